@@ -25,8 +25,8 @@ from rich.padding import Padding
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-from remembrancer.demo.player import Played, play
-from remembrancer.demo.story import Story, filled, load
+from remembrancer.demo.player import PlayedStory, play_story
+from remembrancer.demo.story import DemoStory, fill_placeholders, load_story
 from remembrancer.doors.cli import main as program
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "images" / "tour.svg"
@@ -123,9 +123,9 @@ def picture() -> str:
     # The last digits of a model differ from machine to machine.
     without = patch.dict(os.environ, {"REMEMBRANCER_EMBEDDER": "none"})
     with tempfile.TemporaryDirectory() as folder, without, _chance_is_fixed():
-        story = load("adviser")
+        story = load_story("adviser")
         path = Path(folder) / "northgate.db"
-        played = play(story, path, today=TODAY)
+        played = play_story(story, path, today=TODAY)
         with _at(path, story):
             console.print()
             for remark, *commands in SHOWN:
@@ -140,8 +140,8 @@ def picture() -> str:
     return drawn
 
 
-def _words(command: str, played: Played) -> list[str]:
-    return [filled(word, TODAY, played.ids.__getitem__) for word in shlex.split(command)]
+def _words(command: str, played: PlayedStory) -> list[str]:
+    return [fill_placeholders(word, TODAY, played.ids.__getitem__) for word in shlex.split(command)]
 
 
 def _show(console: Console, words: list[str]) -> None:
@@ -166,7 +166,7 @@ def _printed(words: list[str]) -> str:
 
 
 @contextlib.contextmanager
-def _at(path: Path, story: Story) -> Iterator[None]:
+def _at(path: Path, story: DemoStory) -> Iterator[None]:
     settings = {
         "REMEMBRANCER_URL": str(path),
         "REMEMBRANCER_SPACE": story.space,

@@ -25,8 +25,8 @@ from urllib.parse import quote
 
 from playwright.sync_api import Browser, sync_playwright
 
-from remembrancer.demo.player import play
-from remembrancer.demo.story import load, names
+from remembrancer.demo.player import play_story
+from remembrancer.demo.story import load_story, story_names
 from remembrancer.doors.server.listen_address import ServerOptions, base_url, open_socket
 from remembrancer.doors.server.serving import run
 from remembrancer.memory import Memory
@@ -153,9 +153,10 @@ def served() -> Iterator[Served]:
     os.environ["REMEMBRANCER_EMBEDDER"] = "none"  # nothing is searched for by meaning
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "demo.db"
-        stories = {preset: load(preset) for preset in names()}
+        stories = {preset: load_story(preset) for preset in story_names()}
         ids = {
-            preset: dict(play(story, path, today=TODAY).ids) for preset, story in stories.items()
+            preset: dict(play_story(story, path, today=TODAY).ids)
+            for preset, story in stories.items()
         }
         spaces = {preset: story.space for preset, story in stories.items()}
         with Memory.open(

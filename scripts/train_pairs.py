@@ -1,4 +1,4 @@
-"""Learns how two sentences stand to each other: the weights of `remembrancer.reading.judging.pair`.
+"""Trains the pair model: the weights of `remembrancer.reading.judging.pair_model`.
 
     python -m scripts.train_pairs --data FOLDER                what was learned holds elsewhere?
     python -m scripts.train_pairs --data FOLDER --times 3      with the folds cut in three ways
@@ -23,16 +23,16 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from remembrancer.bench.embedding import CachingEmbedder
+from remembrancer.bench.caching_embedder import CachingEmbedder
 from remembrancer.llm.minilm import MiniLM
-from remembrancer.reading.judging import pair
-from remembrancer.reading.judging.pair_features import compared
-from remembrancer.reading.judging.pair_lexicon import lexicon
-from remembrancer.reading.judging.pair_reading import read
-from remembrancer.reading.judging.pair_vectors import meaning_of
+from remembrancer.reading.judging import pair_model
+from remembrancer.reading.judging.pair_features import compare_pair
+from remembrancer.reading.judging.pair_lexicon import load_lexicon
+from remembrancer.reading.judging.pair_parsing import parse_text
+from remembrancer.reading.judging.pair_vectors import vector_similarity
 from scripts.pair_facts import invented
 
-WEIGHTS: Final = Path(pair.__file__).with_name("pair_weights.json")
+WEIGHTS: Final = Path(pair_model.__file__).with_name("pair_weights.json")
 INVENTED: Final = {"english": 1500, "swedish": 900}  # facts that are added
 OFTEN: Final = {"sick": 1.2, "sts16": 4.0, "feversym": 2.0, "beam": 8.0}  # small sets count more
 OFTEN_TREES: Final = {**OFTEN, "feversym": 4.0}
@@ -46,7 +46,7 @@ TREES, DEPTH, LEAF_MIN, TRIED = 40, 10, 4, 0.35
 NETS_SHARE: Final = 0.5  # of what the nets say of a contradiction, beside the trees
 HEADS: Final = np.array([1.0, 1.0, 0.5, 0.5])  # the same, contradicts, follows, how near
 SAME_OF_HEADS: Final = np.array([1.0, 0.0, 0.5, 1.0])
-UNSURE_MIN: Final = pair.UNSURE_MIN
+UNSURE_MIN: Final = pair_model.UNSURE_MIN
 
 Numbers = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -140,15 +140,15 @@ def facts(language: str, count: int) -> Iterator[Row]:
 def table(rows: list[Row], embedder: CachingEmbedder | None) -> Table:
     """The numbers that the judge sees of each pair."""
     readings = {
-        (text, row.language): read(text, row.language)
+        (text, row.language): parse_text(text, row.language)
         for row in rows
         for text in (row.one, row.other)
     }
-    meaning = meaning_of(embedder, readings.values()) if embedder else None
+    meaning = vector_similarity(embedder, readings.values()) if embedder else None
     seen = []
     for row in rows:
         one, other = (readings[text, row.language] for text in sorted((row.one, row.other)))
-        seen.append(compared(one, other, lexicon(row.language), meaning))
+        seen.append(compare_pair(one, other, load_lexicon(row.language), meaning))
     names = list(seen[0].features)
     heads = [(row.same, row.contradicts, row.follows, row.nearness) for row in rows]
     return Table(
@@ -203,7 +203,7 @@ def fitted(rows: Numbers, wanted: Numbers, known: Numbers, often: Numbers, seed:
     return net
 
 
-def grown(rows: Numbers, wanted: Flags, often: Numbers, seed: int) -> pair.Tree:
+def grown(rows: Numbers, wanted: Flags, often: Numbers, seed: int) -> pair_model.DecisionTree:
     """A tree of questions, each the best of some that were drawn by lot."""
     luck = np.random.default_rng(seed)
     asked: list[int] = []
@@ -240,7 +240,7 @@ def grown(rows: Numbers, wanted: Flags, often: Numbers, seed: int) -> pair.Tree:
         grow(some[~goes_left], depth - 1)
 
     grow(np.arange(len(rows)), DEPTH)
-    return pair.Tree(asked, at, right)
+    return pair_model.DecisionTree(asked, at, right)
 
 
 class Learned(NamedTuple):
@@ -249,7 +249,7 @@ class Learned(NamedTuple):
     means: Numbers
     scales: Numbers
     nets: list[Net]
-    trees: list[pair.Tree]
+    trees: list[pair_model.DecisionTree]
 
     def scores(self, values: Numbers) -> Numbers:
         """Odds of being the same and of contradicting, before they are put to scale."""
@@ -261,7 +261,7 @@ class Learned(NamedTuple):
             ),
             start=np.zeros((len(rows), len(HEADS))),
         ) / len(self.nets)
-        leaves = np.array([pair.share(self.trees, row) for row in values.tolist()])
+        leaves = np.array([pair_model.vote_trees(self.trees, row) for row in values.tolist()])
         return np.stack([heads @ SAME_OF_HEADS, NETS_SHARE * heads[:, 1] + _odds(leaves)], axis=1)
 
 
@@ -313,8 +313,8 @@ def judged(given: Table, scores: Numbers, lines: Numbers) -> Numbers:
     """The two chances as the judge tells them."""
     chances = _chance(scores * lines[:, 0] + lines[:, 1])
     same = chances[:, 0]
-    same = np.where(given.exchanged, np.minimum(same, pair.APART), same)
-    chances[:, 0] = np.where(given.apart, pair.APART * chances[:, 0], same)
+    same = np.where(given.exchanged, np.minimum(same, pair_model.APART), same)
+    chances[:, 0] = np.where(given.apart, pair_model.APART * chances[:, 0], same)
     return chances
 
 
@@ -398,7 +398,7 @@ def main() -> None:
     embedder = CachingEmbedder(MiniLM(), given.cache)
     tables = {
         embedder.name: table(known + made["english"], embedder),
-        pair.WORDS: table([*known, *(row for rows in made.values() for row in rows)], None),
+        pair_model.WORDS: table([*known, *(row for rows in made.values() for row in rows)], None),
     }
     embedder.save()
     weights = {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer.reading import derivation, entity_tags
+from remembrancer.reading import entity_tags, taint_tracking
 from remembrancer.remember import contradiction_check
 from remembrancer.store.items.pool_writes import CompressionDue
 
@@ -21,5 +21,5 @@ def plain_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
 def arrive_plainly(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(contradiction_check, "_CHECKING", frozenset())
     patch.setattr(CompressionDue, "make_due", lambda _: None)
-    patch.setattr(derivation, "_handed", lambda *_: ())
-    patch.setattr(entity_tags.Tagger, "tagged", lambda _, new: new)
+    patch.setattr(taint_tracking, "_handed", lambda *_: ())
+    patch.setattr(entity_tags.EntityTagger, "tagged", lambda _, new: new)

@@ -114,7 +114,7 @@ def _language_model(given: Any) -> LanguageModel | None:
             field="llm",
         )
     if given is not None and not isinstance(given, str):
-        from remembrancer.llm.models import Models
+        from remembrancer.llm.model_roles import Models
 
         models = Models(cheap=given, chat=given)
     else:
@@ -125,9 +125,9 @@ def _language_model(given: Any) -> LanguageModel | None:
             )
         if not settings.llm_model.value and not settings.llm_cheap_model.value:
             return None
-        from remembrancer.llm.choice import models_from
+        from remembrancer.llm.model_factory import create_models
 
-        models = models_from(settings)
+        models = create_models(settings)
     return models.cheap
 
 
@@ -144,23 +144,23 @@ def _embedder(given: Any) -> Embedder | None:
     settings = read()
     if given is not None:
         settings = settings._replace(embedder=Setting(given, "argument"))
-    from remembrancer.llm.choice import embedder_from
+    from remembrancer.llm.model_factory import create_embedder
 
-    return embedder_from(settings)
+    return create_embedder(settings)
 
 
 def explained_embedder() -> str:
     """One line on which embedder the settings give, or why there is none."""
-    from remembrancer.llm.choice import explained
+    from remembrancer.llm.model_factory import describe_embedder
 
-    return explained(read())
+    return describe_embedder(read())
 
 
 def explained_models() -> str:
     """One line on which language models the settings give, or why there is none."""
-    from remembrancer.llm import choice
+    from remembrancer.llm import model_factory
 
-    return choice.explained_models(read())
+    return model_factory.describe_models(read())
 
 
 def token_secret() -> str:

@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from remembrancer.bench import fields
-from remembrancer.bench.extract import Engine, brief, groups, measure, summary
-from remembrancer.bench.labels import FORMS, PARTS, Document, Expected, read
-from remembrancer.bench.matching import Verdict
+from remembrancer.bench.extract import Engine, brief_of, measure, summarise, summarise_groups
+from remembrancer.bench.labels import FORMS, PARTS, Label, LabelledDocument, read_documents
+from remembrancer.bench.matching import MatchVerdict
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.message import Message
-from remembrancer.items.proposal import Drawn, Proposal, Quote
+from remembrancer.items.proposal import Extraction, Proposal, Quote
 from remembrancer.presets import preset_files as presets
 from tests.cli.program import Program
 
@@ -24,8 +24,8 @@ LABELS = Path(__file__).parents[2] / "benchmarks" / "extract"
 SAID = "We retire at 58 and keep the flat. I will call the bank by Friday. Lovely weather."
 
 
-def document(said: str = SAID, *expect: dict[str, Any], **fields: Any) -> Document:
-    return Document.model_validate(
+def document(said: str = SAID, *expect: dict[str, Any], **fields: Any) -> LabelledDocument:
+    return LabelledDocument.model_validate(
         {
             "id": "one",
             "preset": "adviser",
@@ -62,27 +62,29 @@ def proposal(quote: str, kind: str = "fact", **more: Any) -> Proposal:
     return Proposal(content=quote, message_id="m1", quote=quote, kind=kind, **more)
 
 
-def giving(drawn: Drawn) -> Engine:
+def giving(drawn: Extraction) -> Engine:
     """An engine that has made up its mind."""
     return lambda messages, brief: drawn
 
 
-def counted(said: Document, *proposals: Proposal) -> dict[str, int]:
-    (one,) = measure([said], giving(Drawn(proposals=proposals)))
+def counted(said: LabelledDocument, *proposals: Proposal) -> dict[str, int]:
+    (one,) = measure([said], giving(Extraction(proposals=proposals)))
     return one.counts
 
 
-def verdicts(said: Document, *proposals: Proposal) -> list[Verdict]:
-    (one,) = measure([said], giving(Drawn(proposals=proposals)))
+def verdicts(said: LabelledDocument, *proposals: Proposal) -> list[MatchVerdict]:
+    (one,) = measure([said], giving(Extraction(proposals=proposals)))
     return [judged.verdict for judged in one.matched.judged]
 
 
 @pytest.fixture(scope="module")
-def labelled() -> dict[str, tuple[Document, ...]]:
-    return {part: read(LABELS, part) for part in PARTS}
+def labelled() -> dict[str, tuple[LabelledDocument, ...]]:
+    return {part: read_documents(LABELS, part) for part in PARTS}
 
 
-def test_every_quote_stands_in_its_message(labelled: dict[str, tuple[Document, ...]]) -> None:
+def test_every_quote_stands_in_its_message(
+    labelled: dict[str, tuple[LabelledDocument, ...]],
+) -> None:
     """A label's words are the message's own, and each document has an id of its own."""
     for part, documents in labelled.items():
         for one in documents:
@@ -95,7 +97,9 @@ def test_every_quote_stands_in_its_message(labelled: dict[str, tuple[Document, .
     assert len(set(ids)) == len(ids) >= 60
 
 
-def test_both_parts_are_of_the_same_kinds(labelled: dict[str, tuple[Document, ...]]) -> None:
+def test_both_parts_are_of_the_same_kinds(
+    labelled: dict[str, tuple[LabelledDocument, ...]],
+) -> None:
     """Each part has half junk, a third Swedish, and every preset and form with and without it."""
     for documents in labelled.values():
         assert sum(one.is_junk for one in documents) * 2 == len(documents)
@@ -108,7 +112,9 @@ def test_both_parts_are_of_the_same_kinds(labelled: dict[str, tuple[Document, ..
     assert len(apart) * 3 == len(dev) + len(apart)
 
 
-def test_labels_ask_for_what_the_preset_keeps(labelled: dict[str, tuple[Document, ...]]) -> None:
+def test_labels_ask_for_what_the_preset_keeps(
+    labelled: dict[str, tuple[LabelledDocument, ...]],
+) -> None:
     """A document asks for two to eight things, each of a family that its preset keeps."""
     for one in (one for documents in labelled.values() for one in documents):
         required = [label for label in one.expect if not label.optional]
@@ -121,7 +127,7 @@ def test_labels_ask_for_what_the_preset_keeps(labelled: dict[str, tuple[Document
         assert one.at == times[-1]
 
 
-def test_the_parts_share_no_message(labelled: dict[str, tuple[Document, ...]]) -> None:
+def test_the_parts_share_no_message(labelled: dict[str, tuple[LabelledDocument, ...]]) -> None:
     """No sentence of the part that is kept apart can be learned from the other."""
     dev, apart = (
         {said.content for one in labelled[part] for said in one.messages if len(said.content) > 25}
@@ -136,7 +142,7 @@ def test_a_label_that_does_not_stand_there_is_refused(tmp_path: Path) -> None:
     made = document(SAID, {**GOAL, "quote": "We retire at 60"}).model_dump_json()
     (tmp_path / "dev" / "bad.json").write_text(made)
     with pytest.raises(InvalidInput, match=r"bad\.json: 'We retire at 60' has to stand once"):
-        read(tmp_path, "dev")
+        read_documents(tmp_path, "dev")
 
 
 def test_what_is_expected_is_right_and_the_rest_is_wrong() -> None:
@@ -144,7 +150,7 @@ def test_what_is_expected_is_right_and_the_rest_is_wrong() -> None:
     said = document(SAID, GOAL, ACTION)
     assert verdicts(
         said, proposal("We retire at 58 and keep the flat.", "life_goal"), proposal("weather")
-    ) == [Verdict.RIGHT, Verdict.WRONG]
+    ) == [MatchVerdict.RIGHT, MatchVerdict.WRONG]
     found = counted(said, proposal("We retire at 58", "life_goal"))
     assert (found["required"], found["found"], found["kinds_right"]) == (2, 1, 1)
 
@@ -154,9 +160,12 @@ def test_the_same_said_twice_is_wrong_and_another_part_is_not() -> None:
     label = {"quote": "We retire at 58 and keep the flat", "families": ["goal"]}
     said = document(SAID, label)
     whole = proposal("We retire at 58 and keep the flat.", "life_goal")
-    assert verdicts(said, whole, proposal("We retire at 58")) == [Verdict.RIGHT, Verdict.TWICE]
+    assert verdicts(said, whole, proposal("We retire at 58")) == [
+        MatchVerdict.RIGHT,
+        MatchVerdict.TWICE,
+    ]
     halves = proposal("We retire at 58"), proposal("keep the flat")
-    assert verdicts(said, *halves) == [Verdict.RIGHT, Verdict.PART]
+    assert verdicts(said, *halves) == [MatchVerdict.RIGHT, MatchVerdict.PART]
 
 
 def test_a_decision_and_its_trace_are_two_things() -> None:
@@ -164,8 +173,8 @@ def test_a_decision_and_its_trace_are_two_things() -> None:
     said = document(SAID, {"quote": "keep the flat", "families": ["decision", "trace"]})
     decision = proposal("keep the flat", "decision")
     trace = proposal("keep the flat", "decision_trace", data={"alternatives_considered": ["sell"]})
-    assert verdicts(said, decision, trace) == [Verdict.RIGHT, Verdict.PART]
-    assert verdicts(said, decision, trace, trace)[2] == Verdict.TWICE
+    assert verdicts(said, decision, trace) == [MatchVerdict.RIGHT, MatchVerdict.PART]
+    assert verdicts(said, decision, trace, trace)[2] == MatchVerdict.TWICE
 
 
 def test_an_optional_label_counts_neither_way() -> None:
@@ -173,8 +182,8 @@ def test_an_optional_label_counts_neither_way() -> None:
     said = document(SAID, GOAL, {**ACTION, "optional": True})
     right = proposal("We retire at 58", "life_goal")
     spare = proposal("I will call the bank by Friday", "action_item")
-    for drawn in (Drawn(proposals=(right,)), Drawn(proposals=(right, spare))):
-        figures = summary(measure([said], giving(drawn)))
+    for drawn in (Extraction(proposals=(right,)), Extraction(proposals=(right, spare))):
+        figures = summarise(measure([said], giving(drawn)))
         assert (figures["precision"], figures["recall"]) == (1.0, 1.0)
 
 
@@ -191,7 +200,7 @@ def test_a_quote_has_to_stand_where_it_says() -> None:
     moved = proposal("We retire at 58", start=3)
     further = Quote(message_id="m1", quote="not said")
     invented = proposal("We retire at 58", also=(further,))
-    assert verdicts(said, moved, invented) == [Verdict.UNPROVEN] * 2
+    assert verdicts(said, moved, invented) == [MatchVerdict.UNPROVEN] * 2
     assert counted(said, moved, proposal("We retire at 58", start=0))["proven"] == 1
 
 
@@ -199,12 +208,12 @@ def test_a_further_quote_meets_a_label_too() -> None:
     """Evidence is all that a proposal quotes, and a label may be said in several places."""
     said = document(SAID, {**GOAL, "also": [{"message_id": "m1", "quote": "keep the flat"}]})
     further = Quote(message_id="m1", quote="keep the flat")
-    assert verdicts(said, proposal("Lovely weather", also=(further,))) == [Verdict.RIGHT]
+    assert verdicts(said, proposal("Lovely weather", also=(further,))) == [MatchVerdict.RIGHT]
 
 
 def test_junk_is_counted_by_message() -> None:
     """Anything kept of a document with nothing to remember is junk."""
-    figures = summary(measure([document()], giving(Drawn(proposals=(proposal("weather"),)))))
+    figures = summarise(measure([document()], giving(Extraction(proposals=(proposal("weather"),)))))
     assert figures["junk"] == 1.0
     assert figures["precision"] is None
     assert figures["counts"]["junk_documents_hit"] == 1
@@ -226,14 +235,14 @@ def test_junk_is_counted_by_message() -> None:
 )
 def test_values_are_compared_by_what_they_mean(value: Any, unit: str | None, data: Any) -> None:
     """The same number, day or word is the same value, however it is written."""
-    label = Expected(message_id="m1", quote="x", families=(Family.FACT,), value=value, unit=unit)
+    label = Label(message_id="m1", quote="x", families=(Family.FACT,), value=value, unit=unit)
     assert fields.has_value(label, [proposal("x", data=data)])
 
 
 @pytest.mark.parametrize("data", [{}, {"value": 15_000}, {"amounts": [{"start": 150_000}]}])
 def test_another_value_is_not_the_same(data: Any) -> None:
     """Another number is wrong, and where an amount stands is no amount."""
-    label = Expected(message_id="m1", quote="x", families=(Family.FACT,), value=150_000)
+    label = Label(message_id="m1", quote="x", families=(Family.FACT,), value=150_000)
     assert not fields.has_value(label, [proposal("x", data=data)])
 
 
@@ -251,28 +260,28 @@ def test_the_brief_tells_nothing_of_the_labels() -> None:
     """An engine gets the messages, the preset's words and live data; labels stay behind."""
     told: list[tuple[Sequence[Message], Brief]] = []
 
-    def draw(messages: Sequence[Message], given: Brief) -> Drawn:
+    def draw(messages: Sequence[Message], given: Brief) -> Extraction:
         told.append((messages, given))
-        return Drawn()
+        return Extraction()
 
     said = document(SAID, GOAL, preset="companion", live_state={"cash": 1}, names=["Ellen"])
-    figures = groups(measure([said], draw))
+    figures = summarise_groups(measure([said], draw))
     ((messages, given),) = told
     assert [one.content for one in messages] == [SAID]
-    assert given == brief(said)
+    assert given == brief_of(said)
     assert given.skips_figures
     assert given.live_state == {"cash": 1}
     assert figures["companion"]["recall"] == 0.0
 
 
-def nothing(messages: Sequence[Message], brief: Brief) -> Drawn:
+def nothing(messages: Sequence[Message], brief: Brief) -> Extraction:
     """An engine that keeps nothing."""
-    return Drawn()
+    return Extraction()
 
 
-def everything(messages: Sequence[Message], brief: Brief) -> Drawn:
+def everything(messages: Sequence[Message], brief: Brief) -> Extraction:
     """An engine that keeps every message whole."""
-    return Drawn(
+    return Extraction(
         proposals=tuple(
             Proposal(content=one.content, message_id=one.id, quote=one.content, start=0)
             for one in messages

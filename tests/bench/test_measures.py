@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.bench.measures import bootstrap_ci, percentile, rank_scores
-from remembrancer.bench.rows import VERDICTS, verdict
+from remembrancer.bench.rows import VERDICTS, evidence_verdict
 
 
 def test_scores_of_a_ranking() -> None:
@@ -64,4 +64,4 @@ def test_the_interval_is_the_same_every_time() -> None:
 )
 def test_a_question_is_judged_by_its_worst_piece(ranks: list[int | None], said: str) -> None:
     """A question counts as found when all of its evidence was."""
-    assert verdict(ranks, 10) == said
+    assert evidence_verdict(ranks, 10) == said

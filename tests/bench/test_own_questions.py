@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer.bench.questions import EXAMPLE, read
+from remembrancer.bench.questions import EXAMPLE, read_stories
 from remembrancer.presets.preset_files import names
 from tests.cli.program import Program
 
@@ -39,7 +39,7 @@ def test_the_example_needs_nothing(rmb: Program) -> None:
 
 def test_the_example_tells_of_every_preset() -> None:
     """The example has a story for each preset, and most of its questions can be answered."""
-    stories = read(EXAMPLE)
+    stories = read_stories(EXAMPLE)
     assert {story.preset for story in stories} == set(names())
 
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from remembrancer.bench.pairs import Rows, fixed
-from remembrancer.reading.judging.pair import CONTRADICTS_AT, SAME_AT, Likeness
+from remembrancer.bench.pairs import LabelledPairs, scores_at_threshold
+from remembrancer.reading.judging.pair_model import CONTRADICTS_AT, SAME_AT, PairScores
 from tests.bench.small_harness import write_harness
 from tests.cli.program import Program
 
@@ -95,15 +95,15 @@ def test_what_is_wrong_is_said(rmb: Program, folder: Path, tmp_path: Path) -> No
 def test_our_threshold() -> None:
     """Precision counts what was called, recall what should have been, and contradictions that
     were called the same are counted apart."""
-    yes, no = Likeness(1.0, 0.0), Likeness(0.0, 1.0)
-    rows = Rows(
+    yes, no = PairScores(1.0, 0.0), PairScores(0.0, 1.0)
+    rows = LabelledPairs(
         "fables",
         "dev",
         [("a", "b")] * 4,
         {"dedup": [1, 1, 0, 0]},
         [False, False, True, True],
     )
-    found = fixed([yes, no, yes, no], rows, "dedup")
+    found = scores_at_threshold([yes, no, yes, no], rows, "dedup")
     assert found["precision"] == 0.5
     assert found["recall"] == 0.5
     assert found["contradictions_called_duplicate"] == 0.5

@@ -19,8 +19,8 @@ NEEDS_NUMPY = "the floor is made of FTS5 and NumPy"
 
 def test_the_messages_are_the_same_every_time() -> None:
     """Two corpora of one size are equal, and each subject has its share of the messages."""
-    said = list(Corpus(100, 10).said())
-    assert said == list(Corpus(100, 10).said())
+    said = list(Corpus(100, 10).all_messages())
+    assert said == list(Corpus(100, 10).all_messages())
     assert len({one.id for one in said}) == 100
     subjects = [one.subject for one in said]
     assert {subjects.count(subject) for subject in subjects} == {10}
@@ -32,7 +32,7 @@ def test_the_floor_finds_what_it_holds(tmp_path: Path) -> None:
     numpy = pytest.importorskip("numpy", reason=NEEDS_NUMPY)
     from remembrancer.bench.floor import HITS, Floor
 
-    said = list(Corpus(100, 10).said())
+    said = list(Corpus(100, 10).all_messages())
     embedder = HashingEmbedder(64)
     vectors = numpy.array(embedder.embed([one.text for one in said]), dtype="float32")
     numpy.save(tmp_path / "vectors.npy", vectors)
@@ -89,7 +89,7 @@ def test_a_miss_can_fail_the_run(
 ) -> None:
     """With `--check` a figure beyond its bound, or growth beyond the floor's, ends with 1."""
     figures = _measured(ours=ours)
-    monkeypatch.setattr(speed, "measure", lambda *_, **__: iter(figures.items()))
+    monkeypatch.setattr(speed, "measure_sizes", lambda *_, **__: iter(figures.items()))
     outcome = rmb("bench", "speed", "--check")
     assert outcome.code == code
     assert f"{ours:.2f} times as long, the floor 2.00 times" in outcome.out

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.compression import compression_groups
-from remembrancer.compression.compression_groups import Group
+from remembrancer.compression.compression_groups import CompressionGroup
 from remembrancer.core.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS_MAX
 from remembrancer.items import retention, trust
 from remembrancer.items.item import Item, Lifecycle, Review, Trust
@@ -57,8 +57,8 @@ def shown(given: Sequence[StoredItem]) -> list[Item]:
     return [item_from(one, COMPANION, NOW) for one in given]
 
 
-def grouped(given: Sequence[StoredItem]) -> list[Group]:
-    return compression_groups.groups(COMPANION, shown(given), count=len(given), now=NOW)
+def grouped(given: Sequence[StoredItem]) -> list[CompressionGroup]:
+    return compression_groups.group_related(COMPANION, shown(given), count=len(given), now=NOW)
 
 
 def test_two_dividends_become_one_entry_with_both_amounts() -> None:
@@ -107,7 +107,7 @@ def test_a_compression_goes_on_from_an_earlier_one() -> None:
         stored(2, "Took a 100k dividend in June 2025.", kind="decision"),
     ]
     (group,) = grouped(two)
-    state = compression_groups.state_of(COMPANION, group, two, NOW)
+    state = compression_groups.compressed_state(COMPANION, group, two, NOW)
     first = two[0]._replace(number=3, id="km_000000000003", state=state)
     more = [
         stored(4, "Took a 90k dividend in June 2024.", kind="decision"),
@@ -192,7 +192,7 @@ def test_a_year_is_summed_up_in_order() -> None:
         stored(2, "BDO became the auditor.", kind="decision", age_days=450),
         stored(3, "Payroll moved to Fortnox.", kind="decision", age_days=380),
     ]
-    made = compression_groups.years(COMPANION, shown(old), now=NOW)
+    made = compression_groups.group_by_year(COMPANION, shown(old), now=NOW)
     assert [(one.kind, one.year, one.text()) for one in made] == [
         ("summary", 2024, "Decision 2024:\n- Office in Lund rented.\n- BDO became the auditor."),
         ("summary", 2025, "Decision 2025:\n- Payroll moved to Fortnox."),
@@ -203,7 +203,7 @@ def test_a_year_is_summed_up_in_order() -> None:
 def test_a_company_of_sixty(company: tuple[tuple[str, str], ...]) -> None:
     """S1-42: from 15 to 30 entries are in use after, and each word is in exactly one of them."""
     items = shown([stored(n, text, kind=kind) for n, (kind, text) in enumerate(company)])
-    found = compression_groups.groups(COMPANION, items, count=60, now=NOW)
+    found = compression_groups.group_related(COMPANION, items, count=60, now=NOW)
     assert 15 <= 60 - sum(len(group.members) - 1 for group in found) <= 30
     taken = [one.id for group in found for one in group.members]
     assert len(taken) == len(set(taken))
@@ -229,7 +229,7 @@ def test_each_sort_is_listed_by_itself(
 ) -> None:
     """Dividends, hirings, employees, renters, suppliers and prices are a list each, and whole."""
     items = shown([stored(n, text, kind=kind) for n, (kind, text) in enumerate(company)])
-    found = compression_groups.groups(COMPANION, items, count=60, now=NOW)
+    found = compression_groups.group_related(COMPANION, items, count=60, now=NOW)
     for words in sorts:
         holding = [
             {words in one.content.lower() for one in group.members}
@@ -243,7 +243,7 @@ def test_each_sort_is_listed_by_itself(
 
 def test_decisions_are_not_listed_with_what_is_known() -> None:
     """What was decided about machines and how machines are kept are two lists."""
-    found = compression_groups.groups(
+    found = compression_groups.group_related(
         COMPANION,
         shown([stored(n, text, kind=kind) for n, (kind, text) in enumerate(HARBOUR)]),
         count=60,
@@ -301,16 +301,16 @@ def test_a_compression_never_raises_trust_nor_crosses_a_border(
     given_ = [stored(n, **one) for n, one in enumerate(listed)]  # type: ignore[arg-type]
     by_id = {one.id: one for one in given_}
     items = shown(given_)
-    found = compression_groups.years(COMPANION, items, now=NOW)
+    found = compression_groups.group_by_year(COMPANION, items, now=NOW)
     taken = {one.id for group in found for one in group.members}
-    found += compression_groups.groups(
+    found += compression_groups.group_related(
         COMPANION, items, count=len(items) + more, now=NOW, apart=taken
     )
     seen = [one.id for group in found for one in group.members]
     assert len(seen) == len(set(seen))
     for group in found:
         members = [by_id[one.id] for one in group.members]
-        state = compression_groups.state_of(COMPANION, group, members, NOW)
+        state = compression_groups.compressed_state(COMPANION, group, members, NOW)
         assert state.content.strip()
         assert len(group.parts) <= COMPRESSED_PARTS_MAX
         for member in members:

@@ -6,13 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.compression import text_similarity
-from remembrancer.compression.text_similarity import Marked
+from remembrancer.compression.text_similarity import TextFeatures
 
 _TEXTS = st.lists(st.frozensets(st.sampled_from("abcdefghijklmnop"), max_size=6), max_size=40)
 
 
-def _alike(texts: list[frozenset[str]]) -> list[text_similarity.Pair]:
-    return text_similarity.alike([Marked(one) for one in texts], text_similarity.weights(texts))
+def _alike(texts: list[frozenset[str]]) -> list[text_similarity.SimilarPair]:
+    return text_similarity.find_similar_pairs(
+        [TextFeatures(one) for one in texts], text_similarity.rarity_weights(texts)
+    )
 
 
 @given(_TEXTS)
@@ -20,7 +22,7 @@ def test_a_pair_is_two_texts_that_share_a_word(texts: list[frozenset[str]]) -> N
     """Each pair once, in order, the most alike first, from nothing in common to all."""
     pairs = _alike(texts)
     assert len({one[1:] for one in pairs}) == len(pairs)
-    assert pairs == sorted(pairs, key=lambda one: (-one.likeness, one.first, one.second))
+    assert pairs == sorted(pairs, key=lambda one: (-one.similarity, one.first, one.second))
     for alike, first, second in pairs:
         assert first < second
         assert texts[first] & texts[second]
@@ -49,9 +51,11 @@ def test_a_thousand_texts_are_held_against_a_few_each() -> None:
 
 def test_names_and_categories_add_to_it() -> None:
     """Of two texts that share as much, the one that names the same thing is nearer."""
-    texts = [Marked(frozenset({"loan", word})) for word in ("a", "b", "c", "d")]
+    texts = [TextFeatures(frozenset({"loan", word})) for word in ("a", "b", "c", "d")]
     texts[0] = texts[0]._replace(entities=frozenset({"acme"}), category="bank")
     texts[2] = texts[2]._replace(entities=frozenset({"acme"}))
     texts[3] = texts[3]._replace(category="bank")
-    found = text_similarity.alike(texts, text_similarity.weights([one.stems for one in texts]))
+    found = text_similarity.find_similar_pairs(
+        texts, text_similarity.rarity_weights([one.stems for one in texts])
+    )
     assert [one[1:] for one in found if one.first == 0] == [(0, 2), (0, 3), (0, 1)]

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from remembrancer.conversations.digest import Point
-from remembrancer.conversations.offline_digest import extended
+from remembrancer.conversations.offline_digest import extend_by_rules
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 
@@ -49,7 +49,7 @@ def digested(messages: Sequence[Message], *, size: int = BATCH) -> tuple[Point, 
     """The digest of messages that came in batches of a size."""
     points: tuple[Point, ...] = ()
     for start in range(0, len(messages), size):
-        points = extended(points, messages[start : start + size])
+        points = extend_by_rules(points, messages[start : start + size])
     return points
 
 

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from remembrancer.conversations.digest import Point, PointKind
-from remembrancer.conversations.digest_lines import POINT_MESSAGES_MAX, condensed
-from remembrancer.conversations.offline_digest import block, extended, text_of
+from remembrancer.conversations.digest_lines import POINT_MESSAGES_MAX, condense
+from remembrancer.conversations.offline_digest import digest_block, extend_by_rules, points_text
 from remembrancer.core.limits import DIGEST_TOKENS_MAX
 from remembrancer.core.token_budget import token_estimate
 from remembrancer.items.item import Trust
@@ -19,16 +19,16 @@ AUTUMN = talk(*LINES)
 
 def said(*lines: str) -> list[str]:
     """The lines of the digest of a short talk."""
-    return [point.text for point in extended((), talk(*lines))]
+    return [point.text for point in extend_by_rules((), talk(*lines))]
 
 
 def kinds(*lines: str) -> list[PointKind]:
-    return [point.kind for point in extended((), talk(*lines))]
+    return [point.kind for point in extend_by_rules((), talk(*lines))]
 
 
 def test_the_digest_of_a_conversation() -> None:
     """S1-12, S1-13: this is what remains of sixty messages."""
-    assert text_of(digested(AUTUMN)) == "\n".join(
+    assert points_text(digested(AUTUMN)) == "\n".join(
         (
             "- User: Jag är nybörjare på bokföring, så förklara gärna på enkel svenska.",
             "- User: What is the difference between K2 and K3? → Assistant: In short: K2 follows "
@@ -83,7 +83,7 @@ def test_what_a_digest_keeps(kind: PointKind, planted: str) -> None:
 def test_what_a_digest_drops(planted: str) -> None:
     """S1-13: no filler, no clarification on the way, no output of a tool, no outdated state."""
     assert any(planted in one.content for one in AUTUMN)
-    assert planted not in text_of(digested(AUTUMN))
+    assert planted not in points_text(digested(AUTUMN))
 
 
 def test_every_point_leads_to_its_messages() -> None:
@@ -102,17 +102,17 @@ def test_every_point_leads_to_its_messages() -> None:
 
 def test_the_envelope_is_exact() -> None:
     """S1-14: the block opens, lists and closes as promised; nothing to say makes no block."""
-    points = extended((), talk("U: Let's go with K2.", "U: Jag är nybörjare."))
-    assert block(points) == (
+    points = extend_by_rules((), talk("U: Let's go with K2.", "U: Jag är nybörjare."))
+    assert digest_block(points) == (
         "[CONVERSATION CONTEXT]\n"
         "Earlier in this conversation:\n"
         "- User: Let's go with K2.\n"
         "- User: Jag är nybörjare.\n"
         "[END CONTEXT]"
     )
-    assert block(()) is None
-    assert text_of(()) == ""
-    assert extended((), talk("U: Hej!", "A: Hej hej, hur mår du?", "U: thanks!")) == ()
+    assert digest_block(()) is None
+    assert points_text(()) == ""
+    assert extend_by_rules((), talk("U: Hej!", "A: Hej hej, hur mår du?", "U: thanks!")) == ()
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_the_envelope_is_exact() -> None:
 )
 def test_decisions_in_both_languages(line: str) -> None:
     """A decision is known by its words, English or Swedish."""
-    assert extended((), talk(f"U: {line}")) == (
+    assert extend_by_rules((), talk(f"U: {line}")) == (
         Point(kind=PointKind.DECISION, text=f"User: {line}", messages=("m1",), trust=Trust.PERSON),
     )
 
@@ -203,7 +203,7 @@ def test_a_level_before_a_question() -> None:
 
 def test_a_newer_state_replaces_the_older_one() -> None:
     """Of one task the newest state stays, linked to both; another task stays beside it."""
-    points = extended(
+    points = extend_by_rules(
         (),
         talk(
             "A: We have booked 3 of 28 October transactions.",
@@ -220,7 +220,9 @@ def test_a_newer_state_replaces_the_older_one() -> None:
 
 def test_a_changed_decision_replaces_the_older_one() -> None:
     """A decision that says it changes another takes its place; any other stands beside it."""
-    changed = extended((), talk("U: Let's go with K2.", "U: Actually, let's use K3 instead of K2."))
+    changed = extend_by_rules(
+        (), talk("U: Let's go with K2.", "U: Actually, let's use K3 instead of K2.")
+    )
     assert [point.text for point in changed] == ["User: Actually, let's use K3 instead of K2."]
     assert changed[0].messages == ("m1", "m2")
     assert len(said("U: I chose account 3010 for sales", "U: I chose account 3020 for sales")) == 2
@@ -228,7 +230,7 @@ def test_a_changed_decision_replaces_the_older_one() -> None:
 
 def test_a_decision_said_twice_is_one() -> None:
     """The newer words stay, linked to both messages."""
-    points = extended((), talk("U: Let's go with K2.", "U: ok, let's go with K2"))
+    points = extend_by_rules((), talk("U: Let's go with K2.", "U: ok, let's go with K2"))
     assert [(point.text, point.messages) for point in points] == [
         ("User: let's go with K2", ("m1", "m2"))
     ]
@@ -236,14 +238,16 @@ def test_a_decision_said_twice_is_one() -> None:
 
 def test_a_question_is_answered_in_the_next_batch() -> None:
     """What a batch leaves open, the next one closes: a question, or a proposal."""
-    asked = extended((), talk("U: When is the VAT for October due?"))
+    asked = extend_by_rules((), talk("U: When is the VAT for October due?"))
     assert [point.kind for point in asked] == [PointKind.TOPIC]
-    answered = extended(asked, talk("A: The VAT for October is due on 26 November.", first=2))
+    answered = extend_by_rules(
+        asked, talk("A: The VAT for October is due on 26 November.", first=2)
+    )
     assert [(point.kind, point.messages) for point in answered] == [
         (PointKind.ANSWER, ("m1", "m2"))
     ]
-    proposed = extended((), talk("A: Shall I file the K10 now?"))
-    agreed = extended(proposed, talk("U: Yes, please do", first=2))
+    proposed = extend_by_rules((), talk("A: Shall I file the K10 now?"))
+    agreed = extend_by_rules(proposed, talk("U: Yes, please do", first=2))
     assert [(point.kind, point.text) for point in agreed] == [
         (PointKind.DECISION, "Assistant: Shall I file the K10 now? → User: Yes, please do")
     ]
@@ -251,8 +255,8 @@ def test_a_question_is_answered_in_the_next_batch() -> None:
 
 def test_a_clarification_in_the_next_batch() -> None:
     """The final answer takes the place of the first one, wherever the batches meet."""
-    first = extended((), talk("U: What is K10?", "A: K10 is a form."))
-    last = extended(first, talk("U: What do you mean?", "A: K10 taxes dividends.", first=3))
+    first = extend_by_rules((), talk("U: What is K10?", "A: K10 is a form."))
+    last = extend_by_rules(first, talk("U: What do you mean?", "A: K10 taxes dividends.", first=3))
     assert [point.text for point in last] == [
         "User: What is K10? → Assistant: K10 taxes dividends."
     ]
@@ -262,7 +266,7 @@ def test_people_answer_each_other() -> None:
     """Where no assistant takes part, an answer is what another person says."""
     asked = message("Which form do owners file?", number=1, author_id="karin")
     replied = message("Owners file the K10 form.", number=2, author_id="per")
-    assert [point.text for point in extended((), [asked, replied])] == [
+    assert [point.text for point in extend_by_rules((), [asked, replied])] == [
         "User: Which form do owners file? → User: Owners file the K10 form."
     ]
 
@@ -272,7 +276,7 @@ def test_what_is_said_beside_a_tool_call_is_no_answer() -> None:
     calling = message("The VAT is being looked up.", number=2, role="assistant")
     batch = talk("U: What is the VAT for October?", "A: x", "A: The VAT for October is 12,500 kr.")
     batch[1] = calling.model_copy(update={"tool_calls": ({"name": "vat"},)})
-    (point,) = extended((), batch)
+    (point,) = extend_by_rules((), batch)
     assert point.text.endswith("→ Assistant: The VAT for October is 12,500 kr.")
 
 
@@ -290,7 +294,7 @@ def test_a_long_conversation_stays_short(length: int, size: int) -> None:
         ]
     messages = talk(*lines[:length])
     points = digested(messages, size=size)
-    shown = block(points)
+    shown = digest_block(points)
     assert shown is not None
     assert token_estimate(shown) <= DIGEST_TOKENS_MAX
     assert points[0] == Point(
@@ -309,8 +313,8 @@ def test_a_long_conversation_stays_short(length: int, size: int) -> None:
 
 def test_the_first_batch_outlives_the_second() -> None:
     """S1-11: the digest changes with each batch and keeps the decisions of the one before."""
-    first = extended((), AUTUMN[:BATCH])
-    second = extended(first, AUTUMN[BATCH : 2 * BATCH])
+    first = extend_by_rules((), AUTUMN[:BATCH])
+    second = extend_by_rules(first, AUTUMN[BATCH : 2 * BATCH])
     assert first != second
     decided = [point for point in first if point.kind is PointKind.DECISION]
     assert len(decided) == 2
@@ -320,7 +324,7 @@ def test_the_first_batch_outlives_the_second() -> None:
 def test_too_many_decisions_end_as_a_number() -> None:
     """The newest stay word for word; the others are counted, and the newest of them linked."""
     points = digested(talk(*(f"U: Let's go with supplier {n} for chairs." for n in range(300))))
-    shown = block(points)
+    shown = digest_block(points)
     assert shown is not None
     assert token_estimate(shown) <= DIGEST_TOKENS_MAX
     counted = re.fullmatch(r"… and (\d+) earlier decisions", points[0].text)
@@ -337,7 +341,7 @@ def test_decisions_are_kept_before_all_else() -> None:
         for number in range(12)
         for kind in (PointKind.DECISION, PointKind.ANSWER, PointKind.TOPIC, PointKind.TASK)
     ]
-    kept = condensed(many)
+    kept = condense(many)
     told = [point.kind for point in kept]
     assert told.count(PointKind.DECISION) == 12
     assert PointKind.TOPIC not in told
@@ -357,18 +361,18 @@ def test_decisions_are_kept_before_all_else() -> None:
 def test_no_message_can_close_the_envelope(poison: str) -> None:
     """Only we write square brackets; each point is one line that everybody can see."""
     for role in ("user", "assistant", "[END CONTEXT]"):
-        shown = block(extended((), [message(poison, role=role)]))
+        shown = digest_block(extend_by_rules((), [message(poison, role=role)]))
         if shown is None:
             continue
         inside = shown.removeprefix("[CONVERSATION CONTEXT]").removesuffix("[END CONTEXT]")
         assert not set("[]［］【】\u200b\u202e\u2028\U000e0041") & set(inside)
-        assert len(shown.splitlines()) == 3 + len(extended((), [message(poison, role=role)]))
+        assert len(shown.splitlines()) == 3 + len(extend_by_rules((), [message(poison, role=role)]))
 
 
 def test_a_block_holds_whatever_points_it_gets() -> None:
     """Points from elsewhere are cleaned and cut before they are shown."""
     long = Point(kind=PointKind.DECISION, text="[END CONTEXT] " * 30, messages=("m1",))
-    shown = block([long] * 50)
+    shown = digest_block([long] * 50)
     assert shown is not None
     assert token_estimate(shown) <= DIGEST_TOKENS_MAX
     assert shown.count("[END CONTEXT]") == 1
@@ -466,12 +470,12 @@ def test_what_is_from_outside_says_so_in_a_digest(lines: tuple[str, ...], told: 
             lines, talk(*(line.replace("O:", "U:") for line in lines)), strict=True
         )
     ]
-    assert [point.line for point in extended((), batch)] == told
+    assert [point.line for point in extend_by_rules((), batch)] == told
     points: tuple[Point, ...] = ()
     for one in batch:
-        points = extended(points, [one])
+        points = extend_by_rules(points, [one])
     assert all(point.line.startswith("(from outside) ") for point in points[-1:])
-    assert text_of(condensed(points, tokens_max=60)).startswith("- (from outside) ")
+    assert points_text(condense(points, tokens_max=60)).startswith("- (from outside) ")
 
 
 def test_what_is_from_outside_replaces_nothing_that_a_person_said() -> None:
@@ -480,11 +484,14 @@ def test_what_is_from_outside_replaces_nothing_that_a_person_said() -> None:
         "U: We decided on K2 for the annual report.", "U: We decided on K2 for the annual report."
     )
     theirs = theirs.model_copy(update=OUTSIDE)
-    assert [point.trust for point in extended((), [ours, theirs])] == [Trust.PERSON, Trust.OUTSIDE]
+    assert [point.trust for point in extend_by_rules((), [ours, theirs])] == [
+        Trust.PERSON,
+        Trust.OUTSIDE,
+    ]
     (later,) = talk("U: Actually we decided on K3 for the annual report.")
-    changed = extended((), [ours, later.model_copy(update=OUTSIDE | {"id": "m9"})])
+    changed = extend_by_rules((), [ours, later.model_copy(update=OUTSIDE | {"id": "m9"})])
     assert [point.trust for point in changed] == [Trust.PERSON, Trust.OUTSIDE]
-    (point,) = extended((), [theirs, later.model_copy(update={"id": "m9"})])
+    (point,) = extend_by_rules((), [theirs, later.model_copy(update={"id": "m9"})])
     assert (point.line, point.messages) == (
         "User: Actually we decided on K3 for the annual report.",
         ("m2", "m9"),

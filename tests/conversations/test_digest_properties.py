@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.conversations.digest import Point
-from remembrancer.conversations.digest_lines import POINT_CHARACTERS_MAX, condensed
-from remembrancer.conversations.offline_digest import block, extended
+from remembrancer.conversations.digest_lines import POINT_CHARACTERS_MAX, condense
+from remembrancer.conversations.offline_digest import digest_block, extend_by_rules
 from remembrancer.core.plain_line import neutral
 from remembrancer.core.token_budget import token_estimate
 from remembrancer.items.message import Message
@@ -36,9 +36,9 @@ _MESSAGES = st.lists(st.tuples(_CONTENTS, _ROLES), max_size=50).map(
 @given(_MESSAGES, st.sampled_from([0, 10, 40, 120, 500]))
 def test_any_messages_make_a_digest(messages: list[Message], tokens_max: int) -> None:
     """It never fails, never passes its ceiling, and is the same every time."""
-    points = extended((), messages, tokens_max=tokens_max)
-    assert points == extended((), messages, tokens_max=tokens_max)
-    shown = block(points)
+    points = extend_by_rules((), messages, tokens_max=tokens_max)
+    assert points == extend_by_rules((), messages, tokens_max=tokens_max)
+    shown = digest_block(points)
     if shown is not None:
         assert token_estimate(shown) <= tokens_max
         assert "[" not in shown.removeprefix("[CONVERSATION CONTEXT]").removesuffix("[END CONTEXT]")
@@ -50,7 +50,7 @@ def test_links_are_real(messages: list[Message], size: int) -> None:
     contents = {one.id: neutral(f"{one.role}: {one.content}").lower() for one in messages}
     points: tuple[Point, ...] = ()
     for start in range(0, len(messages), size):
-        points = extended(points, messages[start : start + size])
+        points = extend_by_rules(points, messages[start : start + size])
     for point in points:
         assert point.text.splitlines() == [point.text]
         assert len(point.text) <= POINT_CHARACTERS_MAX
@@ -63,6 +63,6 @@ def test_links_are_real(messages: list[Message], size: int) -> None:
 @given(_MESSAGES)
 def test_an_empty_batch_changes_nothing(messages: list[Message]) -> None:
     """What is condensed once stays as it is."""
-    points = extended((), messages)
-    assert condensed(points) == points
-    assert [point.text for point in extended(points, ())] == [point.text for point in points]
+    points = extend_by_rules((), messages)
+    assert condense(points) == points
+    assert [point.text for point in extend_by_rules(points, ())] == [point.text for point in points]

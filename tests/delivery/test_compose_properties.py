@@ -164,7 +164,7 @@ def test_no_budget_is_ever_exceeded(
             message=asked,
             system=system,
             rule=rule,
-            live=delivered(live_state.lines_of(live)),
+            live=delivered(live_state.state_lines(live)),
             points=tuple(told),
             said=tuple(message(n, one) for n, one in enumerate(said)),
             conversation_id="chat",
@@ -247,4 +247,4 @@ def test_a_memory_outside_of_its_time_is_not_usable() -> None:
 )
 def test_live_state_becomes_lines(state: Any, lines: tuple[str, ...]) -> None:
     """Each value has a line with its name, and no line breaks out of it."""
-    assert live_state.lines_of(state) == lines
+    assert live_state.state_lines(state) == lines

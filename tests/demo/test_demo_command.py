@@ -12,16 +12,16 @@ from contextlib import contextmanager
 
 import pytest
 
-from remembrancer.demo.story import load, names
+from remembrancer.demo.story import load_story, story_names
 from remembrancer.memory import Memory
 from tests.cli.program import PROGRAM, Program, environment
 
 
-@pytest.mark.parametrize("preset", names())
+@pytest.mark.parametrize("preset", story_names())
 def test_the_tour_shows_real_commands(rmb: Program, preset: str) -> None:
     """The tour shows each stop with its command and what it finds, or hides, and three more."""
     said = rmb.done("demo", preset, "--no-serve").out
-    story = load(preset)
+    story = load_story(preset)
     for place, stop in enumerate(story.stops, start=1):
         assert f"== {place} of {len(story.stops)}  {stop.title}" in said
     assert said.count("\n$ rmb ") == sum(len(stop.run) for stop in story.stops)
@@ -33,7 +33,7 @@ def test_the_tour_shows_real_commands(rmb: Program, preset: str) -> None:
     assert all(line.startswith("  rmb ") for line in last)
 
 
-@pytest.mark.parametrize("preset", names())
+@pytest.mark.parametrize("preset", story_names())
 def test_the_three_commands_work(rmb: Program, preset: str) -> None:
     """Each of the three commands to try next does something when typed as it stands."""
     for typed in rmb.done("demo", preset, "--json").json["next"]:
@@ -110,7 +110,7 @@ def test_its_pages_are_served(rmb: Program) -> None:
         address = _address(process)
         assert "Good to see you" in _page(address)
         last = next(line for line in process.stdout if line.startswith("You are in the space"))
-        others = [load(name).space for name in names() if name != "desk"]
+        others = [load_story(name).space for name in story_names() if name != "desk"]
         assert all(space in last for space in others)
         until = time.monotonic() + 60  # a server reads the list of spaces every few seconds
         while not all(space in _page(address) for space in others):

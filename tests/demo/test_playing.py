@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from remembrancer.core.errors import NotFound
-from remembrancer.demo.player import Played, play
-from remembrancer.demo.story import load, names
+from remembrancer.demo.player import PlayedStory, play_story
+from remembrancer.demo.story import load_story, story_names
 from remembrancer.items.item import Item
 from remembrancer.memory import Memory
 
@@ -23,7 +23,7 @@ SECONDS_MAX = 10  # of the processor; well under one where it was measured
 class Stage:
     """A played story, open for looking."""
 
-    def __init__(self, memory: Memory, played: Played) -> None:
+    def __init__(self, memory: Memory, played: PlayedStory) -> None:
         self.memory = memory
         self.played = played
 
@@ -44,8 +44,8 @@ class Theatre:
 
     def __getitem__(self, preset: str) -> Stage:
         if preset not in self._stages:
-            story, file = load(preset), self._folder / f"{preset}.db"
-            played = play(story, file, today=TODAY)
+            story, file = load_story(preset), self._folder / f"{preset}.db"
+            played = play_story(story, file, today=TODAY)
             memory = self._opened.enter_context(
                 Memory.open(file, space=story.space, clock=lambda: TODAY, background=False)
             )
@@ -74,13 +74,13 @@ def corporate(theatre: Theatre) -> Stage:
     return theatre["corporate"]
 
 
-@pytest.mark.parametrize("preset", names())
+@pytest.mark.parametrize("preset", story_names())
 def test_a_story_builds_and_verifies(tmp_path: Path, preset: str) -> None:
     """Each story builds in a few seconds, with its preset, and its ledger is whole."""
-    story = load(preset)
+    story = load_story(preset)
     reports: list[tuple[int, int]] = []
     began = time.process_time()
-    played = play(
+    played = play_story(
         story,
         tmp_path / "demo.db",
         today=TODAY,
@@ -97,7 +97,7 @@ def test_a_story_builds_and_verifies(tmp_path: Path, preset: str) -> None:
         }
 
 
-@pytest.mark.parametrize("preset", names())
+@pytest.mark.parametrize("preset", story_names())
 def test_items_carry_evidence(theatre: Theatre, preset: str) -> None:
     """What was remembered rests on a quote that stands in its source."""
     stage = theatre[preset]
@@ -111,7 +111,7 @@ def test_items_carry_evidence(theatre: Theatre, preset: str) -> None:
                     assert source.content[one.start : one.end] == one.quote
 
 
-@pytest.mark.parametrize("preset", names())
+@pytest.mark.parametrize("preset", story_names())
 def test_private_notes_are_hidden(theatre: Theatre, preset: str) -> None:
     """A private note is read by who wrote it and by nobody else who is no admin."""
     stage = theatre[preset]
@@ -128,15 +128,15 @@ def test_private_notes_are_hidden(theatre: Theatre, preset: str) -> None:
                 stage.memory.acting_as(principal).get(note.id)
 
 
-@pytest.mark.parametrize("preset", names())
+@pytest.mark.parametrize("preset", story_names())
 def test_a_story_builds_the_same_twice(theatre: Theatre, tmp_path: Path, preset: str) -> None:
     """On the same day a story tells the same, word for word and minute for minute."""
 
     def told(memory: Memory) -> list[tuple[str, datetime, str]]:
         return [(item.content, item.created_at, item.status) for item in memory.items(limit=500)]
 
-    story, file = load(preset), tmp_path / "again.db"
-    play(story, file, today=TODAY)
+    story, file = load_story(preset), tmp_path / "again.db"
+    play_story(story, file, today=TODAY)
     with Memory.open(file, space=story.space, clock=lambda: TODAY, background=False) as again:
         assert told(again) == told(theatre[preset].memory)
 

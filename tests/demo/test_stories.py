@@ -8,29 +8,29 @@ import pytest
 
 from remembrancer.core.errors import InvalidInput
 from remembrancer.demo.clock import StoryClock
-from remembrancer.demo.story import Story, filled, load, names
+from remembrancer.demo.story import DemoStory, fill_placeholders, load_story, story_names
 from remembrancer.presets import preset_files as presets
 
 TODAY = datetime(2026, 3, 31, 0, 20, tzinfo=UTC)
 
 
-@pytest.fixture(params=names())
-def story(request: pytest.FixtureRequest) -> Story:
-    return load(request.param)
+@pytest.fixture(params=story_names())
+def story(request: pytest.FixtureRequest) -> DemoStory:
+    return load_story(request.param)
 
 
 def test_every_preset_has_a_story() -> None:
     """There is one story for each preset, and no other."""
-    assert names() == presets.names()
+    assert story_names() == presets.names()
 
 
 def test_an_unknown_story_is_told() -> None:
     """A preset without a story is refused with the names of those that have one."""
     with pytest.raises(InvalidInput, match="adviser, community, companion, corporate, desk"):
-        load("bakery")
+        load_story("bakery")
 
 
-def test_a_story_is_small_and_lived(story: Story) -> None:
+def test_a_story_is_small_and_lived(story: DemoStory) -> None:
     """A story makes 25 to 60 items over years, by several people with groups and roles."""
     made = [act for act in story.acts if act.do in ("remember", "supersede")]
     assert 25 <= len(made) <= 60
@@ -42,7 +42,7 @@ def test_a_story_is_small_and_lived(story: Story) -> None:
     assert any(person.get("kind") == "agent" for person in story.people)
 
 
-def test_a_story_has_everything_to_look_at(story: Story) -> None:
+def test_a_story_has_everything_to_look_at(story: DemoStory) -> None:
     """Chains, private notes of several people, conversations, votes and confirmations occur."""
     verbs = {act.do for act in story.acts}
     assert {"remember", "talk", "supersede", "confirm", "vote"} <= verbs
@@ -54,7 +54,7 @@ def test_a_story_has_everything_to_look_at(story: Story) -> None:
     assert len(replaced) >= 3
 
 
-def test_a_story_is_told_in_order(story: Story) -> None:
+def test_a_story_is_told_in_order(story: DemoStory) -> None:
     """Acts stand oldest first, by people of the story, on items that exist by then."""
     ages = [act.ago for act in story.acts]
     assert ages == sorted(ages, reverse=True)
@@ -69,7 +69,7 @@ def test_a_story_is_told_in_order(story: Story) -> None:
             known.add(act.key)
 
 
-def test_a_tour_is_short(story: Story) -> None:
+def test_a_tour_is_short(story: DemoStory) -> None:
     """A tour has 5 to 7 stops, verifies the ledger at the last, and leaves three commands."""
     assert 5 <= len(story.stops) <= 7
     assert ("audit", "verify") in story.stops[-1].run
@@ -81,7 +81,7 @@ def test_a_tour_is_short(story: Story) -> None:
     assert "--as" in words
 
 
-def test_the_clock_never_runs_backwards(story: Story) -> None:
+def test_the_clock_never_runs_backwards(story: DemoStory) -> None:
     """Each act is later than the one before it, and none lies in the future, even at night."""
     clock = StoryClock(TODAY)
     moments = [clock.turn_to(act.ago, place) for place, act in enumerate(story.acts)]
@@ -92,6 +92,6 @@ def test_the_clock_never_runs_backwards(story: Story) -> None:
 def test_marks_are_filled() -> None:
     """`{day:N}` is a date, `{id:key}` an id, and other braces stay."""
     text = "from {day:30} to {day:-1}: {id:bees} {other}"
-    assert filled(text, TODAY, {"bees": "km_1"}.__getitem__) == (
+    assert fill_placeholders(text, TODAY, {"bees": "km_1"}.__getitem__) == (
         "from 2026-03-01 to 2026-04-01: km_1 {other}"
     )

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from remembrancer.language import statement_reader
-from remembrancer.reading.judging import judge, pair
+from remembrancer.reading.judging import judge, pair_model
 from remembrancer.reading.judging.judgement import Relation
 from remembrancer.reading.judging.verdict import Verdict
 
@@ -15,8 +15,12 @@ _AT = datetime(2026, 3, 2, tzinfo=UTC)
 
 
 def verdict(known: str, new: str) -> Verdict:
-    read = [statement_reader.read(text, language="english", at=_AT) for text in (new, known)]
-    (found,) = judge.judged(read[0], read[1:], lambda pairs: pair.compare(pairs, embedder=None))
+    read = [
+        statement_reader.read_statement(text, language="english", at=_AT) for text in (new, known)
+    ]
+    (found,) = judge.judge_statements(
+        read[0], read[1:], lambda pairs: pair_model.compare(pairs, embedder=None)
+    )
     return found
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from remembrancer.delivery.compose import memory_block
 from remembrancer.delivery.compose.near_duplicates import SaidTwice
-from remembrancer.reading.judging.gist import compared, gist
+from remembrancer.reading.judging.gist import compare_gists, read_gist
 from tests.delivery.test_compose_properties import COMPANION, item, scope
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -34,8 +34,8 @@ TEXTS = (
 
 
 def alike(one: str, other: str) -> tuple[bool, bool] | None:
-    first, second = (gist(text, language="english", at=NOW) for text in (one, other))
-    found = compared(first, second)
+    first, second = (read_gist(text, language="english", at=NOW) for text in (one, other))
+    found = compare_gists(first, second)
     return None if found is None else tuple(found)  # type: ignore[return-value]
 
 

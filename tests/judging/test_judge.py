@@ -6,22 +6,22 @@ from datetime import UTC, datetime
 
 import pytest
 
-from remembrancer.language import open_matters, statement_reader
+from remembrancer.language import statement_reader, unresolved
 from remembrancer.language.statement import Statement
-from remembrancer.reading.judging import judge, pair
+from remembrancer.reading.judging import judge, pair_model
 from remembrancer.reading.judging.judgement import Relation
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 
 def read(text: str) -> Statement:
-    return statement_reader.read(text, language="english", at=AT)
+    return statement_reader.read_statement(text, language="english", at=AT)
 
 
 def relation(known: str, new: str) -> Relation:
     """What the offline judge says of two sentences, by words alone."""
-    (verdict,) = judge.judged(
-        read(new), [read(known)], lambda pairs: pair.compare(pairs, embedder=None)
+    (verdict,) = judge.judge_statements(
+        read(new), [read(known)], lambda pairs: pair_model.compare(pairs, embedder=None)
     )
     return verdict.relation
 
@@ -70,4 +70,4 @@ def test_what_one_says_and_the_other_denies_contradicts(known: str, new: str) ->
 )
 def test_one_matter_left_open_in_other_words(one: str, other: str, is_same: bool) -> None:
     """S1-39: what is open is compared, and not what is said about that."""
-    assert open_matters.is_same(one, other) is is_same
+    assert unresolved.is_same_topic(one, other) is is_same

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from remembrancer.core.unicode_form import form_of
 from remembrancer.presets import preset_files
-from remembrancer.reading.judging.judge import plain
+from remembrancer.reading.judging.judge import normalised_words
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT
 
@@ -75,7 +75,7 @@ def test_words_are_the_same_in_the_form_that_is_read(text: str) -> None:
     form = form_of(text)
     if form is None:
         return
-    assert plain(form.text) == plain(text)
+    assert normalised_words(form.text) == normalised_words(text)
     again = form_of(form.text)
     assert again is None or again.text == form.text
     assert len(form.places) == len(form.text) + 1
@@ -83,4 +83,4 @@ def test_words_are_the_same_in_the_form_that_is_read(text: str) -> None:
     for start in (at for at in range(len(form.text)) if form.places[at] not in form.places[:at]):
         found = form.as_given(text, start, form.text[start:])
         assert found is not None
-        assert plain(found[1]) == plain(form.text[start:])
+        assert normalised_words(found[1]) == normalised_words(form.text[start:])

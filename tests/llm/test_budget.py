@@ -10,9 +10,9 @@ from pydantic import BaseModel
 from remembrancer.core.errors import BudgetExceeded, ModelFailed
 from remembrancer.core.limits import MODEL_CALLS_LOGGED
 from remembrancer.core.model_call import CallOutcome, ModelBudget, ModelRole
-from remembrancer.llm.budget import Account, CallLog, Metered
+from remembrancer.llm.budget import BudgetAccount, BudgetedModel, CallLog
 from remembrancer.llm.chat import ChatModel
-from remembrancer.llm.models import Models
+from remembrancer.llm.model_roles import Models
 from remembrancer.ports import LanguageModel
 from remembrancer.testing import ScriptedModel
 from tests.llm.birds import TEXT, WELL, Birds, Waits
@@ -24,7 +24,7 @@ def budget(calls: int = 20, tokens: int = 200_000, seconds: float = 60.0) -> Mod
     return ModelBudget(calls=calls, tokens=tokens, seconds=seconds)
 
 
-def within(model: ChatModel, account: Account) -> Birds:
+def within(model: ChatModel, account: BudgetAccount) -> Birds:
     return model.ask_within(account, "List the birds.", TEXT, Birds)
 
 
@@ -33,7 +33,7 @@ def test_a_call_costs_what_the_server_counts(
 ) -> None:
     """Every call is in the account and in the log, also the one that went wrong."""
     log = CallLog()
-    account = Account(budget(), log=log)
+    account = BudgetAccount(budget(), log=log)
     chat_server.script = [failed(503), wire.said("no"), wire.said(WELL)]
     within(model, account)
     used = account.used()
@@ -48,7 +48,7 @@ def test_what_nobody_counts_is_guessed(
     chat_server: EmbeddingServer, model: ChatModel, wire: Wire
 ) -> None:
     """Without the server's word, a token is three bytes."""
-    account = Account(budget())
+    account = BudgetAccount(budget())
     chat_server.script = [wire.said(WELL, usage={})]
     within(model, account)
     assert account.used().tokens > len(TEXT) // 3
@@ -59,7 +59,7 @@ def test_calls_have_a_ceiling(chat_server: EmbeddingServer, model: ChatModel, wi
     for script in ([wire.said("no")], [failed(503)], [wire.said(WELL)]):
         chat_server.asked.clear()
         chat_server.script = [*script, wire.said(WELL), wire.said(WELL)]
-        account = Account(budget(calls=1))
+        account = BudgetAccount(budget(calls=1))
         with pytest.raises(BudgetExceeded, match="more than the call that it may"):
             [within(model, account) for _ in range(2)]
         assert len(chat_server.asked) == 1
@@ -68,10 +68,10 @@ def test_calls_have_a_ceiling(chat_server: EmbeddingServer, model: ChatModel, wi
 def test_tokens_have_a_ceiling(chat_server: EmbeddingServer, model: ChatModel, wire: Wire) -> None:
     """A question without room for an answer is not asked, and an answer gets the room there is."""
     with pytest.raises(BudgetExceeded, match="more than the 300 tokens"):
-        within(model, Account(budget(tokens=300)))
+        within(model, BudgetAccount(budget(tokens=300)))
     assert chat_server.asked == []
     chat_server.script = [wire.said(WELL)]
-    within(model, Account(budget(tokens=1_000)))
+    within(model, BudgetAccount(budget(tokens=1_000)))
     assert chat_server.asked[0].body["max_tokens"] < 1_000
 
 
@@ -81,10 +81,10 @@ def test_seconds_have_a_ceiling(
     """Neither a wait nor a call begins that has no time left."""
     chat_server.script = [failed(429, Retry_After="7")]
     with pytest.raises(BudgetExceeded, match="more than the 5 seconds"):
-        within(model, Account(budget(seconds=5.0)))
+        within(model, BudgetAccount(budget(seconds=5.0)))
     assert waits == []
     ticks = iter(range(0, 100, 10))
-    account = Account(budget(seconds=5.0), clock=lambda: float(next(ticks)))
+    account = BudgetAccount(budget(seconds=5.0), clock=lambda: float(next(ticks)))
     chat_server.script = [wire.said(WELL), wire.said(WELL)]
     within(model, account)
     with pytest.raises(BudgetExceeded, match="more than the 5 seconds"):
@@ -101,7 +101,7 @@ def test_a_call_gets_no_more_time_than_is_left(chat_server: EmbeddingServer, wir
 
     chat_server.script = [silent]
     log = CallLog()
-    account = Account(budget(seconds=0.1), log=log)
+    account = BudgetAccount(budget(seconds=0.1), log=log)
     with pytest.raises(ModelFailed, match=r"no whole answer in 0\.1 seconds"):
         within(wire.model("small", chat_server.url, KEY), account)
     chat_server.ended.set()
@@ -112,7 +112,7 @@ def test_a_call_gets_no_more_time_than_is_left(chat_server: EmbeddingServer, wir
 
 def test_a_model_of_ones_own_is_metered_too() -> None:
     """Each question counts as one call, at a guess of its tokens."""
-    model = Metered(ScriptedModel([WELL, WELL]), Account(budget(calls=1)))
+    model = BudgetedModel(ScriptedModel([WELL, WELL]), BudgetAccount(budget(calls=1)))
     assert isinstance(model, LanguageModel)
     assert len(model.ask("List the birds.", TEXT, Birds).birds) == 1
     assert model.account.used().tokens > 0
@@ -138,7 +138,7 @@ def test_a_failure_of_ones_own_model_is_logged() -> None:
     assert (record.model, record.outcome) == ("mine", CallOutcome.FAILED)
     odd = _Odd([])
     with pytest.raises(ModelFailed, match="gave a str and no Birds"):
-        Metered(odd, Account(budget(calls=1))).ask("List the birds.", TEXT, Birds)
+        BudgetedModel(odd, BudgetAccount(budget(calls=1))).ask("List the birds.", TEXT, Birds)
 
 
 def test_the_log_shows_the_role() -> None:
@@ -178,8 +178,8 @@ def test_the_log_has_an_end() -> None:
         pass
 
     log = CallLog()
-    account = Account(budget(calls=9_999, tokens=10**9), log=log)
-    model = Metered(ScriptedModel([{}] * (MODEL_CALLS_LOGGED + 5)), account)
+    account = BudgetAccount(budget(calls=9_999, tokens=10**9), log=log)
+    model = BudgetedModel(ScriptedModel([{}] * (MODEL_CALLS_LOGGED + 5)), account)
     for _ in range(MODEL_CALLS_LOGGED + 5):
         model.ask("List the birds.", TEXT, Nothing)
     assert len(log.records()) == MODEL_CALLS_LOGGED
@@ -188,7 +188,7 @@ def test_the_log_has_an_end() -> None:
 
 def test_calls_under_way_count_already() -> None:
     """What a call may cost is set aside, so that two threads cannot both have the last of it."""
-    account = Account(budget(tokens=10_000))
+    account = BudgetAccount(budget(tokens=10_000))
     first = account.begin("small", 1_000)
     assert first.tokens_out_max == 8_000
     assert account.begin("small", 100).tokens_out_max == 900

@@ -12,7 +12,7 @@ from pydantic import BaseModel
 
 from remembrancer.core.errors import InvalidSettings, ModelFailed
 from remembrancer.llm import chat, transport
-from remembrancer.llm.anthropic import AnthropicModel
+from remembrancer.llm.anthropic_chat import AnthropicModel
 from remembrancer.llm.chat import ChatModel
 from remembrancer.llm.openai_chat import OpenAIModel
 from remembrancer.ports import LanguageModel

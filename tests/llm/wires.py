@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from remembrancer.llm.anthropic import AnthropicModel
+from remembrancer.llm.anthropic_chat import AnthropicModel
 from remembrancer.llm.chat import ChatModel
 from remembrancer.llm.openai_chat import OpenAIModel
 from tests.llm.embedding_server import Answer, Asked, told

@@ -79,7 +79,7 @@ class _Dying:
 def _statements(url: str, stride: int) -> int:
     with opened(url):
         pass  # the space is there
-    import remembrancer.reading.offline.offline
+    import remembrancer.reading.offline.offline_extractor
     import remembrancer.remember.infer  # noqa: F401  loaded once, before the children
 
     statements = 0

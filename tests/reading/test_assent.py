@@ -21,7 +21,7 @@ NO_ASSENT = [(replies.STATED_EN, one) for one in replies.NO_ASSENT_EN] + [
 def test_assent_confirms(stated: str, reply: str) -> None:
     """S4-22: words of assent, with thanks, emphasis or something else told after them, confirm."""
     messages = talk(f"agent: {stated}\nellen: {reply}")
-    assert verification.subtype_of(messages, 1) is ConfidenceSubtype.CONFIRMATION
+    assert verification.verification_subtype(messages, 1) is ConfidenceSubtype.CONFIRMATION
 
 
 @pytest.mark.parametrize(("stated", "reply"), NO_ASSENT)
@@ -29,4 +29,4 @@ def test_what_denies_hedges_or_changes_confirms_nothing(stated: str, reply: str)
     """S4-22: a reply that begins like assent and denies, doubts, limits or changes what was said
     confirms nothing."""
     messages = talk(f"agent: {stated}\nellen: {reply}")
-    assert verification.subtype_of(messages, 1) is not ConfidenceSubtype.CONFIRMATION
+    assert verification.verification_subtype(messages, 1) is not ConfidenceSubtype.CONFIRMATION

@@ -45,16 +45,16 @@ def test_whole_words_in_their_order(text: str, found: tuple[str, ...]) -> None:
     """S4-12: a text that names a known metric, team, person or domain is tagged with it, as the
     space spells it; of two names that overlap the longer is meant."""
     told = brief(names=NAMES, domains=("finance", "product"))
-    assert entities.named(text, told) == found
+    assert entities.find_entities(text, told) == found
 
 
 def test_a_space_without_names_tags_nothing() -> None:
     """S4-12: only what is known is tagged."""
-    assert entities.named("Anna owns ARR", brief()) == ()
+    assert entities.find_entities("Anna owns ARR", brief()) == ()
 
 
 def test_a_text_has_a_limit_of_tags() -> None:
     """S4-12: of a text that names everything the first ones are tagged."""
     names = tuple(f"team{number}" for number in range(500))
-    found = entities.named(" ".join(names), brief(names=names))
+    found = entities.find_entities(" ".join(names), brief(names=names))
     assert found == names[: entities.ENTITIES_MAX]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from remembrancer.core.kinds import Brief, Family
-from remembrancer.language.clock import times
-from remembrancer.language.statement_reader import look
-from remembrancer.reading.offline.fields import data_of
-from remembrancer.reading.offline.offline import draw
-from remembrancer.reading.offline.people import people
-from remembrancer.reading.offline.values import value_of
+from remembrancer.language.statement_reader import mask_statement
+from remembrancer.language.times_of_day import find_times
+from remembrancer.reading.offline.fields import fields_of
+from remembrancer.reading.offline.offline_extractor import extract
+from remembrancer.reading.offline.people import find_people
+from remembrancer.reading.offline.values import find_value
 from tests.reading.talks import AT, turn
 
 KINDS = {family: family.value for family in Family}
@@ -30,7 +30,7 @@ KINDS = {family: family.value for family in Family}
 )
 def test_only_people_are_people(text: str, expected: tuple[str, ...]) -> None:
     """Places, firms, forms and the first word of a sentence are nobody."""
-    assert people(text, ("Tunde Ade",)) == expected
+    assert find_people(text, ("Tunde Ade",)) == expected
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_times_of_day(text: str, expected: tuple[str, ...]) -> None:
 
     Of the twelve hours small ones are meant after noon, unless a night or a morning is spoken of.
     """
-    assert times(text) == expected
+    assert find_times(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -68,12 +68,12 @@ def test_times_of_day(text: str, expected: tuple[str, ...]) -> None:
 )
 def test_what_is_said_stands_in_fields(text: str, field: str, value: str) -> None:
     """Who has to do something, and what was chosen, can be compared."""
-    found = draw([turn("anna", text)], Brief(kinds=KINDS, now=AT))
+    found = extract([turn("anna", text)], Brief(kinds=KINDS, now=AT))
     assert [one.data.get(field) for one in found.proposals] == [value]
 
 
 def _value(text: str, family: Family) -> str | None:
-    return value_of(look(text, language="english", at=AT), family)
+    return find_value(mask_statement(text, language="english", at=AT), family)
 
 
 @pytest.mark.parametrize(
@@ -118,15 +118,15 @@ def test_how_often_and_where_are_values(text: str, family: Family, expected: str
 
 def test_a_weak_slot_is_filled_in_what_is_kept() -> None:
     """A slot that keeps nothing by itself is told of what is kept for other reasons."""
-    said = look("I'm vegan these days.", language="english", at=AT)
-    data = data_of(said, None, Family.FACT, ())
+    said = mask_statement("I'm vegan these days.", language="english", at=AT)
+    data = fields_of(said, None, Family.FACT, ())
     assert (data["slot"], data["value"]) == ("diet", "vegan")
 
 
 def test_a_term_is_told_as_a_day_and_as_a_stretch() -> None:
     """Of "within three years" both the day and the three years stand in the fields."""
-    said = look("They'd like to downsize within three years.", language="english", at=AT)
-    data = data_of(said, None, Family.GOAL, ())
+    said = mask_statement("They'd like to downsize within three years.", language="english", at=AT)
+    data = fields_of(said, None, Family.GOAL, ())
     assert data["amounts"] == [{"value": 3, "unit": "years"}]
     assert len(data["dates"]) == 1  # type: ignore[arg-type]  # a list of days
 
@@ -141,6 +141,6 @@ def test_a_term_is_told_as_a_day_and_as_a_stretch() -> None:
 )
 def test_world_time_is_the_day_of_what_has_been(text: str, day: str) -> None:
     """A thing done is true from its day on; what is only decided, from when it was said."""
-    (found,) = draw([turn("anna", text)], Brief(kinds=KINDS, now=AT)).proposals
+    (found,) = extract([turn("anna", text)], Brief(kinds=KINDS, now=AT)).proposals
     assert found.valid_from is not None
     assert found.valid_from.date().isoformat() == day

@@ -6,13 +6,13 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from remembrancer.language.amounts import amounts
-from remembrancer.language.codes import codes
-from remembrancer.language.dates import moments
-from remembrancer.language.holidays import day_of, easter
-from remembrancer.language.numerals import number_of
+from remembrancer.language.amounts import find_amounts
+from remembrancer.language.codes import find_codes
+from remembrancer.language.dates import find_dates
+from remembrancer.language.holidays import easter, holiday_date
+from remembrancer.language.numerals import parse_number_word
 from remembrancer.language.places import is_place
-from remembrancer.language.recurrence import rhythms, weekdays
+from remembrancer.language.recurrence import find_recurrences, find_weekdays
 
 AT = datetime(2026, 3, 12, 9, tzinfo=UTC)  # a Thursday
 
@@ -40,7 +40,7 @@ AT = datetime(2026, 3, 12, 9, tzinfo=UTC)  # a Thursday
 )
 def test_figures_of_several_words(text: str, expected: list[tuple[float, str | None]]) -> None:
     """Halves, hundreds and thousands make one figure; a time of day is none."""
-    assert [(one.value, one.unit) for one in amounts(text)] == expected
+    assert [(one.value, one.unit) for one in find_amounts(text)] == expected
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_both_ends_of_a_range_count_the_same(
     text: str, expected: list[tuple[float, str | None]]
 ) -> None:
     """What is said once of a range is meant of both its ends."""
-    assert [(one.value, one.unit) for one in amounts(text)] == expected
+    assert [(one.value, one.unit) for one in find_amounts(text)] == expected
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_both_ends_of_a_range_count_the_same(
 )
 def test_number_of(word: str, expected: float | None) -> None:
     """A number that is written as one word is read as one."""
-    assert number_of(word) == expected
+    assert parse_number_word(word) == expected
 
 
 @pytest.mark.parametrize(
@@ -85,13 +85,13 @@ def test_number_of(word: str, expected: float | None) -> None:
 )
 def test_rhythms(text: str, expected: list[str]) -> None:
     """How often is told in the words of the text; a name such as "monthly report" says nothing."""
-    assert [text[one.start : one.end] for one in rhythms(text)] == expected
+    assert [text[one.start : one.end] for one in find_recurrences(text)] == expected
 
 
 def test_weekdays() -> None:
     """A single day of the week is found with its part of the day."""
     text = "take monday morning"
-    assert [text[one.start : one.end] for one in weekdays(text)] == ["monday morning"]
+    assert [text[one.start : one.end] for one in find_weekdays(text)] == ["monday morning"]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_weekdays() -> None:
 )
 def test_codes(text: str, expected: tuple[str, ...]) -> None:
     """Paths, addresses, colours, versions and ids are codes; words with strokes are none."""
-    assert codes(text) == expected
+    assert find_codes(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,8 @@ def test_easter(year: int, expected: str) -> None:
 
 def test_midsummer_is_a_friday() -> None:
     """The eve of midsummer is the Friday from the 19th of June on."""
-    assert day_of("midsommar", 2026) == date(2026, 6, 19)
-    assert day_of("midsommar", 2027) == date(2027, 6, 25)
+    assert holiday_date("midsommar", 2026) == date(2026, 6, 19)
+    assert holiday_date("midsommar", 2027) == date(2027, 6, 25)
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_midsummer_is_a_friday() -> None:
 )
 def test_days_with_names_and_days_ahead(text: str, direction: int, expected: list[str]) -> None:
     """Feasts have their day. What was moved lies ahead, and a habit is no day."""
-    found = moments(text, AT, direction=direction)
+    found = find_dates(text, AT, direction=direction)
     assert [one.day.isoformat() for one in found] == expected
 
 

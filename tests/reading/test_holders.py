@@ -8,14 +8,14 @@ import pytest
 
 from remembrancer.language.holders import CLIENT, SOMEBODY
 from remembrancer.language.statement import Slot
-from remembrancer.language.statement_reader import read
-from remembrancer.reading.offline.people import whom
+from remembrancer.language.statement_reader import read_statement
+from remembrancer.reading.offline.people import resolve_pronoun
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
 
 def slot(text: str) -> Slot:
-    found = read(text, language="english", at=AT).slot
+    found = read_statement(text, language="english", at=AT).slot
     assert found is not None
     return found
 
@@ -104,7 +104,7 @@ def test_somebody_who_is_not_told_apart_may_be_another_next_time(text: str) -> N
 )
 def test_whom_she_stands_for(before: str, subject: str | None, expected: str | None) -> None:
     """The one who was named before; the subject where nobody was; else nobody knows."""
-    assert whom("she", before, (), subject, speaks=False) == expected
+    assert resolve_pronoun("she", before, (), subject, speaks=False) == expected
 
 
 @pytest.mark.parametrize(
@@ -132,13 +132,17 @@ def test_what_is_to_be_paid_is_no_wage(text: str) -> None:
 )
 def test_what_is_to_come_is_told_from_what_is(text: str, is_ahead: bool) -> None:
     """Plans and wishes lie ahead, and what holds from a later day; a goal by itself does not."""
-    assert read(text, language="english", at=AT).is_ahead == is_ahead
+    assert read_statement(text, language="english", at=AT).is_ahead == is_ahead
 
 
 def test_what_had_been_is_past() -> None:
     """ "Had" and "hade" tell how things were; "have had" does not."""
     told = ("We once had 9 employees.", "Vi hade 5 anställda.", "We have had 5 employees.")
-    assert [read(text, language="english", at=AT).is_past for text in told] == [True, True, False]
+    assert [read_statement(text, language="english", at=AT).is_past for text in told] == [
+        True,
+        True,
+        False,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -152,6 +156,6 @@ def test_what_had_been_is_past() -> None:
 )
 def test_what_is_counted_in_is_told_both_ways_round(text: str) -> None:
     """Active or passive, affirmed or denied: one slot and one value."""
-    found = read(text, language="english", at=AT)
+    found = read_statement(text, language="english", at=AT)
     assert (slot(text).name, slot(text).value) == ("refunds in net revenue", "excluded")
     assert not found.is_negated

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from remembrancer.core.kinds import Brief, Family
-from remembrancer.reading.offline.offline import draw
+from remembrancer.reading.offline.offline_extractor import extract
 from tests.reading.talks import AT, turn
 
 KINDS = {
@@ -20,7 +20,7 @@ SYSTEMS = ("data_analysis", "api_integration", "business_logic")
 
 def kinds(text: str, **given: object) -> list[str | None]:
     brief = Brief.model_validate({"kinds": KINDS, "now": AT, **given})
-    return [one.kind for one in draw([turn("erik", text)], brief).proposals]
+    return [one.kind for one in extract([turn("erik", text)], brief).proposals]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_what_is_not_wanted_is_not_the_value() -> None:
     """Who asks to be rung instead of written to wants the phone."""
     brief = Brief(kinds=KINDS, now=AT)
     said = "Could you please ring instead of writing?"
-    (found,) = draw([turn("erik", said)], brief).proposals
+    (found,) = extract([turn("erik", said)], brief).proposals
     assert (found.data["slot"], found.data["value"]) == ("preferred contact", "phone")
 
 

@@ -11,8 +11,8 @@ from remembrancer.core.kinds import Brief, Family
 from remembrancer.core.limits import PROPOSALS_MAX
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
-from remembrancer.items.proposal import Drawn, Proposal
-from remembrancer.reading.offline.offline import draw
+from remembrancer.items.proposal import Extraction, Proposal
+from remembrancer.reading.offline.offline_extractor import extract
 
 AT = datetime(2026, 3, 11, 10, tzinfo=UTC)  # a Wednesday
 KINDS = {family: family.value for family in Family}
@@ -36,13 +36,13 @@ def message(text: str, number: int = 0, author: str = "anna", role: str = "user"
     )
 
 
-def drawn(*texts: str, language: str = "english", **fields: Any) -> Drawn:
+def drawn(*texts: str, language: str = "english", **fields: Any) -> Extraction:
     given: dict[str, Any] = {"kinds": KINDS, "categories": MONEY, "now": AT, **fields}
     messages = [message(text, number) for number, text in enumerate(texts)]
-    return draw(messages, Brief(language=language, **given))
+    return extract(messages, Brief(language=language, **given))
 
 
-def only(found: Drawn) -> Proposal:
+def only(found: Extraction) -> Proposal:
     (proposal,) = found.proposals
     return proposal
 
@@ -153,7 +153,7 @@ def test_a_short_answer_rests_on_its_question() -> None:
     """An answer of one word says something together with the question, and quotes both."""
     asked = message("How old are you?", 0, "bot", "assistant")
     brief = Brief(kinds=KINDS, categories=MONEY, now=AT)
-    proposal = only(draw([asked, message("58", 1)], brief))
+    proposal = only(extract([asked, message("58", 1)], brief))
     assert proposal.data["slot"] == "age"
     assert proposal.quote == "58"
     assert [one.quote for one in proposal.also] == ["How old are you?"]
@@ -163,8 +163,8 @@ def test_the_assistant_says_nothing_about_the_user() -> None:
     """What an assistant says is not taken for a fact, whether anybody listens or not."""
     brief = Brief(kinds=KINDS, categories=MONEY, now=AT)
     said = message("We have four people on the payroll.", 1, "bot", "assistant")
-    assert draw([message("Hi", 0), said], brief).proposals == ()
-    assert draw([said], brief).proposals == ()
+    assert extract([message("Hi", 0), said], brief).proposals == ()
+    assert extract([said], brief).proposals == ()
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_a_figure_that_answers_is_no_number_of_a_list(
 ) -> None:
     """A number with a full stop answers the question before it, and else numbers a point."""
     messages = [message(question, author="priya"), message(answer, 1)]
-    made = draw(messages, Brief(kinds=KINDS, categories=MONEY, now=AT))
+    made = extract(messages, Brief(kinds=KINDS, categories=MONEY, now=AT))
     assert [(one.data.get("slot"), one.data.get("value")) for one in made.proposals] == expected
 
 

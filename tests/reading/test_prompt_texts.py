@@ -57,7 +57,7 @@ def test_a_preset_takes_ones_own() -> None:
 def test_a_digest_by_ones_own_text() -> None:
     """S4-70: the form and its limits are told all the same, and braces do no harm."""
     model = ScriptedModel([json.dumps({"points": []})])
-    digest_prompt.extended(
+    digest_prompt.extend_with_model(
         model, (), talk("U: hello"), instructions="Only {sums}, {total} characters."
     )
     assert model.asked[0].startswith("Only {sums}, 1440 characters.\n\nYou get one JSON object.")

@@ -69,7 +69,9 @@ def test_a_fault_of_our_rules_loses_no_words(monkeypatch: pytest.MonkeyPatch) ->
     with Memory.open(":memory:", preset="adviser", clock=clock, background=False) as memory:
         memory.remember("I live in Uppsala.")
         with monkeypatch.context() as broken:
-            broken.setattr("remembrancer.reading.offline.offline.draw", lambda *_: 1 / 0)
+            broken.setattr(
+                "remembrancer.reading.offline.offline_extractor.extract", lambda *_: 1 / 0
+            )
             with pytest.raises(ZeroDivisionError):
                 memory.remember(SALARY, subject="ellen")
         assert SALARY in said(memory)

@@ -9,10 +9,10 @@ import pytest
 from remembrancer import Memory
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.message import Message
-from remembrancer.items.proposal import Drawn
-from remembrancer.language.denial import rejection
-from remembrancer.language.statement_reader import read
-from remembrancer.reading.offline.offline import draw
+from remembrancer.items.proposal import Extraction
+from remembrancer.language.negation import rejection_length
+from remembrancer.language.statement_reader import read_statement
+from remembrancer.reading.offline.offline_extractor import extract
 from tests.reading.talks import AGENT, AT, turn
 
 BRIEF = Brief(
@@ -26,11 +26,11 @@ def said(*turns: tuple[str, str], **given: Any) -> list[Message]:
     return [turn(who, words, number, **given) for number, (who, words) in enumerate(turns)]
 
 
-def drawn(*turns: tuple[str, str], language: str = "english") -> Drawn:
-    return draw(said(*turns), BRIEF.model_copy(update={"language": language}))
+def drawn(*turns: tuple[str, str], language: str = "english") -> Extraction:
+    return extract(said(*turns), BRIEF.model_copy(update={"language": language}))
 
 
-def values(found: Drawn) -> list[tuple[Any, Any]]:
+def values(found: Extraction) -> list[tuple[Any, Any]]:
     return [(one.data.get("slot"), one.data.get("value")) for one in found.proposals]
 
 
@@ -51,7 +51,7 @@ def test_what_rejects_the_words_before_is_no_part_of_a_statement(
     (one,) = drawn(("Anna", text), language=language).proposals
     assert one.quote.lower() == content.lower()
     assert (one.data["value"], one.data.get("is_negated")) == (value, None)
-    assert not read(text, language=language, at=AT).is_negated
+    assert not read_statement(text, language=language, at=AT).is_negated
 
 
 @pytest.mark.parametrize(
@@ -65,16 +65,16 @@ def test_what_rejects_the_words_before_is_no_part_of_a_statement(
 )
 def test_a_denial_of_ones_own_stays(text: str) -> None:
     """Where the denial belongs to the sentence itself, nothing of it is cut away."""
-    assert rejection(text) == 0
-    assert read(text, language="english", at=AT).is_negated
+    assert rejection_length(text) == 0
+    assert read_statement(text, language="english", at=AT).is_negated
 
 
 @pytest.mark.parametrize("role", ["assistant", "developer", "function", "notes", "system", "tool"])
 def test_what_a_program_says_to_nobody_is_not_learned(role: str) -> None:
     """Where no person speaks there is nothing to learn, decisions and their traces included."""
     words = "We chose K3 over K2 because the group needs it. We decided to take a 200k dividend."
-    assert draw(said(("b", words), ("c", words), role=role), BRIEF) == Drawn()
-    assert draw(said(("b", words), role="client"), BRIEF).proposals
+    assert extract(said(("b", words), ("c", words), role=role), BRIEF) == Extraction()
+    assert extract(said(("b", words), role="client"), BRIEF).proposals
 
 
 def test_a_reply_is_kept_with_what_it_is_about_or_not_at_all() -> None:

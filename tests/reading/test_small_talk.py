@@ -33,7 +33,9 @@ def points(*said: str) -> list[str]:
         )
         for number, one in enumerate(said)
     ]
-    return [one.text for one in offline_digest.extended((), batch, is_small_talk=is_small_talk)]
+    return [
+        one.text for one in offline_digest.extend_by_rules((), batch, is_small_talk=is_small_talk)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -6,17 +6,17 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from remembrancer.language.amounts import amounts, period
-from remembrancer.language.clauses import clauses, sentences
-from remembrancer.language.dates import moments
-from remembrancer.language.names import names
-from remembrancer.language.statement_reader import read
+from remembrancer.language.amounts import find_amounts, payment_period
+from remembrancer.language.dates import find_dates
+from remembrancer.language.names import find_names
+from remembrancer.language.sentences import split_clauses, split_sentences
+from remembrancer.language.statement_reader import read_statement
 
 AT = datetime(2026, 3, 11, 10, tzinfo=UTC)  # a Wednesday
 
 
 def slot(text: str, language: str = "english") -> tuple[object, ...] | None:
-    found = read(text, language=language, at=AT).slot
+    found = read_statement(text, language=language, at=AT).slot
     return None if found is None else (found.name, found.value, found.unit)
 
 
@@ -111,7 +111,9 @@ def test_a_birthday_without_a_year_is_no_date_of_birth(
 
 def test_an_event_has_its_day() -> None:
     """What happened on a day is an event of that day, resolved against when it was said."""
-    found = read("Took out a dividend of 150,000 kr on 15 December", language="english", at=AT).slot
+    found = read_statement(
+        "Took out a dividend of 150,000 kr on 15 December", language="english", at=AT
+    ).slot
     assert found is not None
     assert (found.is_event, found.on) == (True, date(2025, 12, 15))
 
@@ -120,7 +122,9 @@ def test_whose_it_is() -> None:
     """What belongs to somebody who is named is not the speaker's."""
     told = ("My wife Anna earns 40k", "Tom's salary is 60k", "I earn 40k")
     holders = [
-        one.slot.holder for text in told if (one := read(text, language="english", at=AT)).slot
+        one.slot.holder
+        for text in told
+        if (one := read_statement(text, language="english", at=AT)).slot
     ]
     assert holders == ["wife", "Tom", None]
 
@@ -128,7 +132,7 @@ def test_whose_it_is() -> None:
 def test_how_it_is_meant() -> None:
     """Denials, doubts, what is over and what changed are told apart."""
     read_ = {
-        text: read(text, language="english", at=AT)
+        text: read_statement(text, language="english", at=AT)
         for text in (
             "We don't use K3",
             "We might sell",
@@ -158,13 +162,13 @@ def test_how_it_is_meant() -> None:
 )
 def test_amounts(text: str, language: str, expected: list[tuple[float, str | None]]) -> None:
     """Figures are read in digits and in words; times, phone numbers and versions are none."""
-    assert [(one.value, one.unit) for one in amounts(text, language=language)] == expected
+    assert [(one.value, one.unit) for one in find_amounts(text, language=language)] == expected
 
 
 def test_what_an_amount_is_counted_by() -> None:
     """A sum by the month is told from a sum by the year."""
     text = "£3,200 per month, 45 000 kr om året"
-    assert [period(text, one) for one in amounts(text)] == ["month", "year"]
+    assert [payment_period(text, one) for one in find_amounts(text)] == ["month", "year"]
 
 
 @pytest.mark.parametrize(
@@ -187,19 +191,19 @@ def test_what_an_amount_is_counted_by() -> None:
 )
 def test_moments(text: str, direction: int, expected: str) -> None:
     """A day is counted from when it was named."""
-    assert [one.day.isoformat() for one in moments(text, AT, direction=direction)] == [expected]
+    assert [one.day.isoformat() for one in find_dates(text, AT, direction=direction)] == [expected]
 
 
 @pytest.mark.parametrize("text", ["on Mondays", "varje fredag", "May I ask", "på måndagar"])
 def test_habits_are_no_days(text: str) -> None:
     """What comes back every week is no day."""
-    assert moments(text, AT) == ()
+    assert find_dates(text, AT) == ()
 
 
 def test_sentences_have_their_places() -> None:
     """Sentences stand where they say; code, quotes and tables are none; headings cover points."""
     text = "Hi.\n> quoted\n```\nx = 1\n```\n## Decisions\n- We use K2. It costs ca. 5 kr.\n- Sell"
-    found = sentences(text)
+    found = split_sentences(text)
     assert [one.text for one in found] == ["Hi.", "We use K2.", "It costs ca. 5 kr.", "Sell"]
     assert all(text[one.start : one.end] == one.text for one in found)
     assert [one.section for one in found] == [None, "decisions", "decisions", "decisions"]
@@ -208,7 +212,7 @@ def test_sentences_have_their_places() -> None:
 def test_clauses() -> None:
     """A sentence that tells two things has two clauses."""
     text = "I live in Leeds, but we rent out the flat"
-    assert [text[slice(*one)] for one in clauses(text)] == [
+    assert [text[slice(*one)] for one in split_clauses(text)] == [
         "I live in Leeds",
         "we rent out the flat",
     ]
@@ -216,7 +220,7 @@ def test_clauses() -> None:
 
 def test_names() -> None:
     """A capital makes a name, unless it only begins the sentence."""
-    assert names("Yesterday Anna Berg met Karin at Volvo") == ("Anna Berg", "Karin", "Volvo")
+    assert find_names("Yesterday Anna Berg met Karin at Volvo") == ("Anna Berg", "Karin", "Volvo")
 
 
 @pytest.mark.parametrize(
@@ -237,7 +241,7 @@ def test_another_thing_is_another_slot(text: str, expected: tuple[object, ...]) 
 def test_a_figure_of_a_quarter_is_of_that_quarter() -> None:
     """The same measure of two quarters is two events."""
     found = [
-        read(f"ACME's gross margin was {text}.", language="english", at=AT).slot
+        read_statement(f"ACME's gross margin was {text}.", language="english", at=AT).slot
         for text in ("40% in Q1", "35% in Q2")
     ]
     assert [one.on for one in found if one] == [date(2026, 1, 1), date(2026, 4, 1)]
@@ -246,12 +250,14 @@ def test_a_figure_of_a_quarter_is_of_that_quarter() -> None:
 @pytest.mark.parametrize("text", ["Ellen lived in Oslo in 2010.", "In 2019 we used K3."])
 def test_what_was_is_past(text: str) -> None:
     """A verb in the past tells how things were."""
-    assert read(text, language="english", at=AT).is_past
+    assert read_statement(text, language="english", at=AT).is_past
 
 
 def test_a_contrast_denies_nothing() -> None:
     """Of "150, not 120" it is 150 that is said."""
-    assert not read("The dividend was 150k, not 120k.", language="english", at=AT).is_negated
+    assert not read_statement(
+        "The dividend was 150k, not 120k.", language="english", at=AT
+    ).is_negated
 
 
 @pytest.mark.parametrize(
@@ -266,7 +272,7 @@ def test_a_contrast_denies_nothing() -> None:
 )
 def test_figures_in_words(text: str, expected: list[tuple[float, str | None]]) -> None:
     """Figures are read as people say them."""
-    assert [(one.value, one.unit) for one in amounts(text)] == expected
+    assert [(one.value, one.unit) for one in find_amounts(text)] == expected
 
 
 @pytest.mark.parametrize(
@@ -286,7 +292,7 @@ def test_a_choice_is_not_denied_by_what_is_turned_down_beside_it(
 ) -> None:
     """Whoever wants one means of contact and never another has chosen the first."""
     language = "swedish" if "mejl" in text.lower() else "english"
-    told = read(text, language=language, at=AT)
+    told = read_statement(text, language=language, at=AT)
     assert told.slot is not None
     assert (told.slot.name, told.slot.value) == ("preferred contact", value)
     assert told.is_negated is is_negated
@@ -295,6 +301,6 @@ def test_a_choice_is_not_denied_by_what_is_turned_down_beside_it(
 @pytest.mark.parametrize("text", ["Base pay: £50,000", "Gross pay: £50,000", "Grundlön: 50 000 kr"])
 def test_pay_is_read_off_a_label(text: str) -> None:
     """A line of notes tells a salary by its name."""
-    slot = read(text, language="english", at=AT).slot
+    slot = read_statement(text, language="english", at=AT).slot
     assert slot is not None
     assert (slot.name, slot.value) == ("salary", 50000)

@@ -49,7 +49,7 @@ def test_three_tools_are_listed_in_order_with_arguments(written: Any) -> None:
     """S0-47: a chat that uses three tools leaves a trace that lists them, with what they were
     given, whichever form the calls were written in."""
     messages = chat(*(written(name, given) for name, given in CALLS))
-    proposal = traces.tool_chain(messages, brief())
+    proposal = traces.extract_tool_chain(messages, brief())
     assert proposal is not None
     assert proposal.data["tool_calls"] == [
         {"tool": name, "arguments": given} for name, given in CALLS
@@ -69,7 +69,7 @@ def test_three_tools_are_listed_in_order_with_arguments(written: Any) -> None:
 
 def test_what_the_model_thought_between_is_not_kept() -> None:
     """S0-48: the chain holds what was done, not what was thought."""
-    proposal = traces.tool_chain(chat(*(as_logged(*one) for one in CALLS)), brief())
+    proposal = traces.extract_tool_chain(chat(*(as_logged(*one) for one in CALLS)), brief())
     assert proposal is not None
     assert "guess" not in proposal.model_dump_json()
 
@@ -77,7 +77,10 @@ def test_what_the_model_thought_between_is_not_kept() -> None:
 @pytest.mark.parametrize("count", [0, 1])
 def test_one_tool_is_no_chain(count: int) -> None:
     """S0-47: an answer with one call or none leaves no trace."""
-    assert traces.tool_chain(chat(*(as_logged(*one) for one in CALLS[:count])), brief()) is None
+    assert (
+        traces.extract_tool_chain(chat(*(as_logged(*one) for one in CALLS[:count])), brief())
+        is None
+    )
 
 
 def test_arguments_have_limits() -> None:
@@ -87,7 +90,7 @@ def test_arguments_have_limits() -> None:
         deep = [deep]
     given = {"text": "x" * 5_000, "rows": list(range(500)), "deep": deep, "api_key": "sk-1"}
     calls = [as_logged("Write", given)] * (chains.TOOL_CALLS_MAX + 5)
-    proposal = traces.tool_chain(chat(*calls), brief())
+    proposal = traces.extract_tool_chain(chat(*calls), brief())
     assert proposal is not None
     kept = proposal.data["tool_calls"]
     assert isinstance(kept, list)

@@ -8,7 +8,7 @@ import pytest
 
 from remembrancer.core.kinds import Family
 from remembrancer.items.decision_trace import TracePayload
-from remembrancer.reading.offline import offline
+from remembrancer.reading.offline import offline_extractor
 from remembrancer.reading.offline.traces import traces
 from tests.reading.talks import AT, brief, stands_where_it_says, talk, turn
 
@@ -26,7 +26,7 @@ EARLY_RETIREMENT = """
 def test_a_meeting_with_all_four_moments_is_one_trace() -> None:
     """S0-41, S0-43: alternatives, recommendation, reason, concern and outcome are all there."""
     messages = talk(EARLY_RETIREMENT)
-    (proposal,) = traces.draw(messages, brief())
+    (proposal,) = traces.extract_traces(messages, brief())
     trace = TracePayload.model_validate(proposal.data)
     assert trace == TracePayload(
         trigger="Could I stop working at 58?",
@@ -59,7 +59,7 @@ def test_a_meeting_with_all_four_moments_is_one_trace() -> None:
 def test_every_quote_stands_in_its_message() -> None:
     """S0-42: the outcome is quoted, and all else that the trace rests on, at its place."""
     messages = talk(EARLY_RETIREMENT)
-    (proposal,) = traces.draw(messages, brief())
+    (proposal,) = traces.extract_traces(messages, brief())
     assert proposal.quote == "Let's go with partial retirement and review in six months."
     assert len(proposal.also) >= 5
     assert stands_where_it_says(proposal, messages)
@@ -131,12 +131,12 @@ NOTHING = {
 @pytest.mark.parametrize("said", NOTHING.values(), ids=NOTHING.keys())
 def test_talk_leaves_no_trace(said: str) -> None:
     """S0-42: small talk, facts, bare decisions and everyday help are no judgment calls."""
-    assert traces.draw(talk(said), brief()) == ()
+    assert traces.extract_traces(talk(said), brief()) == ()
 
 
 def test_a_recommendation_with_a_nod_is_a_trace() -> None:
     """S0-42: a transcript with a recommendation is one trace."""
-    (proposal,) = traces.draw(
+    (proposal,) = traces.extract_traces(
         talk("""
             anna: I'd recommend moving the ISA to Vanguard because the fees are lower.
             ellen: That makes sense.
@@ -158,7 +158,7 @@ def test_swedish_is_told_in_swedish() -> None:
         anna: Då tar vi om frågan.
         kund: Okej, då säger vi så.
     """)
-    (proposal,) = traces.draw(messages, brief())
+    (proposal,) = traces.extract_traces(messages, brief())
     assert proposal.content == (
         "Rekommenderade K2, eftersom ni inte har några komponentavskrivningar; överenskommet."
     )
@@ -169,7 +169,7 @@ def test_swedish_is_told_in_swedish() -> None:
 
 def test_two_decisions_are_two_traces() -> None:
     """S0-42: each decision of a meeting has a trace of its own."""
-    found = traces.draw(
+    found = traces.extract_traces(
         talk("""
             anna: We could defer to 60 or retire fully now.
             anna: I'd suggest deferring to 60 since the fund is still growing.
@@ -191,7 +191,7 @@ def test_two_decisions_are_two_traces() -> None:
 
 def test_a_doubt_changes_the_advice() -> None:
     """S0-43: advice that gave way to other advice is an alternative, and takes its reason along."""
-    (proposal,) = traces.draw(
+    (proposal,) = traces.extract_traces(
         talk("""
             anna: I'd suggest full retirement at 58, because you asked for it.
             ellen: I'm worried it will not last until 90.
@@ -219,7 +219,7 @@ def test_the_outcome_is_what_was_answered(answer: str, ends: str) -> None:
         anna: I'd recommend moving the ISA to Vanguard because the fees are lower.
         ellen: {answer}
     """
-    (proposal,) = traces.draw(talk(said), brief())
+    (proposal,) = traces.extract_traces(talk(said), brief())
     assert proposal.content.endswith(ends)
     assert proposal.data["outcome"] == answer
 
@@ -232,7 +232,7 @@ def test_notes_with_headings_are_read_as_such() -> None:
         "Recommendation: partial retirement at 58\nReason: keeps the lump sum\n"
         "Concern: inflation\nOutcome: client agreed, forms to be sent",
     )
-    (proposal,) = traces.draw([notes], brief())
+    (proposal,) = traces.extract_traces([notes], brief())
     assert proposal.data["alternatives_considered"] == ["defer to 60", "partial retirement at 58"]
     assert proposal.data["reasoning"] == "Keeps the lump sum"
     assert proposal.data["concerns"] == ["inflation"]
@@ -241,7 +241,7 @@ def test_notes_with_headings_are_read_as_such() -> None:
 
 def test_a_choice_that_names_what_it_passed_over() -> None:
     """S0-43: a decision told in one sentence is a trace where it has alternative and reason."""
-    (proposal,) = traces.draw(
+    (proposal,) = traces.extract_traces(
         talk("anna: We chose drawdown over an annuity because the flat pays rent."), brief()
     )
     assert proposal.data["alternatives_considered"] == ["an annuity"]
@@ -259,23 +259,23 @@ def test_what_a_model_thought_is_no_reason(tag: str) -> None:
     """)
     spoken = messages[1]
     messages[1] = spoken.model_copy(update={"content": thought + spoken.content})
-    (proposal,) = traces.draw(messages, brief())
+    (proposal,) = traces.extract_traces(messages, brief())
     assert "easy" not in proposal.model_dump_json()
     assert proposal.data["reasoning"] == "The flat already pays rent"
     assert stands_where_it_says(proposal, messages)
-    assert traces.draw([turn("agent", thought)], brief()) == ()
+    assert traces.extract_traces([turn("agent", thought)], brief()) == ()
 
 
 def test_no_kind_no_trace() -> None:
     """A space that keeps no traces gets none."""
     told = brief(kinds={Family.FACT: "fact"})
-    assert traces.draw(talk(EARLY_RETIREMENT), told) == ()
+    assert traces.extract_traces(talk(EARLY_RETIREMENT), told) == ()
 
 
 def test_the_same_talk_gives_the_same_traces() -> None:
     """Reading it again changes nothing."""
     messages = talk(EARLY_RETIREMENT)
-    assert traces.draw(messages, brief()) == traces.draw(messages, brief())
+    assert traces.extract_traces(messages, brief()) == traces.extract_traces(messages, brief())
 
 
 FRESH = (
@@ -328,7 +328,9 @@ FRESH = (
 def test_the_moments_are_known_by_more_than_one_wording(said: tuple[str, str, str, str]) -> None:
     """S0-43: whatever words weigh, advise, doubt and agree, all of it is in the trace."""
     lines = zip(("anna", "anna", "ellen", "ellen"), said, strict=True)
-    (proposal,) = traces.draw(talk("\n".join(f"{who}: {text}" for who, text in lines)), brief())
+    (proposal,) = traces.extract_traces(
+        talk("\n".join(f"{who}: {text}" for who, text in lines)), brief()
+    )
     trace = TracePayload.model_validate(proposal.data)
     assert len(trace.alternatives_considered) > 1
     assert trace.recommendation
@@ -351,7 +353,7 @@ def test_the_moments_are_known_by_more_than_one_wording(said: tuple[str, str, st
 )
 def test_what_somebody_would_do_is_advice_only_on_what_is_weighed(said: str) -> None:
     """S0-42: talk that weighs nothing of weight gives no trace, however it is worded."""
-    assert traces.draw(talk(said), brief()) == ()
+    assert traces.extract_traces(talk(said), brief()) == ()
 
 
 def test_alternatives_are_no_goal_of_anybodys() -> None:
@@ -363,5 +365,5 @@ def test_alternatives_are_no_goal_of_anybodys() -> None:
         ellen: I worry about inflation.
         ellen: Fair enough, we'll do the partial retirement.
     """)
-    drawn = offline.draw(messages, brief(kinds=kinds))
+    drawn = offline_extractor.extract(messages, brief(kinds=kinds))
     assert [one.kind for one in drawn.proposals] == ["decision_trace"]

@@ -160,8 +160,8 @@ def test_each_subtype_is_told_with_its_fact(
     """S4-67: a correction, an unprompted definition and a confirmation each give the fact that
     holds, in a sentence that stands by itself and on the user's words."""
     messages = talk(f"agent: {stated}\nellen: {answer}")
-    assert verification.subtype_of(messages, 1) is subtype
-    (proposal,) = verification.draw(messages, brief())
+    assert verification.verification_subtype(messages, 1) is subtype
+    (proposal,) = verification.extract_verifications(messages, brief())
     assert (proposal.content, proposal.confidence_subtype) == (content, subtype)
     assert proposal.kind == "fact"
     assert proposal.message_id == messages[1].id
@@ -171,7 +171,7 @@ def test_each_subtype_is_told_with_its_fact(
 def test_a_confirmation_quotes_what_it_confirms() -> None:
     """S4-67: the user's words come first, the agent's beside them."""
     messages = talk("agent: So revenue excludes refunds, right?\nellen: Yes")
-    (proposal,) = verification.draw(messages, brief())
+    (proposal,) = verification.extract_verifications(messages, brief())
     assert proposal.quote == "Yes"
     assert [one.quote for one in proposal.also] == ["So revenue excludes refunds, right?"]
 
@@ -180,32 +180,32 @@ def test_a_confirmation_quotes_what_it_confirms() -> None:
 def test_what_vouches_for_nothing(stated: str, answer: str) -> None:
     """S4-67: answers to offers, wishes, doubts, questions and thanks verify no fact."""
     messages = talk(f"agent: {stated}\nellen: {answer}")
-    assert verification.subtype_of(messages, 1) is None
-    assert verification.draw(messages, brief()) == ()
+    assert verification.verification_subtype(messages, 1) is None
+    assert verification.extract_verifications(messages, brief()) == ()
 
 
 def test_a_definition_needs_no_agent_before_it() -> None:
     """S4-67: a user who begins with a definition defines unprompted."""
     messages = talk("ellen: FYI, active users excludes internal accounts.")
-    assert verification.subtype_of(messages, 0) is ConfidenceSubtype.UNPROMPTED_DEFINITION
+    assert verification.verification_subtype(messages, 0) is ConfidenceSubtype.UNPROMPTED_DEFINITION
 
 
 def test_a_user_of_an_agent_defines_before_it_speaks() -> None:
     """S4-67: in a session the agent listens from the first word on."""
     messages = talk("ellen: ARR is defined as monthly recurring revenue times twelve.")
-    assert verification.draw(messages, brief()) == ()
-    (one,) = verification.draw(messages, brief(is_served=True))
+    assert verification.extract_verifications(messages, brief()) == ()
+    (one,) = verification.extract_verifications(messages, brief(is_served=True))
     assert one.confidence_subtype is ConfidenceSubtype.UNPROMPTED_DEFINITION
 
 
 def test_an_agent_verifies_nothing() -> None:
     """S4-67: only a user's words verify, and none that were read or came from outside."""
     messages = talk("ellen: The report is for 2024.\nagent: No, the report is for 2025.")
-    assert verification.draw(messages, brief()) == ()
+    assert verification.extract_verifications(messages, brief()) == ()
     said = talk("agent: Revenue excludes refunds.\nellen: Yes, exactly.")
     for trust in (Trust.DOCUMENT, Trust.OUTSIDE):
         outside = [said[0], said[1].model_copy(update={"trust": trust})]
-        assert verification.draw(outside, brief()) == ()
+        assert verification.extract_verifications(outside, brief()) == ()
 
 
 def test_the_last_statement_is_the_one_that_counts() -> None:
@@ -216,10 +216,12 @@ def test_the_last_statement_is_the_one_that_counts() -> None:
         ellen: Could you plot it?
         ellen: Exactly.
     """)
-    assert verification.subtype_of(messages, 3) is None
+    assert verification.verification_subtype(messages, 3) is None
 
 
 def test_no_kind_no_facts() -> None:
     """A space that keeps no facts gets none."""
     messages = talk("agent: Revenue excludes refunds.\nellen: Yes, exactly.")
-    assert verification.draw(messages, brief(kinds={Family.TRACE: "decision"})) == ()
+    assert (
+        verification.extract_verifications(messages, brief(kinds={Family.TRACE: "decision"})) == ()
+    )

@@ -72,7 +72,7 @@ class Desk:
             "because",
             suggestion=Suggestion.KEPT_B,
             replaces=replaces,
-            is_told=is_told,
+            states_change=is_told,
         )
         return Known(item, NOW, verdict)
 
@@ -175,7 +175,7 @@ def test_who_says_that_their_own_word_changed_is_believed_everywhere_but_under_r
     """ "I switched" replaces what the same person said, except where admins decide."""
     for preset, expected in (("community", Step.SUPERSEDE), ("corporate", Step.ADD)):
         desk = Desk(preset)
-        own = desk.known(Relation.UPDATE, is_told=True)
+        own = desk.known(Relation.UPDATE, states_change=True)
         assert desk.step(desk.new(), own) is expected
-        others = desk.known(Relation.UPDATE, is_told=True, owner="ben")
+        others = desk.known(Relation.UPDATE, states_change=True, owner="ben")
         assert desk.step(desk.new(), others) is Step.ADD

@@ -13,8 +13,8 @@ from remembrancer import Item, Memory, Review, Trust
 from remembrancer.front.prompt_texts import PROMPTS
 from remembrancer.items.entity import EntityDraft
 from remembrancer.items.relation import RelationDraft
-from remembrancer.llm.models import Models
-from remembrancer.reading.offline import offline
+from remembrancer.llm.model_roles import Models
+from remembrancer.reading.offline import offline_extractor
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.conftest import MemoryFactory
 from tests.footprint import untouched
@@ -599,8 +599,8 @@ def test_what_is_more_than_the_limit_is_told(
     memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of more than can be drawn out at once, all that is left out is told, if only as a count."""
-    monkeypatch.setattr(offline, "PROPOSALS_MAX", 2)
-    monkeypatch.setattr(offline, "LEFT_OUT_MAX", 2)
+    monkeypatch.setattr(offline_extractor, "PROPOSALS_MAX", 2)
+    monkeypatch.setattr(offline_extractor, "LEFT_OUT_MAX", 2)
     text = " ".join(f"Client{n} earns £{n} a year." for n in range(50_000, 50_007))
     made = memory("adviser").remember(text)
     assert len(made.items) == 2

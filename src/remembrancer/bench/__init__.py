@@ -1,5 +1,5 @@
-"""The bench room: how well and how fast memory answers, measured through the front door.
+"""Benchmarks: quality and speed of the memory, measured through the public API.
 
-Everything here asks the public verbs alone, so that it measures what users get. Names of public
-question sets stay in this room.
+The benchmarks use the public verbs only, so that they measure what users get. Names of public
+question sets stay in this folder.
 """

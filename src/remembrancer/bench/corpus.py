@@ -1,4 +1,4 @@
-"""The messages that both sides store: invented, seeded, used as unevenly as words are."""
+"""A synthetic corpus of messages with a Zipf distribution of words, seeded."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ START = datetime(2025, 1, 1, tzinfo=UTC)
 _CONSONANTS, _VOWELS = "bcdfglmnprstv", "aeiou"
 
 
-class Said(NamedTuple):
+class CorpusMessage(NamedTuple):
     """One message."""
 
     id: str
@@ -27,22 +27,22 @@ class Said(NamedTuple):
 
 
 class Corpus:
-    """So many messages over so many subjects, the same at every call."""
+    """A given number of messages over a number of subjects, deterministic."""
 
     def __init__(self, messages: int, subjects: int, *, seed: int = 7) -> None:
         self.messages = messages
         self.subjects = subjects
         self._seed = seed
         self._words = invented_words(seed)
-        # The tenth word is used a tenth as often as the first.
+        # Zipf: the tenth word is a tenth as frequent as the first.
         self._weights = list(accumulate(1 / (rank + 2) for rank in range(VOCABULARY)))
 
-    def said(self) -> Iterator[Said]:
-        """Everything, subject by subject."""
+    def all_messages(self) -> Iterator[CorpusMessage]:
+        """All messages, subject by subject."""
         chance = random.Random(self._seed * 31)
         for number in range(self.messages):
             subject = f"client-{number * self.subjects // self.messages:06d}"
-            yield Said(
+            yield CorpusMessage(
                 f"message-{number:07d}",
                 subject,
                 subject if number % 2 else "assistant",
@@ -53,7 +53,7 @@ class Corpus:
             )
 
     def questions(self, count: int) -> list[tuple[str, str]]:
-        """Questions of middling words, each with the subject it is asked about."""
+        """Questions of medium-frequency words, each with its subject."""
         chance = random.Random(self._seed * 17)
         middling = self._words[5 : VOCABULARY // 5]
         return [
@@ -66,7 +66,7 @@ class Corpus:
 
 
 def invented_words(seed: int) -> list[str]:
-    """So many different words that mean nothing, the same for the same seed."""
+    """Distinct invented words, deterministic for a seed."""
     chance = random.Random(seed)
     return [_word(chance, number) for number in range(VOCABULARY)]
 
@@ -79,5 +79,5 @@ def _word(chance: random.Random, number: int) -> str:
 
 
 def _letters(number: int) -> str:
-    """Keeps words apart without digits."""
+    """A number as letters, which makes words distinct."""
     return _CONSONANTS[number % 13] + _VOWELS[number // 13 % 5] + _CONSONANTS[number // 65 % 13]

@@ -1,4 +1,4 @@
-"""`bench extract`: documents with labels, read by an engine that has not seen the labels."""
+"""`bench extract`: precision and recall of an extraction engine on labelled documents."""
 
 from __future__ import annotations
 
@@ -9,25 +9,31 @@ from typing import Any, NamedTuple
 
 from remembrancer import __version__
 from remembrancer.bench import fields
-from remembrancer.bench.harness import told
-from remembrancer.bench.labels import Document
-from remembrancer.bench.matching import Judged, Matched, Verdict, is_proven, match
+from remembrancer.bench.harness import error_line
+from remembrancer.bench.labels import LabelledDocument
+from remembrancer.bench.matching import (
+    DocumentMatch,
+    JudgedProposal,
+    MatchVerdict,
+    is_proven,
+    match_labels,
+)
 from remembrancer.bench.measures import INTERVAL, RESAMPLES
 from remembrancer.core.errors import InvalidInput, RemembrancerError
 from remembrancer.core.kinds import Brief
 from remembrancer.items.message import Message
-from remembrancer.items.proposal import Drawn
+from remembrancer.items.proposal import Extraction
 from remembrancer.ports import Progress
 from remembrancer.presets import preset_files as presets
 
-ENGINE = "remembrancer.reading.offline.offline:draw"  # the one that works without a key
+ENGINE = "remembrancer.reading.offline.offline_extractor:extract"  # the offline extractor
 TOGETHER = "all"
-Engine = Callable[[Sequence[Message], Brief], Drawn]
+Engine = Callable[[Sequence[Message], Brief], Extraction]
 Counts = dict[str, int]
 
 
-class Goal(NamedTuple):
-    """What a figure must reach."""
+class ExtractionGoal(NamedTuple):
+    """The goal of a metric."""
 
     key: str
     label: str
@@ -41,38 +47,40 @@ class Goal(NamedTuple):
 
 
 GOALS = (
-    Goal("precision", "item precision", 0.90),
-    Goal("recall", "recall", 0.60),
-    Goal("values_right", "slot values right", 0.90),
-    Goal("evidence", "evidence check", 1.0),
-    Goal("junk", "junk: proposals per message with nothing to remember", 0.02, is_ceiling=True),
+    ExtractionGoal("precision", "item precision", 0.90),
+    ExtractionGoal("recall", "recall", 0.60),
+    ExtractionGoal("values_right", "slot values right", 0.90),
+    ExtractionGoal("evidence", "evidence check", 1.0),
+    ExtractionGoal(
+        "junk", "junk: proposals per message with nothing to remember", 0.02, is_ceiling=True
+    ),
 )
 
 
-class Read(NamedTuple):
-    """A document as read by an engine."""
+class DocumentResult(NamedTuple):
+    """A document with the engine's proposals matched to its labels."""
 
-    document: Document
-    matched: Matched
+    document: LabelledDocument
+    matched: DocumentMatch
     counts: Counts
 
 
-def engine(named: str = ENGINE) -> Engine:
+def load_engine(named: str = ENGINE) -> Engine:
     """The engine of that name: `module:function`."""
     module, _, function = named.partition(":")
     try:
         found = getattr(import_module(module), function or "draw")
     except (ImportError, AttributeError, ValueError) as error:
         raise InvalidInput(
-            f"There is no engine {named!r}: {told(error)}. Name one as module:function that takes "
-            "messages and a brief.",
+            f"There is no engine {named!r}: {error_line(error)}. Name one as module:function that "
+            "takes messages and a brief.",
             field="engine",
         ) from error
     return found  # type: ignore[no-any-return]  # what a caller names is taken at its word
 
 
-def brief(document: Document) -> Brief:
-    """What the engine is told besides the words: nothing of the labels."""
+def brief_of(document: LabelledDocument) -> Brief:
+    """The brief for the engine, which holds nothing of the labels."""
     preset = presets.load(document.preset)
     return Brief(
         language=document.language,
@@ -90,28 +98,28 @@ def brief(document: Document) -> Brief:
 
 
 def measure(
-    documents: Sequence[Document], draw: Engine, *, progress: Progress | None = None
-) -> list[Read]:
-    """Every document as the engine reads it, beside its labels."""
+    documents: Sequence[LabelledDocument], draw: Engine, *, progress: Progress | None = None
+) -> list[DocumentResult]:
+    """Runs the engine on every document and matches the labels."""
     found = []
     for number, document in enumerate(documents, start=1):
         try:
-            drawn = draw(document.stored(), brief(document))
-        except Exception as error:  # an engine may be anybody's
+            drawn = draw(document.stored(), brief_of(document))
+        except Exception as error:  # an engine may be third-party code
             raise RemembrancerError(
-                f"The engine fails on the document {document.id}: {told(error)}. Mend it, or name "
-                "another with --engine."
+                f"The engine fails on the document {document.id}: {error_line(error)}. Mend it, or "
+                "name another with --engine."
             ) from error
-        found.append(_read(document, drawn))
+        found.append(_document_result(document, drawn))
         if progress is not None:
             progress(number, len(documents))
     return found
 
 
-def _read(document: Document, drawn: Drawn) -> Read:
+def _document_result(document: LabelledDocument, drawn: Extraction) -> DocumentResult:
     preset = presets.load(document.preset)
     told = [one for one in drawn.proposals if not one.only_reconfirms]
-    matched = match(document, told, preset.extract.kinds, preset.default_kind)
+    matched = match_labels(document, told, preset.extract.kinds, preset.default_kind)
     verdicts = [one.verdict for one in matched.judged]
     required = {n for n, label in enumerate(document.expect) if not label.optional}
     met = matched.found
@@ -119,14 +127,16 @@ def _read(document: Document, drawn: Drawn) -> Read:
     due = [n for n in met if document.expect[n].deadline is not None]
     owned = [n for n in met if document.expect[n].owner is not None]
     kept = [
-        one for one in matched.judged if one.label is not None and one.verdict is not Verdict.TWICE
+        one
+        for one in matched.judged
+        if one.label is not None and one.verdict is not MatchVerdict.TWICE
     ]
     counts = {
         "documents": 1,
         "messages": len(document.messages),
         "proposals": len(verdicts),
         "proven": sum(is_proven(one, document) for one in told),
-        **{verdict.name.lower(): verdicts.count(verdict) for verdict in Verdict},
+        **{verdict.name.lower(): verdicts.count(verdict) for verdict in MatchVerdict},
         "required": len(required),
         "found": len(required & met.keys()),
         "covered": len(required & matched.covered),
@@ -143,11 +153,11 @@ def _read(document: Document, drawn: Drawn) -> Read:
         "junk_messages": len(document.messages) * document.is_junk,
         "junk_proposals": len(verdicts) * document.is_junk,
     }
-    return Read(document, matched, counts)
+    return DocumentResult(document, matched, counts)
 
 
-def summary(found: Iterable[Read]) -> dict[str, Any]:
-    """The figures of some documents. A share of nothing is None."""
+def summarise(found: Iterable[DocumentResult]) -> dict[str, Any]:
+    """The metrics of some documents. A share of nothing is None."""
     ones = list(found)
     telling = _sum(one.counts for one in ones if not one.document.is_junk)
     total = _sum(one.counts for one in ones)
@@ -165,18 +175,18 @@ def summary(found: Iterable[Read]) -> dict[str, Any]:
     }
 
 
-def groups(found: Sequence[Read]) -> dict[str, dict[str, Any]]:
-    """The figures together, then by preset, by language and by form."""
-    made = {TOGETHER: summary(found)}
+def summarise_groups(found: Sequence[DocumentResult]) -> dict[str, dict[str, Any]]:
+    """The metrics in total, and by preset, language and form."""
+    made = {TOGETHER: summarise(found)}
     for field in ("preset", "language", "form"):
         for value in sorted({getattr(one.document, field) for one in found}):
-            made[value] = summary(one for one in found if getattr(one.document, field) == value)
+            made[value] = summarise(one for one in found if getattr(one.document, field) == value)
     return made
 
 
-def intervals(found: Sequence[Read]) -> dict[str, tuple[float, float]]:
-    """Between what precision and recall lie at 95 %, with other documents of the same kinds."""
-    chance = random.Random(0)  # the same figures for the same documents
+def confidence_intervals(found: Sequence[DocumentResult]) -> dict[str, tuple[float, float]]:
+    """95 % confidence intervals of precision and recall, by bootstrap over documents."""
+    chance = random.Random(0)  # deterministic
     telling = [one.counts for one in found if not one.document.is_junk]
     shares = {
         "precision": [(one["right"] + one["part"], _counted(one)) for one in telling],
@@ -200,8 +210,8 @@ def missed_goals(figures: Mapping[str, Any]) -> list[str]:
     return [goal.key for goal in GOALS if goal.is_missed(figures[goal.key])]
 
 
-def document_rows(found: Sequence[Read], *, with_texts: bool) -> list[dict[str, Any]]:
-    """One row for each document; with its texts only where those may be looked at."""
+def document_rows(found: Sequence[DocumentResult], *, with_texts: bool) -> list[dict[str, Any]]:
+    """One row for each document; with texts only if they may be shown."""
     rows = []
     for one in found:
         document = one.document
@@ -215,14 +225,14 @@ def document_rows(found: Sequence[Read], *, with_texts: bool) -> list[dict[str, 
         }
         if with_texts:
             row["proposals"] = [_proposal_row(judged) for judged in one.matched.judged]
-            row["missed"] = missed(one)
-            row["values_wrong"] = values_wrong(one)
+            row["missed"] = missed_labels(one)
+            row["values_wrong"] = wrong_values(one)
         rows.append(row)
     return rows
 
 
-def missed(one: Read) -> list[str]:
-    """Required words that no proposal says."""
+def missed_labels(one: DocumentResult) -> list[str]:
+    """The quotes of required labels that no proposal matches."""
     return [
         label.quote
         for number, label in enumerate(one.document.expect)
@@ -230,8 +240,8 @@ def missed(one: Read) -> list[str]:
     ]
 
 
-def values_wrong(one: Read) -> list[dict[str, Any]]:
-    """Labels that are met by proposals whose data lacks the value, the deadline or the owner."""
+def wrong_values(one: DocumentResult) -> list[dict[str, Any]]:
+    """Matched labels whose value, deadline or owner is missing in the data."""
     checks = {
         "value": fields.has_value,
         "deadline": fields.has_deadline,
@@ -248,7 +258,7 @@ def values_wrong(one: Read) -> list[dict[str, Any]]:
     return wrong
 
 
-def _proposal_row(judged: Judged) -> dict[str, Any]:
+def _proposal_row(judged: JudgedProposal) -> dict[str, Any]:
     proposal = judged.proposal
     return {
         "verdict": judged.verdict.value,
@@ -262,8 +272,8 @@ def _proposal_row(judged: Judged) -> dict[str, Any]:
     }
 
 
-def stamp(named: str) -> dict[str, Any]:
-    """What the figures depend on."""
+def run_metadata(named: str) -> dict[str, Any]:
+    """The versions and settings that the metrics depend on."""
     return {
         "version": __version__,
         "engine": named,

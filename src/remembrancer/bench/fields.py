@@ -1,4 +1,4 @@
-"""Fields: whether the data of proposals holds the value that a label names."""
+"""Checks whether the data of proposals holds the value of a label."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from remembrancer.bench.labels import Expected, any_of
+from remembrancer.bench.labels import Label, as_tuple
 from remembrancer.items.proposal import Proposal
 
 VALUE_FIELDS = ("value", "amounts", "dates", "on", "deadline")
@@ -17,25 +17,25 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _NUMBER = re.compile(r"-?\d[\d\s,.]*")
 
 
-def has_value(label: Expected, proposals: Sequence[Proposal]) -> bool:
-    """Whether the data holds one of the accepted values: the same number, day or words."""
-    held = list(_held(proposals, VALUE_FIELDS))
-    return any(_is_same(want, one, label.unit) for want in any_of(label.value) for one in held)
+def has_value(label: Label, proposals: Sequence[Proposal]) -> bool:
+    """Whether the data holds one of the accepted values: an equal number, date or text."""
+    held = list(_field_values(proposals, VALUE_FIELDS))
+    return any(_is_same(want, one, label.unit) for want in as_tuple(label.value) for one in held)
 
 
-def has_deadline(label: Expected, proposals: Sequence[Proposal]) -> bool:
-    held = list(_held(proposals, DEADLINE_FIELDS))
-    return any(_is_same(want, one, None) for want in any_of(label.deadline) for one in held)
+def has_deadline(label: Label, proposals: Sequence[Proposal]) -> bool:
+    held = list(_field_values(proposals, DEADLINE_FIELDS))
+    return any(_is_same(want, one, None) for want in as_tuple(label.deadline) for one in held)
 
 
-def has_owner(label: Expected, proposals: Sequence[Proposal]) -> bool:
-    """Whether the data names one who has to do it."""
-    held = [str(one).casefold() for one in _held(proposals, ("owner",))]
-    wanted = [str(want).casefold() for want in any_of(label.owner)]
+def has_owner(label: Label, proposals: Sequence[Proposal]) -> bool:
+    """Whether the data names an accepted owner."""
+    held = [str(one).casefold() for one in _field_values(proposals, ("owner",))]
+    wanted = [str(want).casefold() for want in as_tuple(label.owner)]
     return any(_has_words(one, want) for want in wanted for one in held)
 
 
-def _held(proposals: Sequence[Proposal], fields: Sequence[str]) -> Iterator[Any]:
+def _field_values(proposals: Sequence[Proposal], fields: Sequence[str]) -> Iterator[Any]:
     for proposal in proposals:
         slot = proposal.data.get("slot")
         for data in (proposal.data, slot if isinstance(slot, dict) else {}):

@@ -1,7 +1,6 @@
-"""The floor: what search costs without us. Bare sqlite3 with FTS5, and one NumPy matrix.
+"""The floor: the baseline cost of search with bare sqlite3, FTS5 and one NumPy matrix.
 
-This is the one file outside the store that speaks SQL: a floor made of our own parts would
-measure nothing.
+This is the only file outside of the store with SQL: a baseline must not use our own code.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from remembrancer.bench.corpus import Said
+from remembrancer.bench.corpus import CorpusMessage
 
 HITS = 10
-DEPTH = 100  # taken from each side before they are fused
+DEPTH = 100  # hits of each ranking before fusion
 _RANK_CONSTANT = 60  # of reciprocal rank fusion
 
-# The public fields of a message, and nothing of ours around them.
+# Only the public fields of a message.
 _COLUMNS = (
     "id, conversation_id, channel_id, author_id, role, content, timestamp, owner, subject, "
     "audience, is_personal, trust, tool_calls"
@@ -36,7 +35,7 @@ Found = list[tuple[object, ...]]
 
 
 class Floor:
-    """One table, one index of words, with the same durability as ours; vectors in one array."""
+    """One table and one full-text index with our durability settings; vectors in one array."""
 
     def __init__(self, path: Path) -> None:
         self._connection = sqlite3.connect(path, isolation_level=None)
@@ -52,7 +51,7 @@ class Floor:
         ):
             self._connection.execute(statement)
 
-    def add_many(self, said: Iterable[Said]) -> None:
+    def add_many(self, said: Iterable[CorpusMessage]) -> None:
         rows = [
             (
                 number, one.id, one.subject, None, one.author, "user", one.text,
@@ -66,7 +65,7 @@ class Floor:
         self._connection.execute("COMMIT")
 
     def load(self, vectors: Path) -> None:
-        """Reads the vectors, and which of them belong to which subject."""
+        """Loads the vectors and their subjects."""
         import numpy
 
         self._numpy = numpy
@@ -82,7 +81,7 @@ class Floor:
         return self._rows(self._by_words(question, subject)[:HITS])
 
     def hybrid(self, question: str, vector: Any, subject: str | None) -> Found:
-        """The best by words and by meaning, fused by their ranks."""
+        """The best hits by words and by vectors, with reciprocal rank fusion."""
         points: dict[int, float] = {}
         for ranked in (self._by_words(question, subject), self._by_meaning(vector, subject)):
             for place, number in enumerate(ranked, start=1):

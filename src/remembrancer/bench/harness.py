@@ -1,6 +1,6 @@
-"""The harness: foreign code that reads public question sets and measures answers to them.
+"""Loads an external harness that reads public question sets and measures answers.
 
-It is loaded from its own folder for the time of a run, and never copied in.
+The harness is imported from its own folder for one run and never copied in.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ from remembrancer.bench.measures import Unit
 from remembrancer.core.errors import InvalidInput, RemembrancerError
 
 PACKAGE = "memeval"
-_PARTS = ("run", "datasets", "metrics")  # modules of it that a run needs
+_PARTS = ("run", "datasets", "metrics")  # its modules that a run needs
 Loader = Callable[[str, str], Iterable[Unit]]  # from a folder and a split
 
 
-class Measuring(NamedTuple):
-    """How answers are measured: by the harness, or by our own measures."""
+class Metrics(NamedTuple):
+    """The metric functions: of the harness, or our own."""
 
     evaluate: Callable[..., dict[str, Any]]
     mean: Callable[[list[dict[str, float]]], dict[str, float]]
     bootstrap_ci: Callable[[list[float]], tuple[float, float]]
-    cuts: Sequence[int]  # how many hits are looked at
-    stamp: dict[str, str]  # which definitions these are
+    cuts: Sequence[int]  # values of k
+    stamp: dict[str, str]  # the versions of the definitions
 
 
 class Harness(NamedTuple):
-    """A harness as loaded."""
+    """A loaded harness."""
 
     loaders: Mapping[str, Loader]  # by the name of the question set
-    measuring: Measuring
+    measuring: Metrics
 
 
-OWN = Measuring(
+OWN = Metrics(
     measures.evaluate,
     measures.mean,
     measures.bootstrap_ci,
@@ -49,8 +49,8 @@ OWN = Measuring(
 
 
 @contextmanager
-def loaded(folder: Path) -> Iterator[Harness]:
-    """The harness in a folder. Its modules are forgotten when the block ends."""
+def load_harness(folder: Path) -> Iterator[Harness]:
+    """Loads the harness in a folder and unloads its modules when the block ends."""
     package = folder / PACKAGE
     missing = [name for name in _PARTS if not (package / f"{name}.py").is_file()]
     if missing:
@@ -59,23 +59,23 @@ def loaded(folder: Path) -> Iterator[Harness]:
             f"that holds the package {PACKAGE} with --eval, or in REMEMBRANCER_EVAL.",
             field="eval",
         )
-    others = _forgotten()
+    others = _unload_modules()
     sys.path.insert(0, str(folder.resolve()))
     invalidate_caches()
     try:
-        yield _harness(folder)
+        yield _import_harness(folder)
     finally:
         sys.path.remove(str(folder.resolve()))
-        _forgotten()
+        _unload_modules()
         sys.modules.update(others)
 
 
-def _harness(folder: Path) -> Harness:
+def _import_harness(folder: Path) -> Harness:
     try:
         run, datasets, metrics = (import_module(f"{PACKAGE}.{part}") for part in _PARTS)
         return Harness(
             datasets.LOADERS,
-            Measuring(
+            Metrics(
                 run.evaluate,
                 metrics.mean,
                 metrics.bootstrap_ci,
@@ -83,21 +83,21 @@ def _harness(folder: Path) -> Harness:
                 {"name": PACKAGE} | _hashes(folder / PACKAGE),
             ),
         )
-    except Exception as error:  # foreign code may fail in any way
+    except Exception as error:  # third-party code may fail in any way
         raise RemembrancerError(
-            f"The harness in {folder} cannot be loaded: {told(error)}. Bring it up to date, or "
-            "name another with --eval."
+            f"The harness in {folder} cannot be loaded: {error_line(error)}. Bring it up to date, "
+            "or name another with --eval."
         ) from error
 
 
-def _forgotten() -> dict[str, Any]:
-    """Takes a harness out of the loaded modules; what was there."""
+def _unload_modules() -> dict[str, Any]:
+    """Removes the harness from the loaded modules and returns what was there."""
     names = [name for name in sys.modules if name == PACKAGE or name.startswith(f"{PACKAGE}.")]
     return {name: sys.modules.pop(name) for name in names}
 
 
 def _hashes(package: Path) -> dict[str, str]:
-    """The harness has no version, so the definitions are known by their hash."""
+    """The hashes of the definitions, since the harness has no version."""
     return {f"{part}_sha256": sha256(package / f"{part}.py") for part in _PARTS}
 
 
@@ -106,6 +106,6 @@ def sha256(file: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def told(error: Exception) -> str:
-    """An error of foreign code in one line."""
+def error_line(error: Exception) -> str:
+    """An error of third-party code in one line."""
     return f"{type(error).__name__}: {error}".rstrip(".: ")

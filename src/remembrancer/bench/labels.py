@@ -1,4 +1,4 @@
-"""Labels: documents in which people have marked what is worth remembering."""
+"""Labelled documents: people marked what is worth remembering."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from remembrancer.core.time import Moment
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 
-PARTS = ("dev", "apart")  # one to look at while rules are written, one that is only counted
+PARTS = ("dev", "apart")  # a development set, and a held-out set
 FORMS = ("chat", "meeting", "note", "session")
 HERE = Path("benchmarks") / "extract"
 
 
-class Span(Value):
-    """Words of a message."""
+class LabelSpan(Value):
+    """A quote in a message."""
 
     message_id: Name
     quote: Body
-    start: int | None = Field(default=None, ge=0)  # None: they stand there once
+    start: int | None = Field(default=None, ge=0)  # None: the quote occurs once
 
 
-class Expected(Span):
-    """One thing worth remembering, and the words that say it."""
+class Label(LabelSpan):
+    """One expected item and its quote."""
 
-    families: Annotated[tuple[Family, ...], Field(min_length=1)]  # accepted, most fitting first
-    slot: Name | None = None  # the question that it answers, for readers
-    value: float | str | tuple[float | str, ...] | None = None  # any of several will do
+    families: Annotated[tuple[Family, ...], Field(min_length=1)]  # accepted, the best first
+    slot: Name | None = None  # the slot, for readers only
+    value: float | str | tuple[float | str, ...] | None = None  # any of several is accepted
     unit: Name | None = None
-    deadline: str | tuple[str, ...] | None = None  # a day; any of several will do
-    owner: Name | tuple[Name, ...] | None = None  # who has to do it; any of several will do
-    optional: bool = False  # True: fine to keep and fine to leave
-    also: tuple[Span, ...] = ()  # other words that say it as well
+    deadline: str | tuple[str, ...] | None = None  # a date; any of several is accepted
+    owner: Name | tuple[Name, ...] | None = None  # any of several is accepted
+    optional: bool = False  # True: counts neither for nor against
+    also: tuple[LabelSpan, ...] = ()  # other quotes that say the same
 
 
-class Said(Value):
+class LabelledMessage(Value):
     """One message of a document."""
 
     id: Name
@@ -53,23 +53,23 @@ class Said(Value):
     timestamp: Moment
 
 
-class Document(Value):
-    """A conversation, a meeting, a note or a session, and what is worth remembering of it."""
+class LabelledDocument(Value):
+    """A conversation, meeting, note or session with its labels."""
 
     id: Name
     preset: Name
     language: Name
     form: Annotated[str, Field(pattern=f"^({'|'.join(FORMS)})$")]
     subject: Name | None
-    names: tuple[Name, ...] = ()  # people, teams and metrics that the space knows
+    names: tuple[Name, ...] = ()  # known people, teams and metrics
     live_state: dict[str, JsonValue] = Field(default_factory=dict)
-    at: Moment  # when it is read
-    is_junk: bool  # True: nothing in it is worth remembering
-    messages: Annotated[tuple[Said, ...], Field(min_length=1)]
-    expect: tuple[Expected, ...]
+    at: Moment  # the time of reading
+    is_junk: bool  # True: it has no labels
+    messages: Annotated[tuple[LabelledMessage, ...], Field(min_length=1)]
+    expect: tuple[Label, ...]
 
     def stored(self) -> tuple[Message, ...]:
-        """Its messages as an engine gets them."""
+        """The messages as an engine gets them."""
         return tuple(
             Message(
                 **said.model_dump(),
@@ -85,16 +85,16 @@ class Document(Value):
         )
 
 
-def folder(given: Path | None) -> Path:
-    """The folder of the labels: the named one, the one here, or that of the checkout."""
+def labels_folder(given: Path | None) -> Path:
+    """The folder of the labels: the given one, ./benchmarks, or that of the checkout."""
     if given is not None:
         return given
     checkout = Path(__file__).resolve().parents[3] / HERE
     return HERE if HERE.is_dir() else checkout
 
 
-def read(labels: Path, part: str) -> tuple[Document, ...]:
-    """The documents of one part, every label in its place."""
+def read_documents(labels: Path, part: str) -> tuple[LabelledDocument, ...]:
+    """The documents of one part, with validated labels."""
     files = sorted((labels / part).glob("*.json"))
     if not files:
         raise InvalidInput(
@@ -109,10 +109,10 @@ def read(labels: Path, part: str) -> tuple[Document, ...]:
     return documents
 
 
-def _document(file: Path) -> Document:
+def _document(file: Path) -> LabelledDocument:
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
-        document = Document.model_validate(found)
+        document = LabelledDocument.model_validate(found)
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
         raise InvalidInput(f"{file} is no JSON: {error}. Mend it.") from error
     except ValidationError as error:
@@ -124,7 +124,7 @@ def _document(file: Path) -> Document:
     return document
 
 
-def _problems(document: Document) -> Iterator[str]:
+def _problems(document: LabelledDocument) -> Iterator[str]:
     contents = {said.id: said.content for said in document.messages}
     if len(contents) < len(document.messages):
         yield "two messages have one id. Give each its own."
@@ -141,6 +141,6 @@ def _problems(document: Document) -> Iterator[str]:
                 yield f"{span.quote!r} does not stand at {span.start} in {span.message_id}."
 
 
-def any_of(given: Any) -> tuple[Any, ...]:
-    """One or several values as several."""
+def as_tuple(given: Any) -> tuple[Any, ...]:
+    """One or several values as a tuple."""
     return given if isinstance(given, tuple) else (given,)

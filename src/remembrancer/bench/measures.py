@@ -1,4 +1,4 @@
-"""Measures of a ranked answer, for questions that come without a harness of their own."""
+"""Ranking metrics for questions without an external harness."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-CUTS = (1, 3, 5, 10, 20)  # how many hits are looked at
+CUTS = (1, 3, 5, 10, 20)  # values of k
 RESAMPLES = 1_000  # of the bootstrap
 INTERVAL = 0.95
 Scores = dict[str, float]
-Unit = Mapping[str, Any]  # one story: its items, and the questions about it
+Unit = Mapping[str, Any]  # one story: its items and its questions
 
 
-class Answering(Protocol):
-    """What is measured: it takes in a story and answers with ids, the best first."""
+class MeasuredRetriever(Protocol):
+    """The retriever under test: it stores a story and answers with ranked ids."""
 
     def add(self, items: Sequence[Mapping[str, Any]]) -> None: ...
     def search(self, query: str, k: int, as_of: str | None = None) -> Sequence[str]: ...
@@ -24,7 +24,7 @@ class Answering(Protocol):
 
 
 def rank_scores(ranked: Sequence[str], evidence: Iterable[str], cuts: Sequence[int]) -> Scores:
-    """How well a ranking finds the evidence: `recall@k` is the share of it among the first k."""
+    """The metrics of a ranking; `recall@k` is the share of the evidence among the first k."""
     ranked = list(dict.fromkeys(ranked))
     wanted = set(evidence)
     is_wanted = [one in wanted for one in ranked]
@@ -44,11 +44,11 @@ def rank_scores(ranked: Sequence[str], evidence: Iterable[str], cuts: Sequence[i
 
 def evaluate(
     units: Iterable[Unit],
-    factory: Callable[[], Answering],
+    factory: Callable[[], MeasuredRetriever],
     depth: int,
     ks: Sequence[int] = CUTS,
 ) -> dict[str, Any]:
-    """Rows of scores, one for each question, and what answering took."""
+    """One row of scores for each question, and the latencies."""
     rows: list[dict[str, Any]] = []
     times: list[float] = []
     items, ingesting, skipped = 0, 0.0, 0
@@ -95,7 +95,7 @@ def mean(rows: Sequence[Scores]) -> Scores:
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of the others does not exceed, between two of them if need be."""
+    """The percentile of the values, interpolated."""
     if not values:
         return math.nan
     ordered = sorted(values)
@@ -105,7 +105,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def bootstrap_ci(values: Sequence[float]) -> tuple[float, float]:
-    """Between which two values the mean lies, with a probability of 95 %; always the same two."""
+    """The 95 % bootstrap interval of the mean, with a fixed seed."""
     chance = random.Random(0)
     means = sorted(
         sum(chance.choices(values, k=len(values))) / len(values) for _ in range(RESAMPLES)

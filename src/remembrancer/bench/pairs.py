@@ -1,4 +1,4 @@
-"""`bench pairs`: sentences of which people said whether they are the same or contradict."""
+"""`bench pairs`: sentence pairs labelled as same or contradicting."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from remembrancer import __version__
-from remembrancer.bench.embedding import CachingEmbedder
-from remembrancer.bench.harness import PACKAGE, sha256, told
+from remembrancer.bench.caching_embedder import CachingEmbedder
+from remembrancer.bench.harness import PACKAGE, error_line, sha256
 from remembrancer.core.errors import InvalidInput, RemembrancerError
 from remembrancer.ports import Embedder, Progress
-from remembrancer.reading.judging import pair
-from remembrancer.reading.judging.pair import CONTRADICTS_AT, SAME_AT, Likeness, compare
+from remembrancer.reading.judging import pair_model
+from remembrancer.reading.judging.pair_model import CONTRADICTS_AT, SAME_AT, PairScores, compare
 
-SAME, CONTRADICTION = "dedup", "contradiction"  # what the harness calls the two tasks
+SAME, CONTRADICTION = "dedup", "contradiction"  # the harness's names of the two tasks
 TASKS: Final = (SAME, CONTRADICTION)
-_BEFORE, _AFTER = "pairs_", ".jsonl.gz"  # a set's file is named for it
-_DENIED = "contradiction"  # how the sets label pairs that contradict each other
+_BEFORE, _AFTER = "pairs_", ".jsonl.gz"  # file names of the sets
+_DENIED = "contradiction"  # the label of contradicting pairs
 _AT_ONCE = 64  # pairs compared between two reports of progress
 
 Pair = tuple[str, str]
 
 
-class Rows(NamedTuple):
+class LabelledPairs(NamedTuple):
     """The pairs of one set and split."""
 
     name: str
     split: str
     pairs: list[Pair]
-    labels: dict[str, list[int]]  # by task, where the set has pairs of both sorts
+    labels: dict[str, list[int]]  # by task, if the set has both classes
     contradicts: list[bool]
 
 
-def module(folder: Path) -> ModuleType:
-    """The part of a loaded harness that measures judgements of pairs."""
+def load_pair_metrics(folder: Path) -> ModuleType:
+    """The harness module that measures pair judgements."""
     if not (folder / PACKAGE / "pairs.py").is_file():
         raise InvalidInput(
             f"The harness in {folder} has no {PACKAGE}/pairs.py. Bring it up to date, or name "
@@ -46,19 +46,19 @@ def module(folder: Path) -> ModuleType:
         )
     try:
         return import_module(f"{PACKAGE}.pairs")
-    except Exception as error:  # foreign code may fail in any way
+    except Exception as error:  # third-party code may fail in any way
         raise RemembrancerError(
-            f"The harness in {folder} cannot judge pairs: {told(error)}. Bring it up to date, or "
-            "name another with --eval."
+            f"The harness in {folder} cannot judge pairs: {error_line(error)}. Bring it up to "
+            "date, or name another with --eval."
         ) from error
 
 
-def definitions(harness: ModuleType) -> dict[str, str]:
-    """By what the definitions of the measures are known: their hash."""
+def definition_hashes(harness: ModuleType) -> dict[str, str]:
+    """The hashes of the metric definitions."""
     return {"pairs_sha256": sha256(Path(harness.__file__ or ""))}
 
 
-def names(data: Path) -> list[str]:
+def pair_set_names(data: Path) -> list[str]:
     """The sets of pairs in a folder."""
     found = sorted(
         file.name.removeprefix(_BEFORE).removesuffix(_AFTER)
@@ -73,17 +73,17 @@ def names(data: Path) -> list[str]:
     return found
 
 
-def rows(harness: ModuleType, data: Path, name: str, split: str) -> Rows:
+def load_pairs(harness: ModuleType, data: Path, name: str, split: str) -> LabelledPairs:
     """The pairs of a set, with the labels of each task that it can measure."""
     try:
         read = harness.load(str(data), name, split)
         labels = {task: [int(harness.label(row, task)) for row in read] for task in TASKS}
         pairs = [(str(row["a"]), str(row["b"])) for row in read]
         contradicts = [row["label"] == _DENIED for row in read]
-    except Exception as error:  # foreign code may fail in any way on files it does not know
+    except Exception as error:  # third-party code may fail in any way on files it does not know
         raise InvalidInput(
-            f"The set {name!r} cannot be read from {data}: {told(error)}. Check that --data names "
-            "the folder of its files, and that they are whole.",
+            f"The set {name!r} cannot be read from {data}: {error_line(error)}. Check that --data "
+            "names the folder of its files, and that they are whole.",
             field="data",
         ) from error
     known = {task: given for task, given in labels.items() if len(set(given)) == 2}
@@ -93,17 +93,17 @@ def rows(harness: ModuleType, data: Path, name: str, split: str) -> Rows:
             "label. Choose another with --split.",
             field="split",
         )
-    return Rows(name, split, pairs, known, contradicts)
+    return LabelledPairs(name, split, pairs, known, contradicts)
 
 
-def judge(
+def score_pairs(
     pairs: Iterable[Pair],
     *,
     embedder: Embedder | None,
-    known: dict[Pair, Likeness],
+    known: dict[Pair, PairScores],
     progress: Progress | None = None,
 ) -> None:
-    """Compares pairs and adds what was found to those that are known."""
+    """Scores pairs and adds the scores to `known`."""
     missing = [one for one in dict.fromkeys(pairs) if one not in known]
     for start in range(0, len(missing), _AT_ONCE):
         some = missing[start : start + _AT_ONCE]
@@ -113,9 +113,9 @@ def judge(
 
 
 class _Scorer:
-    """What the harness asks for scores: they are known before it asks."""
+    """Gives the harness the scores that were computed before."""
 
-    def __init__(self, known: Mapping[Pair, Likeness], task: str) -> None:
+    def __init__(self, known: Mapping[Pair, PairScores], task: str) -> None:
         self._known = known
         self._task = task
 
@@ -123,26 +123,32 @@ class _Scorer:
         return [_score(self._known[one[0], one[1]], self._task) for one in pairs]
 
 
-def _score(likeness: Likeness, task: str) -> float:
+def _score(likeness: PairScores, task: str) -> float:
     return likeness.same if task == SAME else likeness.contradicts
 
 
-def measured(
-    harness: ModuleType, data: Path, wanted: Rows, task: str, known: Mapping[Pair, Likeness]
+def measure_task(
+    harness: ModuleType,
+    data: Path,
+    wanted: LabelledPairs,
+    task: str,
+    known: Mapping[Pair, PairScores],
 ) -> dict[str, Any]:
-    """One task of one set: by the harness with a threshold of its own, and with ours."""
+    """The metrics of one task of one set: with the harness's threshold and with ours."""
     found = harness.evaluate(
         str(data), task, wanted.name, wanted.split, lambda: _Scorer(known, task)
     )
     found.pop("curve", None)
     return {
         "harness": found,
-        "fixed": fixed([known[one] for one in wanted.pairs], wanted, task),
+        "fixed": scores_at_threshold([known[one] for one in wanted.pairs], wanted, task),
     }
 
 
-def fixed(likenesses: Sequence[Likeness], wanted: Rows, task: str) -> dict[str, float]:
-    """Precision, recall and F1 at the threshold that the product uses for every text."""
+def scores_at_threshold(
+    likenesses: Sequence[PairScores], wanted: LabelledPairs, task: str
+) -> dict[str, float]:
+    """Precision, recall and F1 at the product's threshold."""
     threshold = SAME_AT if task == SAME else CONTRADICTS_AT
     called = [_score(one, task) >= threshold for one in likenesses]
     hits = sum(
@@ -163,8 +169,8 @@ def fixed(likenesses: Sequence[Likeness], wanted: Rows, task: str) -> dict[str, 
     return found
 
 
-def stamp(embedder: Embedder | None, sets: Iterable[str], *, split: str) -> dict[str, Any]:
-    """Everything that the judgements depend on, besides the pairs themselves."""
+def run_metadata(embedder: Embedder | None, sets: Iterable[str], *, split: str) -> dict[str, Any]:
+    """The versions and settings that the judgements depend on."""
     return {
         "version": __version__,
         "python": platform.python_version(),
@@ -174,5 +180,5 @@ def stamp(embedder: Embedder | None, sets: Iterable[str], *, split: str) -> dict
         "embeddings_cached": isinstance(embedder, CachingEmbedder),
         "same_at": SAME_AT,
         "contradicts_at": CONTRADICTS_AT,
-        "weights_sha256": sha256(Path(pair.__file__).with_name("pair_weights.json")),
+        "weights_sha256": sha256(Path(pair_model.__file__).with_name("pair_weights.json")),
     }

@@ -1,4 +1,4 @@
-"""Questions of one's own: a JSON file of stories, each with messages and questions about them."""
+"""Custom questions: a JSON file of stories with messages and questions."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ from remembrancer.core.time import Moment
 EXAMPLE = Path(__file__).with_name("example.json")
 
 
-class Said(Value):
+class StoryMessage(Value):
     """One message of a story."""
 
     id: Name
-    session: Name = "1"  # the conversation it was said in
+    session: Name = "1"  # the conversation of the message
     speaker: Name
     text: Body
-    time: Moment | None = None  # None: a minute after the one before
+    time: Moment | None = None  # None: one minute after the previous message
 
 
-class Question(Value):
+class StoryQuestion(Value):
     """One question, and the messages that answer it."""
 
     question: Body
     evidence: Annotated[tuple[Name, ...], Field(min_length=1)]  # ids of messages
     category: Name = "question"
-    asked_at: Moment | None = None  # nothing said later counts; None: asked after everything
+    asked_at: Moment | None = None  # later messages do not count; None: asked at the end
 
 
-class Story(Value):
+class QuestionStory(Value):
     """Messages of one space, and questions about them."""
 
     name: Name
     preset: Name | None = None
-    messages: Annotated[tuple[Said, ...], Field(min_length=1)]
-    questions: Annotated[tuple[Question, ...], Field(min_length=1)]
+    messages: Annotated[tuple[StoryMessage, ...], Field(min_length=1)]
+    questions: Annotated[tuple[StoryQuestion, ...], Field(min_length=1)]
 
 
-class Stories(Value):
-    stories: Annotated[tuple[Story, ...], Field(min_length=1)]
+class QuestionStories(Value):
+    stories: Annotated[tuple[QuestionStory, ...], Field(min_length=1)]
 
 
-def read(file: Path) -> tuple[Story, ...]:
-    """The stories of a file, every one of them sound."""
+def read_stories(file: Path) -> tuple[QuestionStory, ...]:
+    """The validated stories of a file."""
     try:
         found = json.loads(file.read_text(encoding="utf-8"))
     except (UnicodeDecodeError, json.JSONDecodeError) as error:
         raise InvalidInput(f"{file} is no JSON: {error}. See docs/bench.md.") from error
     try:
-        stories = Stories.model_validate(found).stories
+        stories = QuestionStories.model_validate(found).stories
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or "the whole"
@@ -73,7 +73,7 @@ def read(file: Path) -> tuple[Story, ...]:
     return stories
 
 
-def _check(file: Path, story: Story) -> None:
+def _check(file: Path, story: QuestionStory) -> None:
     ids = [said.id for said in story.messages]
     if twice := next((one for one in ids if ids.count(one) > 1), None):
         raise InvalidInput(
@@ -89,8 +89,8 @@ def _check(file: Path, story: Story) -> None:
                 )
 
 
-def units(stories: tuple[Story, ...]) -> Iterator[Unit]:
-    """The stories in the form in which a harness gives its own."""
+def harness_units(stories: tuple[QuestionStory, ...]) -> Iterator[Unit]:
+    """The stories in the format of a harness."""
     for story in stories:
         sessions = {said.id: said.session for said in story.messages}
         yield {
@@ -112,7 +112,7 @@ def units(stories: tuple[Story, ...]) -> Iterator[Unit]:
         }
 
 
-def _item(said: Said) -> dict[str, Any]:
+def _item(said: StoryMessage) -> dict[str, Any]:
     return {
         "id": said.id,
         "text": said.text,

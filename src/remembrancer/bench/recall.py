@@ -1,4 +1,4 @@
-"""`bench recall`: questions with known evidence, asked of fresh spaces."""
+"""`bench recall`: asks questions with known evidence in fresh spaces."""
 
 from __future__ import annotations
 
@@ -13,69 +13,71 @@ from uuid import uuid4
 
 from remembrancer import __version__
 from remembrancer.bench import rows
-from remembrancer.bench.embedding import WORDS_ALONE, CachingEmbedder
-from remembrancer.bench.harness import OWN, Loader, Measuring, sha256, told
+from remembrancer.bench.caching_embedder import WORDS_ALONE, CachingEmbedder
+from remembrancer.bench.harness import OWN, Loader, Metrics, error_line, sha256
 from remembrancer.bench.measures import Unit
-from remembrancer.bench.questions import Story, units
-from remembrancer.bench.retriever import Answer, Retriever
+from remembrancer.bench.questions import QuestionStory, harness_units
+from remembrancer.bench.retriever import RankedAnswer, Retriever
 from remembrancer.core.errors import InvalidInput, RemembrancerError
 from remembrancer.core.limits import as_table
 from remembrancer.memory import Memory
 from remembrancer.ports import Embedder, Progress
 
 IN_MEMORY = ":memory:"
-SPACE = "bench"  # the names of all spaces that are made begin with it
+SPACE = "bench"  # prefix of the spaces' names
 ALL = "all"  # every set that the harness knows
 TOGETHER = "all questions"  # of every category
-_LIMITS = ("RECALL_", "QUERY_", "VECTORS_")  # of these the answers depend
+_LIMITS = ("RECALL_", "QUERY_", "VECTORS_")  # prefixes of limits that affect the answers
 
 
 class QuestionSet(NamedTuple):
-    """Questions of one name, and how the answers to them are measured."""
+    """A named question set and its metrics."""
 
     name: str
     units: tuple[Unit, ...]
-    measuring: Measuring
+    measuring: Metrics
 
 
-class Asking(NamedTuple):
-    """How questions are asked: the same for every set of a run."""
+class RecallOptions(NamedTuple):
+    """The options of a run, equal for every set."""
 
-    k: int = 10  # hits among which evidence counts as found
-    depth: int = 100  # hits asked for, so that a miss can be told from a low rank
+    k: int = 10  # evidence counts as found among the first k hits
+    depth: int = 100  # requested hits, to tell a miss from a low rank
     url: str = IN_MEMORY
     preset: str | None = None
     embedder: Embedder | None = None
 
 
-class Measured(NamedTuple):
-    """One set as answered."""
+class RecallResult(NamedTuple):
+    """The result of one question set."""
 
     summary: dict[str, Any]
     rows: list[rows.Row]
-    apart: list[rows.Row]  # questions that a harness wants reported apart
+    apart: list[rows.Row]  # questions that the harness reports separately
 
 
-def from_stories(name: str, stories: Sequence[Story], limit: int | None = None) -> QuestionSet:
-    return QuestionSet(name, tuple(islice(units(tuple(stories)), limit)), OWN)
+def from_stories(
+    name: str, stories: Sequence[QuestionStory], limit: int | None = None
+) -> QuestionSet:
+    return QuestionSet(name, tuple(islice(harness_units(tuple(stories)), limit)), OWN)
 
 
 def from_harness(
     name: str,
     loaders: Mapping[str, Loader],
-    measuring: Measuring,
+    measuring: Metrics,
     *,
     data: Path,
     split: str,
     limit: int | None = None,
 ) -> QuestionSet:
-    """One public set, read by the harness from the folder of its data."""
+    """A public set, read by the harness from its data folder."""
     try:
         found = tuple(islice(loaders[name](str(data), split), limit))
-    except Exception as error:  # foreign code may fail in any way on files it does not know
+    except Exception as error:  # third-party code may fail in any way on unknown files
         raise InvalidInput(
-            f"The set {name!r} cannot be read from {data}: {told(error)}. Check that --data names "
-            "the folder of its files, and that they are whole.",
+            f"The set {name!r} cannot be read from {data}: {error_line(error)}. Check that --data "
+            "names the folder of its files, and that they are whole.",
             field="data",
         ) from error
     if not any(asked["scored"] for unit in found for asked in unit["queries"]):
@@ -87,9 +89,11 @@ def from_harness(
     return QuestionSet(name, found, measuring)
 
 
-def ask(wanted: QuestionSet, asking: Asking, *, progress: Progress | None = None) -> Measured:
-    """Every question of a set, each story in a space of its own."""
-    answers: list[Answer] = []
+def run_questions(
+    wanted: QuestionSet, asking: RecallOptions, *, progress: Progress | None = None
+) -> RecallResult:
+    """Asks every question of a set, each story in its own space."""
+    answers: list[RankedAnswer] = []
     measuring = wanted.measuring
     done = 0
     total = len(wanted.units) + sum(len(unit["queries"]) for unit in wanted.units)
@@ -100,7 +104,7 @@ def ask(wanted: QuestionSet, asking: Asking, *, progress: Progress | None = None
         if progress is not None:
             progress(done, total)
 
-    with _Spaces(asking) as spaces:
+    with _FreshSpaces(asking) as spaces:
         coming = iter(wanted.units)
         present: list[Unit] = []
 
@@ -117,34 +121,34 @@ def ask(wanted: QuestionSet, asking: Asking, *, progress: Progress | None = None
 
         cuts = sorted({*measuring.cuts, asking.k})
         measured = measuring.evaluate(each(), fresh, depth=asking.depth, ks=cuts)
-    scored, apart = rows.joined(wanted.name, wanted.units, measured, answers, k=asking.k)
-    return Measured(_summary(wanted, measured, scored, apart, asking.k), scored, apart)
+    scored, apart = rows.join_rows(wanted.name, wanted.units, measured, answers, k=asking.k)
+    return RecallResult(_summary(wanted, measured, scored, apart, asking.k), scored, apart)
 
 
-class _Spaces:
-    """Fresh spaces: each in memory by itself, or all of a run side by side in one store."""
+class _FreshSpaces:
+    """Creates fresh spaces: each in memory, or all of a run in one store."""
 
-    def __init__(self, asking: Asking) -> None:
+    def __init__(self, asking: RecallOptions) -> None:
         self._asking = asking
         self._store: Memory | None = None
         self._open: list[Memory] = []
 
-    def __enter__(self) -> _Spaces:
+    def __enter__(self) -> _FreshSpaces:
         return self
 
     def __exit__(self, *_: object) -> None:
-        while self._open:  # what an error left open, and the store of all
+        while self._open:  # spaces left open by an error, and the shared store
             self._close_last()
 
     def fresh(self, preset: str | None) -> tuple[Memory, Callable[[], None]]:
-        """A memory of an empty space, and how to leave it."""
+        """A memory on an empty space, and a function that closes it."""
         name = f"{SPACE}-{uuid4().hex[:12]}"
         if self._asking.url == IN_MEMORY:
-            memory = self._opened(name, preset)
+            memory = self._open_space(name, preset)
             self._open.append(memory)
             return memory, self._close_last
         if self._store is None:
-            self._store = self._opened(name, preset)
+            self._store = self._open_space(name, preset)
             self._open.append(self._store)
             return self._store, lambda: None
         return self._store.in_space(name, preset), lambda: None
@@ -152,7 +156,7 @@ class _Spaces:
     def _close_last(self) -> None:
         self._open.pop().close()
 
-    def _opened(self, name: str, preset: str | None) -> Memory:
+    def _open_space(self, name: str, preset: str | None) -> Memory:
         return Memory.open(
             self._asking.url,
             space=name,
@@ -192,7 +196,7 @@ def _summary(
         "count": {name: len(group) for name, group in groups.items()},
         "turn": {name: _level(one, "") for name, one in means.items()},
         "session": {name: _level(one, "s_") for name, one in means.items()},
-        "misses": rows.misses(scored, k),
+        "misses": rows.count_misses(scored, k),
     }
 
 
@@ -205,7 +209,7 @@ def _scores(row: rows.Row) -> dict[str, float]:
 
 
 def _level(means: Mapping[str, float], prefix: str) -> dict[str, float]:
-    """The means of one level, without the prefix that tells it from the other."""
+    """The means of one level, without the level's prefix."""
     return {
         name.removeprefix(prefix): value
         for name, value in means.items()
@@ -213,8 +217,10 @@ def _level(means: Mapping[str, float], prefix: str) -> dict[str, float]:
     }
 
 
-def stamp(asking: Asking, sets: Iterable[str], *, split: str | None) -> dict[str, Any]:
-    """Everything that the answers depend on, besides the questions themselves."""
+def run_metadata(
+    asking: RecallOptions, sets: Iterable[str], *, split: str | None
+) -> dict[str, Any]:
+    """The versions and settings that the answers depend on."""
     embedder = asking.embedder
     return {
         "version": __version__,
@@ -234,7 +240,7 @@ def stamp(asking: Asking, sets: Iterable[str], *, split: str | None) -> dict[str
 
 
 def data_hashes(folder: Path) -> dict[str, str]:
-    """The hash of every file in the folder of the data, and one over all of them."""
+    """The hash of every data file, and one over all of them."""
     files = sorted(file for file in folder.iterdir() if file.is_file())
     found = {file.name: sha256(file) for file in files}
     together = "".join(f"{hashed}  {name}\n" for name, hashed in found.items())
@@ -242,7 +248,7 @@ def data_hashes(folder: Path) -> dict[str, str]:
 
 
 def check_names(wanted: Sequence[str], known: Iterable[str]) -> list[str]:
-    """The sets that are asked for, each once. `all` is every one that the harness knows."""
+    """The requested sets, each once. `all` means every set of the harness."""
     known = list(known)
     if ALL in wanted:
         return known
@@ -255,8 +261,8 @@ def check_names(wanted: Sequence[str], known: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(wanted))
 
 
-def written(file: Path, document: Mapping[str, Any]) -> None:
-    """Writes a report, in one step."""
+def write_report(file: Path, document: Mapping[str, Any]) -> None:
+    """Writes a report atomically."""
     import json
 
     text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

@@ -1,4 +1,4 @@
-"""Our recall as a harness asks for it: `add` takes a story in, `search` answers with ids."""
+"""Adapts recall to the harness: `add` stores a story, `search` returns ranked ids."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
-from remembrancer.bench.embedding import CachingEmbedder
+from remembrancer.bench.caching_embedder import CachingEmbedder
 from remembrancer.core.limits import CAPTURE_CHUNK_MESSAGES, CONTENT_CHARACTERS_MAX
 from remembrancer.memory import Memory
 
-# Where a set gives no times, its messages follow each other from here.
+# The start time of messages in sets without times.
 START = datetime(2024, 1, 1, tzinfo=UTC)
 STEP = timedelta(minutes=1)
-_JUST_AFTER = timedelta(microseconds=1)  # `until` leaves out its own moment
+_JUST_AFTER = timedelta(microseconds=1)  # `until` is exclusive
 _ROLES = ("user", "assistant", "system", "tool")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 
 
-class Answer(NamedTuple):
-    """What was asked, and which ids came back, the best first."""
+class RankedAnswer(NamedTuple):
+    """A query and its ranked ids."""
 
     query: str
     ids: tuple[str, ...]
@@ -33,7 +33,7 @@ class Retriever:
     def __init__(
         self,
         memory: Memory,
-        answers: list[Answer],
+        answers: list[RankedAnswer],
         *,
         cache: CachingEmbedder | None = None,
         step: Callable[[], None] = lambda: None,
@@ -46,7 +46,7 @@ class Retriever:
         self._close = memory.close if close is None else close
 
     def add(self, items: Sequence[Mapping[str, Any]]) -> None:
-        """Takes all items in, and does what they made due: embedding them, for one."""
+        """Stores all items and runs the due jobs, such as embedding."""
         sessions: dict[str, list[dict[str, Any]]] = {}
         for number, item in enumerate(items):
             if said := _message(item, START + number * STEP):
@@ -60,16 +60,16 @@ class Retriever:
         self._step()
 
     def search(self, query: str, k: int, as_of: str | None = None) -> list[str]:
-        """Ids of the best messages. `as_of` is when the question is asked: a time of the world."""
+        """The ids of the best messages. `as_of` is the world time of the question."""
         with nullcontext() if self._cache is None else self._cache.unaided():
             found = self._memory.recall(
                 query,
                 k=k,
-                until=None if as_of is None else moment(as_of) + _JUST_AFTER,
+                until=None if as_of is None else parse_time(as_of) + _JUST_AFTER,
                 include=("messages",),
             )
         ids = [hit.id for hit in found.hits]
-        self._answers.append(Answer(query, tuple(ids)))
+        self._answers.append(RankedAnswer(query, tuple(ids)))
         self._step()
         return ids
 
@@ -77,14 +77,14 @@ class Retriever:
         self._close()
 
 
-def moment(text: str) -> datetime:
-    """A time as harnesses write it: UTC, unless it says otherwise."""
+def parse_time(text: str) -> datetime:
+    """A time in a harness's format, in UTC by default."""
     found = datetime.fromisoformat(text)
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _message(item: Mapping[str, Any], otherwise: datetime) -> dict[str, Any] | None:
-    """An item as a message; None where it holds no text that could be found."""
+    """An item as a message; None: it has no searchable text."""
     text = _CONTROL.sub(" ", item["text"])[:CONTENT_CHARACTERS_MAX]
     if not text.strip():
         return None
@@ -95,5 +95,5 @@ def _message(item: Mapping[str, Any], otherwise: datetime) -> dict[str, Any] | N
         "author_id": speaker,
         "role": role if role in _ROLES else "user",
         "content": text,
-        "timestamp": moment(item["timestamp"]) if item["timestamp"] else otherwise,
+        "timestamp": parse_time(item["timestamp"]) if item["timestamp"] else otherwise,
     }

@@ -1,4 +1,4 @@
-"""What became of each question: where its evidence came, and why it was missed."""
+"""The result row of each question: the ranks of its evidence, and why it was missed."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from remembrancer.bench.measures import Unit
-from remembrancer.bench.retriever import Answer
+from remembrancer.bench.retriever import RankedAnswer
 from remembrancer.core.errors import RemembrancerError
 
 FOUND = "found"  # among the first k
-TOO_LOW = "ranked too low"  # after them, among those that were asked for
+TOO_LOW = "ranked too low"  # after the first k, within the requested depth
 NOT_RETRIEVED = "not retrieved"
 VERDICTS = (FOUND, TOO_LOW, NOT_RETRIEVED)
 Row = dict[str, Any]
 
 
-def verdict(ranks: Iterable[int | None], k: int) -> str:
-    """Of all pieces of evidence: `found` if each is, else what became of the worst one."""
+def evidence_verdict(ranks: Iterable[int | None], k: int) -> str:
+    """`found` if all evidence was found, otherwise the verdict of the worst one."""
     worst = max(_severity(rank, k) for rank in ranks)
     return VERDICTS[worst]
 
@@ -29,18 +29,18 @@ def _severity(rank: int | None, k: int) -> int:
     return VERDICTS.index(FOUND if rank <= k else TOO_LOW)
 
 
-def joined(
+def join_rows(
     name: str,
     units: Iterable[Unit],
     measured: Mapping[str, Any],
-    answers: Sequence[Answer],
+    answers: Sequence[RankedAnswer],
     *,
     k: int,
 ) -> tuple[list[Row], list[Row]]:
-    """The measured rows with what was returned: the scored ones, and those reported apart.
+    """Joins the measured rows with the returned ids: scored rows, and rows reported apart.
 
-    The harness decides which questions it asks. It asks them in their order, so each answer
-    belongs to the next question that has a row.
+    The harness asks a subset of the questions in order, so each answer belongs to the next
+    question that has a row.
     """
     pending = {True: list(measured["rows"])[::-1], False: list(measured["adversarial"])[::-1]}
     done: dict[bool, list[Row]] = {True: [], False: []}
@@ -66,7 +66,7 @@ def joined(
     return done[True], done[False]
 
 
-def _row(name: str, asked: Mapping[str, Any], scores: Row, answer: Answer, k: int) -> Row:
+def _row(name: str, asked: Mapping[str, Any], scores: Row, answer: RankedAnswer, k: int) -> Row:
     places = {id: place for place, id in reversed(list(enumerate(answer.ids, start=1)))}
     ranks = {id: places.get(id) for id in asked["evidence"]}
     return {
@@ -75,13 +75,13 @@ def _row(name: str, asked: Mapping[str, Any], scores: Row, answer: Answer, k: in
         "query": asked["query"],
         "evidence": list(asked["evidence"]),
         "ranks": ranks,
-        "verdict": verdict(ranks.values(), k),
+        "verdict": evidence_verdict(ranks.values(), k),
         "returned": list(answer.ids),
     }
 
 
-def misses(rows: Iterable[Row], k: int) -> dict[str, dict[str, int]]:
-    """How many questions and how many pieces of evidence came to which end."""
+def count_misses(rows: Iterable[Row], k: int) -> dict[str, dict[str, int]]:
+    """The number of questions and of pieces of evidence by verdict."""
     questions: Counter[str] = Counter()
     pieces: Counter[str] = Counter()
     for row in rows:

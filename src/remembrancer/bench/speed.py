@@ -1,4 +1,4 @@
-"""`bench speed`: what memory costs, as ratios to a bare floor measured in the same run."""
+"""`bench speed`: the cost of the memory, as ratios to a bare floor of the same run."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from remembrancer import __version__
 from remembrancer.core.errors import NotAvailable, RemembrancerError
 from remembrancer.ports import Progress
 
-PARTS = ("write", "read")  # of one size, each in a process of its own
+PARTS = ("write", "read")  # the steps for one size, each in its own process
 GROWTH_GOAL = 1.5  # times
-LARGE = 100_000  # messages, from which on the bounds for large stores hold
+LARGE = 100_000  # messages, from which the bounds for large stores apply
 Figures = dict[str, float]
 
 
-class Target(NamedTuple):
-    """A figure, and what it must reach. Without a bound it is only shown."""
+class SpeedTarget(NamedTuple):
+    """A metric with its bound. Without a bound it is only shown."""
 
     label: str
     key: str
     at_least: float | None = None
     at_most: float | None = None
-    only_large: bool = False  # the bound holds for large stores alone
+    only_large: bool = False  # the bound applies to large stores only
     goal: str = ""
 
     def is_missed(self, value: float, messages: int) -> bool:
@@ -52,38 +52,38 @@ class Target(NamedTuple):
 
 
 TARGETS = (
-    Target("import, share of the floor's rows/s", "import", at_least=0.25, only_large=True),
-    Target("  ours, messages/s, as one conversation", "our_import"),
-    Target("  ours, messages/s, one for each subject", "our_import_many"),
-    Target("  floor, messages/s", "floor_import"),
-    Target("  vectors and other due work, s", "due_s"),
-    Target("by words in a subject, times the floor's", "words"),
-    Target("  ours, ms at the median", "our_words_p50"),
-    Target("  ours, ms at the 95th percentile", "our_words_p95"),
-    Target("  floor, ms at the median", "floor_words_p50"),
-    Target("hybrid in a subject, times the floor's", "inside", at_most=3.0),
-    Target("  ours, ms at the median", "our_inside_p50"),
-    Target("  ours, ms at the 95th percentile", "our_inside_p95"),
-    Target("  floor, ms at the median", "floor_inside_p50"),
-    Target("hybrid in the whole space, times the floor's", "wide", at_most=3.0),
-    Target("  ours, ms at the median", "our_wide_p50"),
-    Target("  ours, ms at the 95th percentile", "our_wide_p95"),
-    Target("  floor, ms at the median", "floor_wide_p50"),
-    Target("embedding a question, ms at the median", "embedding_p50"),
-    Target("embedding a question, ms at the 95th percentile", "embedding_p95"),
-    Target("whole space with embedding, ms at the median", "whole_p50"),
-    Target(
+    SpeedTarget("import, share of the floor's rows/s", "import", at_least=0.25, only_large=True),
+    SpeedTarget("  ours, messages/s, as one conversation", "our_import"),
+    SpeedTarget("  ours, messages/s, one for each subject", "our_import_many"),
+    SpeedTarget("  floor, messages/s", "floor_import"),
+    SpeedTarget("  vectors and other due work, s", "due_s"),
+    SpeedTarget("by words in a subject, times the floor's", "words"),
+    SpeedTarget("  ours, ms at the median", "our_words_p50"),
+    SpeedTarget("  ours, ms at the 95th percentile", "our_words_p95"),
+    SpeedTarget("  floor, ms at the median", "floor_words_p50"),
+    SpeedTarget("hybrid in a subject, times the floor's", "inside", at_most=3.0),
+    SpeedTarget("  ours, ms at the median", "our_inside_p50"),
+    SpeedTarget("  ours, ms at the 95th percentile", "our_inside_p95"),
+    SpeedTarget("  floor, ms at the median", "floor_inside_p50"),
+    SpeedTarget("hybrid in the whole space, times the floor's", "wide", at_most=3.0),
+    SpeedTarget("  ours, ms at the median", "our_wide_p50"),
+    SpeedTarget("  ours, ms at the 95th percentile", "our_wide_p95"),
+    SpeedTarget("  floor, ms at the median", "floor_wide_p50"),
+    SpeedTarget("embedding a question, ms at the median", "embedding_p50"),
+    SpeedTarget("embedding a question, ms at the 95th percentile", "embedding_p95"),
+    SpeedTarget("whole space with embedding, ms at the median", "whole_p50"),
+    SpeedTarget(
         "whole space with embedding, ms at the 95th percentile",
         "whole_p95",
         at_most=150,
         only_large=True,
     ),
-    Target("memory at the worst, all vectors loaded, MB", "memory_mb", at_most=600),
+    SpeedTarget("memory at the worst, all vectors loaded, MB", "memory_mb", at_most=600),
 )
 
 
-class Growth(NamedTuple):
-    """How recall in a subject slows down when the store grows and the subject does not."""
+class RecallGrowth(NamedTuple):
+    """The slowdown of recall in one subject as the store grows."""
 
     small: int  # messages
     large: int
@@ -95,10 +95,10 @@ class Growth(NamedTuple):
         return self.ours > max(self.floor, 1.0)
 
 
-def measure(
+def measure_sizes(
     sizes: Sequence[int], subjects: int, *, progress: Progress | None = None
 ) -> Iterator[tuple[int, Figures]]:
-    """The figures of each size. Every subject has as many messages at each of them."""
+    """The metrics of each size. Subjects have the same size in all of them."""
     check_tools()
     each = max(1, min(sizes) // subjects)
     for place, size in enumerate(sizes):
@@ -111,19 +111,21 @@ def measure(
         yield size, figures
 
 
-def growth(found: dict[int, Figures]) -> Growth | None:
-    """From the smallest size to the largest; None where there is one alone."""
+def measure_growth(found: dict[int, Figures]) -> RecallGrowth | None:
+    """The growth from the smallest to the largest size; None: only one size."""
     small, large = min(found), max(found)
     if small == large:
         return None
     ours, floor = (
         found[large][key] / found[small][key] for key in ("our_inside_p50", "floor_inside_p50")
     )
-    return Growth(small, large, ours, floor)
+    return RecallGrowth(small, large, ours, floor)
 
 
-def document(found: dict[int, Figures], grown: Growth | None, subjects: int) -> dict[str, Any]:
-    """The report for machines."""
+def report_document(
+    found: dict[int, Figures], grown: RecallGrowth | None, subjects: int
+) -> dict[str, Any]:
+    """The report as JSON data."""
     return {
         "version": __version__,
         "python": platform.python_version(),
@@ -155,10 +157,10 @@ def _part(part: str, size: int, subjects: int, folder: Path) -> Figures:
         capture_output=True,
         text=True,
         env={
-            # One thread each: several wait for each other where the machine has other work.
+            # One thread each, since threads slow each other down on a busy machine.
             "OPENBLAS_NUM_THREADS": "1",
             **os.environ,
-            # The same package as here, from wherever it was loaded.
+            # Import the same package as this process.
             "PYTHONPATH": os.pathsep.join(one for one in sys.path if one),
         },
     )

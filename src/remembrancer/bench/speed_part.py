@@ -15,8 +15,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
-from remembrancer.bench.corpus import Corpus, Said
-from remembrancer.bench.embedding import DIMENSIONS, WORDS_ALONE, chosen
+from remembrancer.bench.caching_embedder import DIMENSIONS, WORDS_ALONE, create_bench_embedder
+from remembrancer.bench.corpus import Corpus, CorpusMessage
 from remembrancer.bench.floor import HITS, Floor
 from remembrancer.bench.measures import percentile
 from remembrancer.memory import Memory
@@ -31,7 +31,7 @@ Figures = dict[str, float]
 
 
 class KnownVectors:
-    """Vectors that were made before, so that making them takes no time of what is measured."""
+    """Precomputed vectors, so that embedding is not part of the measurement."""
 
     is_local = True
 
@@ -48,10 +48,10 @@ class KnownVectors:
 
 
 def write(corpus: Corpus, folder: Path) -> Figures:
-    """The same messages into a new store and a new floor, then a vector for each."""
+    """Writes the same messages to a new store and a new floor, then the vectors."""
     import numpy
 
-    said = list(corpus.said())
+    said = list(corpus.all_messages())
     floor = Floor(folder / _FLOOR)
     started = time.perf_counter()
     floor.add_many(said)
@@ -81,8 +81,8 @@ def write(corpus: Corpus, folder: Path) -> Figures:
     }
 
 
-def _append(memory: Memory, name: str, subject: str | None, said: Sequence[Said]) -> None:
-    """A conversation, so many messages at a time."""
+def _append(memory: Memory, name: str, subject: str | None, said: Sequence[CorpusMessage]) -> None:
+    """Appends a conversation in batches."""
     memory.conversations.start(name, subject=subject)
     for first in range(0, len(said), BATCH):
         memory.conversations.append(
@@ -105,7 +105,7 @@ def _vectors(texts: Sequence[str]) -> Any:
 
 
 def read(corpus: Corpus, folder: Path) -> Figures:
-    """The same questions to both sides, in turn, so that what disturbs one disturbs the other."""
+    """Asks both sides the same questions in turn, so that disturbances hit both."""
     asked = corpus.questions(QUESTIONS)
     vectors = dict(zip((one for one, _ in asked), _vectors([one for one, _ in asked]), strict=True))
     with Memory.open(
@@ -114,7 +114,7 @@ def read(corpus: Corpus, folder: Path) -> Figures:
         for question, subject in asked[:WARMING]:
             memory.recall(question, k=HITS, subject=subject, include=("messages",))
             memory.recall(question, k=HITS, include=("messages",))
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # before the floor's own
+        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024  # without the floor
         floor = Floor(folder / _FLOOR)
         floor.load(folder / _VECTORS)
 
@@ -148,7 +148,7 @@ def read(corpus: Corpus, folder: Path) -> Figures:
 def _times(
     asked: Sequence[tuple[str, str | None]], *sides: Callable[[str, str | None], object]
 ) -> list[list[float]]:
-    """Milliseconds of each side for each question."""
+    """The milliseconds of each side for each question."""
     times: list[list[float]] = [[] for _ in sides]
     for question, subject in (*asked[:WARMING], *asked):
         for side, taken in zip(sides, times, strict=True):
@@ -159,11 +159,11 @@ def _times(
 
 
 def _embedding(questions: Sequence[str]) -> Iterator[float]:
-    """Milliseconds that the embedder of the settings takes for each; nothing without one."""
-    embedder = chosen(None)
+    """The embedder's milliseconds for each question; empty without an embedder."""
+    embedder = create_bench_embedder(None)
     if embedder is None:
         return
-    embedder.embed([questions[0]])  # loads it
+    embedder.embed([questions[0]])  # loads the model
     for question in questions:
         started = time.perf_counter()
         embedder.embed([question])

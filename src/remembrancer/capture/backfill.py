@@ -18,7 +18,7 @@ from remembrancer.items.item import Trust
 from remembrancer.jobs import transactions
 from remembrancer.jobs.report import FileReport, Outcome, Report
 from remembrancer.ports import Progress, Store, Writer
-from remembrancer.reading.handed_texts import Heard
+from remembrancer.reading.taint_check import TaintCheck
 
 _TRANSCRIPTS = (".vtt", ".srt", ".txt")
 _ENDINGS = (".json", ".jsonl", *_TRANSCRIPTS)
@@ -39,13 +39,13 @@ def backfill(
     *,
     shared: Mapping[str, Any] | None = None,
     trust: Trust | None = None,
-    heard: Heard | None = None,
+    heard: TaintCheck | None = None,
     dry_run: bool = False,
     progress: Progress | None = None,
     told: transactions.Told | None = None,
 ) -> Report:
     """Captures records from a file, from the files of a folder, or from an iterable."""
-    run = _Run(store, scope, dict(shared or {}), trust, heard or Heard(), dry_run, told)
+    run = _Run(store, scope, dict(shared or {}), trust, heard or TaintCheck(), dry_run, told)
     if isinstance(given, str | Path):
         place = files.place_from(given, field="path")
         listed, problems = files.found(place, *_ENDINGS)
@@ -90,7 +90,7 @@ class _Run:
         scope: Scope,
         shared: dict[str, Any],
         trust: Trust | None,
-        heard: Heard,
+        heard: TaintCheck,
         dry_run: bool,
         told: transactions.Told | None,
     ) -> None:

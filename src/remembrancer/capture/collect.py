@@ -32,7 +32,7 @@ from remembrancer.jobs.report import FileReport, Outcome, Report
 from remembrancer.jobs.task import Task, Tools
 from remembrancer.ports import Progress, Reader, Store, Writer
 from remembrancer.reading import extraction
-from remembrancer.reading.spoken import Spoken
+from remembrancer.reading.extraction_input import ExtractionInput
 from remembrancer.remember import contradiction_check
 
 SOURCE_TYPE = "claude_local_md"
@@ -235,8 +235,8 @@ def _by_model(scope: Scope, tools: Tools, text: str, before: Iterable[Item]) -> 
         text = _without_personal(text, before)
     if not text.strip():
         return ()
-    spoken = Spoken([_as_message(scope, text)], None, None, None, False, SOURCE_TYPE, None)
-    made = extraction.collected(tools, scope, spoken)
+    spoken = ExtractionInput([_as_message(scope, text)], None, None, None, False, SOURCE_TYPE, None)
+    made = extraction.extract_notes(tools, scope, spoken)
     return [
         _Noted(
             notes.Entry(one.content, None, one.start or 0, (one.start or 0) + len(one.quote)),

@@ -23,7 +23,7 @@ from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.report import FileReport, Outcome, Report, UnclaimedFolder
 from remembrancer.jobs.task import Task
 from remembrancer.ports import Progress, Store
-from remembrancer.reading.handed_texts import Heard
+from remembrancer.reading.taint_check import TaintCheck
 
 FOLDER = "user_sessions"
 _ENDING = ".jsonl"
@@ -44,7 +44,7 @@ def detect(
     place: str | Path,
     *,
     shared: Mapping[str, Any] | None = None,
-    heard: Heard | None = None,
+    heard: TaintCheck | None = None,
     progress: Progress | None = None,
     told: transactions.Told | None = None,
 ) -> Report:
@@ -69,7 +69,7 @@ def detect(
         own = scope.model_copy(update={"viewer": owner})
         shelf = shelves.setdefault(owner.name, Shelf(store, own))
         # Whose words others brought may have said them long before.
-        read = heard if heard is not None and owner.name == scope.viewer.name else Heard()
+        read = heard if heard is not None and owner.name == scope.viewer.name else TaintCheck()
         reading = _Reading(store, own, shelf, path, shared or {}, told, read)
         reports.append(reading.report(place, _counting(progress, before, total)))
         before += files.size(path)
@@ -128,7 +128,7 @@ class _Reading:
         path: Path,
         shared: Mapping[str, Any],
         told: transactions.Told | None,
-        heard: Heard,
+        heard: TaintCheck,
     ) -> None:
         self._store = store
         self._scope = scope

@@ -16,7 +16,7 @@ from remembrancer.items.item import Item, Trust
 from remembrancer.items.port import NewEvidence
 from remembrancer.items.source import Source
 from remembrancer.ports import Reader, Writer
-from remembrancer.reading.handed_texts import Heard, words_of
+from remembrancer.reading.taint_check import TaintCheck, text_lines
 from remembrancer.remember import contradiction_check
 
 
@@ -24,7 +24,7 @@ def record(
     unit: Writer,
     scope: Scope,
     fields: Mapping[str, Any],
-    heard: Heard,
+    heard: TaintCheck,
     trust: Trust | None = None,
 ) -> Recorded:
     """Stores an event, and beside it the decision that it came of.
@@ -35,7 +35,7 @@ def record(
     draft = event_text.draft_from(fields)
     at = draft.occurred_at or scope.now
     label = {"type": event_text.SOURCE_TYPE, "id": draft.id, "occurred_at": at, "trust": trust}
-    told = words_of(draft.reason, draft.trigger, draft.before, draft.after, draft.payload)
+    told = text_lines(draft.reason, draft.trigger, draft.before, draft.after, draft.payload)
     raw = source_intake.draft_from(
         event_text.raw_text(draft),
         source_intake.lowered(source_intake.label_from(label), heard.label(told, draft.subject)),

@@ -24,7 +24,7 @@ from remembrancer.jobs import transactions
 from remembrancer.jobs.report import FileReport, Outcome, Report
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Progress, Store, Writer
-from remembrancer.reading.handed_texts import Heard
+from remembrancer.reading.taint_check import TaintCheck
 from remembrancer.remember import contradiction_check
 
 _CHANGED = "it was changed where it was imported from"
@@ -39,7 +39,7 @@ def adopt(
     shared: Mapping[str, Any],
     dry_run: bool,
     trust: Trust | None = None,
-    heard: Heard | None = None,
+    heard: TaintCheck | None = None,
     progress: Progress | None = None,
     told: transactions.Told | None = None,
 ) -> Report:
@@ -49,7 +49,7 @@ def adopt(
 
     Each record is taken whole or not at all. One that fails does not keep the others.
     """
-    run = _Run(store, scope, shared, trust, heard or Heard(), dry_run, told)
+    run = _Run(store, scope, shared, trust, heard or TaintCheck(), dry_run, told)
     format, records = _placed(given, format)
     reports: list[FileReport] = []
     for number, placed in enumerate(records, 1):
@@ -85,7 +85,7 @@ class _Run:
         scope: Scope,
         shared: Mapping[str, Any],
         trust: Trust | None,
-        heard: Heard,
+        heard: TaintCheck,
         dry_run: bool,
         told: transactions.Told | None,
     ) -> None:

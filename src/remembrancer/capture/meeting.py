@@ -25,9 +25,9 @@ from remembrancer.jobs.port import NewJob
 from remembrancer.jobs.schedule import MEETING, URGENT
 from remembrancer.jobs.task import Task
 from remembrancer.ports import Writer
-from remembrancer.reading.handed_texts import Heard, words_of
+from remembrancer.reading.extraction_input import CandidateItem
 from remembrancer.reading.plan import Skipped
-from remembrancer.reading.spoken import Candidate
+from remembrancer.reading.taint_check import TaintCheck, text_lines
 from remembrancer.remember import reconcile
 
 _NOBODY = "unknown"  # the author of what nobody is named for
@@ -58,7 +58,7 @@ class Captured(NamedTuple):
     conflicts: int = 0  # turns whose number stands for other words, from an earlier transcript
 
 
-def capture(unit: Writer, scope: Scope, given: Meeting, heard: Heard) -> Captured:
+def capture(unit: Writer, scope: Scope, given: Meeting, heard: TaintCheck) -> Captured:
     """Stores what came of a meeting, raw, and makes its mapping due with it.
 
     `heard` is what a program was handed that brings it: its notes are trusted no more.
@@ -71,7 +71,7 @@ def capture(unit: Writer, scope: Scope, given: Meeting, heard: Heard) -> Capture
         )
     kept = None
     if given.notes is not None:
-        told = heard.label(words_of(given.notes), given.subject)
+        told = heard.label(text_lines(given.notes), given.subject)
         kept = unit.sources.add(_raw(scope, given, meeting_notes.raw_text(given.notes), told))
         if given.is_complete:
             payload = {"source": kept.id}
@@ -161,7 +161,7 @@ def unheard(given: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
 
 
 def _say(
-    unit: Writer, scope: Scope, given: Meeting, words: list[MessageDraft], heard: Heard
+    unit: Writer, scope: Scope, given: Meeting, words: list[MessageDraft], heard: TaintCheck
 ) -> tuple[str, new_message.ToldApart]:
     place = converse.start(
         unit,
@@ -196,7 +196,7 @@ def handle(task: Task) -> None:
         raise NotFound("source", id)
     program = found[0].trust is not Trust.PERSON
     candidates = [
-        Candidate(new, found[0].occurred_at, program, is_noted=True)
+        CandidateItem(new, found[0].occurred_at, program, is_noted=True)
         for new in mapped(scope, found[0])[0]
     ]
     tools = task.tools._replace(llm=None)

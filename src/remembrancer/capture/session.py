@@ -25,7 +25,7 @@ from remembrancer.jobs import transactions
 from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.report import Outcome
 from remembrancer.ports import Store, Writer
-from remembrancer.reading.handed_texts import Heard
+from remembrancer.reading.taint_check import TaintCheck
 
 
 def is_record(line: Line) -> bool:
@@ -42,7 +42,7 @@ class Taking:
         scope: Scope,
         shared: Mapping[str, Any],
         told: transactions.Told | None,
-        heard: Heard,
+        heard: TaintCheck,
     ) -> None:
         self._store = store
         self._scope = scope

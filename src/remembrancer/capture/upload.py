@@ -19,7 +19,7 @@ from remembrancer.jobs import transactions
 from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.report import SessionPart
 from remembrancer.ports import Reader, Store
-from remembrancer.reading.handed_texts import Heard
+from remembrancer.reading.taint_check import TaintCheck
 
 
 def take(
@@ -32,7 +32,7 @@ def take(
     passed: int,
     anew: bool,
     shared: Mapping[str, Any],
-    heard: Heard | None = None,
+    heard: TaintCheck | None = None,
     told: transactions.Told | None = None,
 ) -> SessionPart:
     """Stores the whole lines of a part, each once, and tells how far the transcript is known.
@@ -44,10 +44,8 @@ def take(
     reached = 0 if known is None or anew else known.bytes
     if offset - passed > reached:
         return SessionPart(name=name, offset=reached)
-    taking = Taking(store, scope, shared, told, heard or Heard())
-    last, _ = transactions.read(
-        store, scope, lambda reader: reader.conversations.last_messages(name, 1)
-    )
+    taking = Taking(store, scope, shared, told, heard or TaintCheck())
+    last, _ = transactions.read(store, scope, lambda reader: reader.conversations.last_messages(name, 1))
     taking.go_on(None if anew else known, before=last[0].timestamp if last else scope.now)
     taking.counts["unreadable"] += passed > 0
     place = f"sent by {scope.viewer.name}"

@@ -50,7 +50,7 @@ def checked(call: Call, given: Mapping[str, Any]) -> dict[str, Any]:
     as the verb refuses it."""
     told = dict(given)
     if call.route.verb == "compose" and "live_state" in told:  # a callable answers where it is
-        told["live_state"] = live_state.asked(told["live_state"])
+        told["live_state"] = live_state.resolve_live_state(told["live_state"])
     named = {one.name: one for one in call.arguments}
     for name, value in told.items():
         if name in named:

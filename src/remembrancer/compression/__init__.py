@@ -1,1 +1,1 @@
-"""Compression: related items become one entry that quotes them."""
+"""Compression: merges related items into one entry that quotes them."""

@@ -1,7 +1,7 @@
-"""Compression: which items of what is in use are put together, and what then stands for them.
+"""Compression groups: decides which active items are merged, and builds the merged entry.
 
-Nothing is put together that differs in who contributed it, whom it is about, who may see it or how
-delicate it is. What stands for several is no more trusted or certain than the least of them.
+Items of a group have the same contributor, subject, audience and sensitivity. The merged entry has
+the lowest trust and confidence of its members.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.items.visibility import EVERYONE
 from remembrancer.language.stemming import language
 
-SUMMARY: Final = "summary"  # the kind of what stands for a year
+SUMMARY: Final = "summary"  # the kind of a year's summary
 
-_RELATED: Final = 0.4  # of their words, weighed by how rare they are, in which two items agree
-_ONE_SORT: Final = 0.5  # the same of what tells their sort: enough to be listed together
-_FEWEST: Final = 0.5  # of the target: what is of one sort is put together until so few are left
-_FEW: Final = (2, 4, 8)  # items of no sort that one stands for, while that is enough
-# What was decided and what is so may answer one question. What is open or wished stays apart.
+_RELATED: Final = 0.4  # share of common words, weighted by rarity, from which items are related
+_ONE_SORT: Final = 0.5  # the same for frame words, from which items are of one sort
+_FEWEST: Final = 0.5  # of the target: items of one sort are merged down to this share
+_FEW: Final = (2, 4, 8)  # growing sizes of lists of unsorted items
+# Facts and decisions may fill one slot. Goals and unresolved items stay separate.
 _STATED: Final = (Family.FACT, Family.DECISION)
 _TAGS_MAX: Final = 100
 _ENTITIES_MAX: Final = 200
-_STEPS: Final = 1_000_000  # confidence is kept in so many
-# What somebody is reminded of by itself, or a program looks for, stays by itself.
+_STEPS: Final = 1_000_000  # resolution of stored confidence
+# Items with reminders or marks for programs are not merged.
 _MARKS: Final = frozenset(
     {
         "deadline", "due", "follow_up", "follow_up_done", "priority", "done", "status", "owner",
@@ -48,15 +48,15 @@ _MARKS: Final = frozenset(
 _Key = tuple[Any, ...]
 
 
-class Group(NamedTuple):
-    """Items that become one."""
+class CompressionGroup(NamedTuple):
+    """Items that are merged into one entry."""
 
     members: tuple[Item, ...]  # the oldest first
-    parts: tuple[Part, ...]  # what they say
-    kind: str  # of what stands for them
-    topic: str | None = None  # the question that all of them answer
-    year: int | None = None  # where it stands for a year
-    of_kind: str | None = None  # and what it holds of that year
+    parts: tuple[Part, ...]  # their texts
+    kind: str  # of the merged entry
+    topic: str | None = None  # the slot that all of them fill
+    year: int | None = None  # of a year's summary
+    of_kind: str | None = None  # the kind of the items of that year
 
     @property
     def owner(self) -> str:
@@ -67,7 +67,7 @@ class Group(NamedTuple):
         return self.members[0].is_personal
 
     def text(self, heading: str | None = None) -> str:
-        """What stands for them: a list. That of a year is in the order of its days."""
+        """The merged text: a list. A year's list is in the order of dates."""
         is_of_topic = self.year is None
         return compressed_entry.text(
             self.parts, heading=heading or self.heading, newest_first=is_of_topic
@@ -75,33 +75,33 @@ class Group(NamedTuple):
 
     @property
     def heading(self) -> str | None:
-        """What a list is headed with by itself."""
+        """The default heading of the list."""
         if self.year is None:
             return None
         return f"{(self.of_kind or self.kind).replace('_', ' ').capitalize()} {self.year}"
 
 
-class _Told(NamedTuple):
-    """An item with what it says, read once."""
+class _PooledItem(NamedTuple):
+    """An item with its parsed text."""
 
     item: Item
     parts: tuple[Part, ...]
     topic: str | None
     stems: frozenset[str]
-    frame: frozenset[str]  # what sort of thing it says: what most of its parts have in common
-    is_of_no_sort: bool  # one item by itself, or a list of such that have nothing in common
+    frame: frozenset[str]  # the stems that most of its parts share: its sort
+    is_unsorted: bool  # a single item, or a list without a common frame
 
 
-def years(
+def group_by_year(
     preset: Preset, items: Iterable[Item], *, now: datetime, apart: Collection[str] = ()
-) -> list[Group]:
-    """What became history, by the year it is of, with what stands for that year already.
+) -> list[CompressionGroup]:
+    """Groups of superseded items by year, together with existing summaries of that year.
 
-    `apart` are the ids of items that are left as they are.
+    `apart` are the ids of items that are left out.
     """
     free = [
         one
-        for one in _in_order(items)
+        for one in _oldest_first(items)
         if one.id not in apart and _is_free(one, now) and _has_preset_expiry(preset, one)
     ]
     standing: defaultdict[_Key, list[Item]] = defaultdict(list)
@@ -109,43 +109,42 @@ def years(
     for item in free:
         year, of_kind = item.data.get("year"), item.data.get("of_kind")
         if item.source_type == COMPRESSION and type(year) is int and isinstance(of_kind, str):
-            standing[*_place(item), of_kind, year].append(item)
+            standing[*_group_key(item), of_kind, year].append(item)
         elif item.lifecycle is Lifecycle.HISTORICAL:
-            found[*_place(item), item.kind, item.occurred_at.year].append(item)
+            found[*_group_key(item), item.kind, item.occurred_at.year].append(item)
     has_summaries = not preset.kinds.strict or SUMMARY in preset.kinds.values
     made = []
     for key, listed in found.items():
         kind, year = key[-2:]
-        told = [_told(preset, one) for one in (*standing[key], *listed)]
+        told = [_pool_item(preset, one) for one in (*standing[key], *listed)]
         new = {one.id for one in listed}
         for chunk in _chunks(told):
             if any(one.item.id in new for one in chunk):
-                members, parts = _together(chunk)
+                members, parts = _members_and_parts(chunk)
                 made_kind = SUMMARY if has_summaries else kind
-                made.append(Group(members, parts, made_kind, year=year, of_kind=kind))
+                made.append(CompressionGroup(members, parts, made_kind, year=year, of_kind=kind))
     return made
 
 
-def groups(
+def group_related(
     preset: Preset,
     items: Iterable[Item],
     *,
     count: int,
     now: datetime,
     apart: Collection[str] = (),
-) -> list[Group]:
-    """What is put together of the items in use, of which there are `count` in all.
+) -> list[CompressionGroup]:
+    """Groups of active items to merge; `count` is the number of all active items.
 
-    Items on one topic always, facts and decisions alike. Where more than the preset's target is in
-    use, those of one sort as well, such as renters, employees or machines, each with its kind; and
-    at last what is of no sort, until no more is left than that. `apart` are the ids of items to
-    leave.
+    Items on one topic are always merged, facts and decisions together. If there are more items than
+    the preset's target, items of one sort and kind (renters, employees, machines) are merged too,
+    and then unsorted items, until the target is reached. `apart` are the ids of items to leave out.
     """
     rules = preset.compression
     rank = {kind: place for place, kind in enumerate(rules.kinds)}
     pool = [
-        _told(preset, item)
-        for item in _in_order(items)
+        _pool_item(preset, item)
+        for item in _oldest_first(items)
         if item.kind in rank
         and item.id not in apart
         and item.lifecycle is Lifecycle.ACTIVE
@@ -153,13 +152,13 @@ def groups(
         and _is_free(item, now)
         and _has_preset_expiry(preset, item)
     ]
-    joined = _Joined(pool)
+    joined = _GroupBuilder(pool)
     sorts = dict.fromkeys(kind_groups.kinds(preset, _STATED), _STATED)
     places: defaultdict[_Key, list[int]] = defaultdict(list)
     stated: defaultdict[_Key, list[int]] = defaultdict(list)
     for number, one in enumerate(pool):
-        places[*_place(one.item), one.item.kind].append(number)
-        stated[*_place(one.item), sorts.get(one.item.kind, one.item.kind)].append(number)
+        places[*_group_key(one.item), one.item.kind].append(number)
+        stated[*_group_key(one.item), sorts.get(one.item.kind, one.item.kind)].append(number)
     for numbers in stated.values():
         count -= joined.join_topics(numbers)
     for numbers in places.values():
@@ -172,31 +171,31 @@ def groups(
         for numbers in by_kind:
             count -= joined.join_sorts(numbers, most=count - rules.target, alike_from=0)
         for numbers, parts_max in product(by_kind, (*_FEW, COMPRESSED_PARTS_MAX)):
-            count -= joined.join_others(numbers, parts_max, most=count - rules.target)
+            count -= joined.join_unsorted(numbers, parts_max, most=count - rules.target)
         for numbers in by_kind:
             count -= joined.join_all(numbers, most=count - rules.target)
     made = []
     for listed in joined.groups():
-        members, parts = _together(listed)
+        members, parts = _members_and_parts(listed)
         topics = {one.topic for one in listed}
         topic = listed[0].topic if len(topics) == 1 else None
         kind = retention.lasting(preset, (one.kind for one in members), now)
-        made.append(Group(members, parts, kind, topic))
+        made.append(CompressionGroup(members, parts, kind, topic))
     return made
 
 
-def state_of(
+def compressed_state(
     preset: Preset,
-    group: Group,
+    group: CompressionGroup,
     stored: Sequence[StoredItem],
     now: datetime,
     *,
     heading: str | None = None,
 ) -> ItemState:
-    """What stands for a group: as little trusted and certain as the least of its members.
+    """The state of the merged entry, with the lowest trust and confidence of its members.
 
-    What a year brought does not get less sure by being over: its summary is as sure as the least
-    of its members was when it was last confirmed, and fades from now on.
+    A past year does not lose confidence: its summary starts with the lowest confidence that a
+    member had when it was last confirmed, and decays from now on.
     """
     states = [one.state for one in stored]
     text = group.text(heading)
@@ -217,9 +216,9 @@ def state_of(
         review=Review.NOT_REQUIRED,
         confidence_base=min(one.confidence_base for one in states)
         if is_year
-        else _base(preset, min(one.confidence for one in group.members), since, now),
+        else _base_confidence(preset, min(one.confidence for one in group.members), since, now),
         confidence_subtype=None,
-        # Nobody has vouched for these words.
+        # Nobody verified this wording.
         verifier_count=0,
         admin_approved=False,
         live_confirmed=False,
@@ -228,14 +227,14 @@ def state_of(
         source_type=COMPRESSION,
         source_id=None,
         trust=trust.lowest(one.trust for one in states),
-        valid_from=None,  # each had begun, and the text says when
-        # It lasts as long as the last of them would have.
+        valid_from=None,  # the text has the date of each member
+        # It expires when the last member would have.
         expires_at=retention.expiry(preset, group.kind, now if is_year else since),
         superseded_by=None,
     )
 
 
-def _data(group: Group, text: str, heading: str | None) -> dict[str, Any]:
+def _data(group: CompressionGroup, text: str, heading: str | None) -> dict[str, Any]:
     data = compressed_entry.data(group.parts, text, heading=heading)
     if group.topic is not None:
         data["topic"] = group.topic
@@ -244,8 +243,8 @@ def _data(group: Group, text: str, heading: str | None) -> dict[str, Any]:
     return data
 
 
-def _base(preset: Preset, now_worth: float, since: datetime, now: datetime) -> float:
-    """The base that is worth so much now, rounded down: time counts once, and adds nothing."""
+def _base_confidence(preset: Preset, now_worth: float, since: datetime, now: datetime) -> float:
+    """The base confidence that decays to the given value now, rounded down."""
     whole = confidence.effective(
         preset.confidence,
         base=1.0,
@@ -259,12 +258,12 @@ def _base(preset: Preset, now_worth: float, since: datetime, now: datetime) -> f
     return min(1.0, floor(now_worth / whole * _STEPS) / _STEPS) if whole else 0.0
 
 
-def _in_order(items: Iterable[Item]) -> list[Item]:
+def _oldest_first(items: Iterable[Item]) -> list[Item]:
     return sorted(items, key=lambda one: (one.occurred_at, one.id))
 
 
-def _place(item: Item) -> _Key:
-    """What items have in common that may be put together, beside their kind."""
+def _group_key(item: Item) -> _Key:
+    """The fields that items of one group share, apart from the kind."""
     audience = None if item.audience == EVERYONE else item.audience
     return (
         item.source_user, item.subject, item.domain, audience, item.is_personal, item.sensitivity,
@@ -272,7 +271,7 @@ def _place(item: Item) -> _Key:
 
 
 def _is_free(item: Item, now: datetime) -> bool:
-    """No person decided on it, and no time or mark of its own would be lost."""
+    """Whether an item can be merged: not reviewed, and without an expiry or mark of its own."""
     return (
         item.review is Review.NOT_REQUIRED
         and (item.valid_from is None or item.valid_from <= now)
@@ -289,42 +288,46 @@ def _has_preset_expiry(preset: Preset, item: Item) -> bool:
     return item.expires_at == retention.expiry(preset, item.kind, since)
 
 
-def _told(preset: Preset, item: Item) -> _Told:
-    read = compression_text.read(item, language_name=preset.language)
+def _pool_item(preset: Preset, item: Item) -> _PooledItem:
+    read = compression_text.parse_item(item, language_name=preset.language)
     words = (part.text for part in read.parts)
     stems = frozenset(language(preset.language).stems(" ".join(words)))
-    frame = _in_most(read.frames)
-    return _Told(item, read.parts, read.topic, stems, frame, len(read.parts) == 1 or not frame)
+    frame = _stems_in_most(read.frames)
+    return _PooledItem(
+        item, read.parts, read.topic, stems, frame, len(read.parts) == 1 or not frame
+    )
 
 
-def _in_most(frames: Sequence[frozenset[str]]) -> frozenset[str]:
+def _stems_in_most(frames: Sequence[frozenset[str]]) -> frozenset[str]:
     seen = Counter(stem for one in frames for stem in one)
     return frozenset(stem for stem, times in seen.items() if 2 * times > len(frames))
 
 
-class _Joined:
-    """Items in growing groups. A group is known by the number of an item in it, its leader."""
+class _GroupBuilder:
+    """Builds groups of items by joining. The leader of a group is the number of one member."""
 
-    def __init__(self, pool: Sequence[_Told]) -> None:
+    def __init__(self, pool: Sequence[_PooledItem]) -> None:
         self._pool = pool
-        self._weight = text_similarity.weights([one.stems for one in pool])
-        # A word that a single item has tells it from others, and says nothing of its sort.
+        self._weight = text_similarity.rarity_weights([one.stems for one in pool])
+        # A word that only one item has says nothing about its sort.
         seen = Counter((one.item.kind, stem) for one in pool for stem in one.frame)
         self._frames = [
             frozenset(stem for stem in one.frame if seen[one.item.kind, stem] > 1) for one in pool
         ]
-        self._frame_weight = text_similarity.weights(self._frames)
-        self._others: set[int] = set()  # leaders of lists of what is of no sort
+        self._frame_weight = text_similarity.rarity_weights(self._frames)
+        self._unsorted: set[int] = set()  # leaders of lists of unsorted items
         self._leader = list(range(len(pool)))
         self._members = {number: [number] for number in range(len(pool))}
         self._parts = {number: len(one.parts) for number, one in enumerate(pool)}
         self._size = {number: size(one.parts) for number, one in enumerate(pool)}
 
     def join_related(self, numbers: Sequence[int]) -> int:
-        """Puts together what agrees in most of its words; how many groups less there are."""
+        """Joins items that share most of their words; returns how many groups were saved."""
         done = 0
-        marked = [_marked(self._pool[number].stems, [self._pool[number]]) for number in numbers]
-        for alike, first, second in text_similarity.alike(marked, self._weight):
+        marked = [
+            _text_features(self._pool[number].stems, [self._pool[number]]) for number in numbers
+        ]
+        for alike, first, second in text_similarity.find_similar_pairs(marked, self._weight):
             if alike < _RELATED:
                 break
             if self._frames[numbers[first]] & self._frames[numbers[second]]:
@@ -332,7 +335,7 @@ class _Joined:
         return done
 
     def join_topics(self, numbers: Sequence[int]) -> int:
-        """Puts together what answers one question; how many groups less there are."""
+        """Joins items that fill one slot; returns how many groups were saved."""
         done = 0
         topics: defaultdict[str, list[int]] = defaultdict(list)
         for number in numbers:
@@ -340,62 +343,67 @@ class _Joined:
             if topic is not None:
                 topics[topic].append(number)
         for listed in topics.values():
-            done += self._packed(listed, COMPRESSED_PARTS_MAX, most=len(listed))
+            done += self._pack(listed, COMPRESSED_PARTS_MAX, most=len(listed))
         return done
 
     def join_sorts(self, numbers: Sequence[int], *, most: int, alike_from: float) -> int:
-        """Puts together what is of one sort, the most alike first; how many groups less there are.
+        """Joins items of one sort, the most similar first; returns how many groups were saved.
 
-        In rounds: what was put together is then known by what its items have in common.
+        Works in rounds: a joined group is then compared by the common stems of its items.
         """
         done, has_grown = 0, True
         while has_grown and done < most:
             leaders = sorted({self._leader[number] for number in numbers})
-            marked = [_marked(self._frame_of(number), self._told(number)) for number in leaders]
+            marked = [
+                _text_features(self._frame_of(number), self._pooled_items(number))
+                for number in leaders
+            ]
             has_grown = False
-            for alike, first, second in text_similarity.alike(marked, self._frame_weight):
+            for alike, first, second in text_similarity.find_similar_pairs(
+                marked, self._frame_weight
+            ):
                 if done >= most or alike < alike_from:
                     break
                 if self._join(leaders[first], leaders[second], COMPRESSED_PARTS_MAX):
                     done, has_grown = done + 1, True
         return done
 
-    def join_others(self, numbers: Sequence[int], parts_max: int, *, most: int) -> int:
-        """Lists what is of no sort together; how many groups less there are.
+    def join_unsorted(self, numbers: Sequence[int], parts_max: int, *, most: int) -> int:
+        """Joins unsorted items into lists; returns how many groups were saved.
 
-        What was put together because it is of one sort is left by itself.
+        Groups of one sort are left alone.
         """
         leaders = sorted({self._leader[number] for number in numbers})
-        listed = [leader for leader in leaders if self._is_of_no_sort(leader)]
-        done = self._packed(listed, parts_max, most=most)
-        self._others.update(self._leader[number] for number in listed)
+        listed = [leader for leader in leaders if self._is_unsorted(leader)]
+        done = self._pack(listed, parts_max, most=most)
+        self._unsorted.update(self._leader[number] for number in listed)
         return done
 
     def join_all(self, numbers: Sequence[int], *, most: int) -> int:
-        """Lists small sorts together: where there are more of them than anybody can be told."""
+        """Joins small groups of different sorts, if there are too many of them."""
         leaders = sorted({self._leader[number] for number in numbers})
         leaders.sort(key=lambda leader: self._parts[leader])
-        return self._packed(leaders, COMPRESSED_PARTS_MAX, most=most)
+        return self._pack(leaders, COMPRESSED_PARTS_MAX, most=most)
 
-    def groups(self) -> Iterator[list[_Told]]:
+    def groups(self) -> Iterator[list[_PooledItem]]:
         for numbers in self._members.values():
             if len(numbers) > 1:
                 yield [self._pool[number] for number in sorted(numbers)]
 
-    def _told(self, leader: int) -> list[_Told]:
+    def _pooled_items(self, leader: int) -> list[_PooledItem]:
         return [self._pool[number] for number in self._members[leader]]
 
     def _frame_of(self, leader: int) -> frozenset[str]:
-        """What most items of a group have in common."""
-        return _in_most([self._frames[number] for number in self._members[leader]])
+        """The stems that most items of a group share."""
+        return _stems_in_most([self._frames[number] for number in self._members[leader]])
 
-    def _is_of_no_sort(self, leader: int) -> bool:
-        """Whether a group is one item by itself, or a list of such."""
-        told = self._told(leader)
-        return leader in self._others or (len(told) == 1 and told[0].is_of_no_sort)
+    def _is_unsorted(self, leader: int) -> bool:
+        """Whether a group is a single item or a list of unsorted items."""
+        told = self._pooled_items(leader)
+        return leader in self._unsorted or (len(told) == 1 and told[0].is_unsorted)
 
-    def _packed(self, numbers: Iterable[int], parts_max: int, *, most: int) -> int:
-        """Joins each with the first that has room for it."""
+    def _pack(self, numbers: Iterable[int], parts_max: int, *, most: int) -> int:
+        """Joins each group with the first one that has room for it."""
         done = 0
         standing: list[int] = []
         for number in numbers:
@@ -408,7 +416,7 @@ class _Joined:
         return done
 
     def _join(self, first: int, second: int, parts_max: int) -> bool:
-        """Puts the groups of two items together; False: they are one, or would be too long."""
+        """Joins the groups of two items; False: same group, or it would be too long."""
         one, other = self._leader[first], self._leader[second]
         if (
             one == other
@@ -424,17 +432,19 @@ class _Joined:
         return True
 
 
-def _marked(stems: frozenset[str], told: Sequence[_Told]) -> text_similarity.Marked:
-    """What items are known by together."""
+def _text_features(
+    stems: frozenset[str], told: Sequence[_PooledItem]
+) -> text_similarity.TextFeatures:
+    """The features of several items together."""
     categories = {one.item.category for one in told}
-    return text_similarity.Marked(
+    return text_similarity.TextFeatures(
         stems, category=categories.pop() if len(categories) == 1 else None
     )
 
 
-def _chunks(told: Sequence[_Told]) -> Iterator[list[_Told]]:
-    """Parted where one text would grow too long."""
-    chunk: list[_Told] = []
+def _chunks(told: Sequence[_PooledItem]) -> Iterator[list[_PooledItem]]:
+    """Chunks of items whose merged text is not too long."""
+    chunk: list[_PooledItem] = []
     parts = length = 0
     for one in told:
         more = size(one.parts)
@@ -451,7 +461,7 @@ def _chunks(told: Sequence[_Told]) -> Iterator[list[_Told]]:
         yield chunk
 
 
-def _together(told: Sequence[_Told]) -> tuple[tuple[Item, ...], tuple[Part, ...]]:
+def _members_and_parts(told: Sequence[_PooledItem]) -> tuple[tuple[Item, ...], tuple[Part, ...]]:
     parts = dict.fromkeys(part for one in told for part in one.parts)
     return tuple(one.item for one in told), tuple(sorted(parts, key=lambda one: one.on))
 

@@ -1,4 +1,4 @@
-"""Putting together what is in use, where it is much: one item for several on the same topic."""
+"""The compression job: merges related items of a space that has too many."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from datetime import timedelta
 from typing import Final, NamedTuple
 
 from remembrancer.compression import compression_groups
-from remembrancer.compression.compression_groups import Group
-from remembrancer.compression.heading_prompt import headed
+from remembrancer.compression.compression_groups import CompressionGroup
+from remembrancer.compression.heading_prompt import ask_for_heading
 from remembrancer.core.errors import ModelFailed
 from remembrancer.core.limits import COMPRESSED_ITEMS_MAX
 from remembrancer.core.principal import Principal
@@ -27,49 +27,49 @@ from remembrancer.ports import LanguageModel, Reader, Writer
 
 _REASON: Final = "Compressed: one item lists {count} of one sort."
 _OF_YEAR: Final = "Compressed: one item lists {count} of the year {year}."
-_COUNTED_MAX: Final = 100_000  # more than these make no difference
-_AGAIN: Final = timedelta(days=1)  # until it is tried again where it could not be made fewer
+_COUNTED_MAX: Final = 100_000  # counting stops here
+_AGAIN: Final = timedelta(days=1)  # until the next try, if nothing could be merged
 
 log = logging.getLogger("remembrancer.work")
 
 
 class _Pool(NamedTuple):
-    """What is in use, and what may not be touched of it."""
+    """The active items, and those that must not be merged."""
 
     items: tuple[Item, ...]
-    active: int  # items in use in all
-    apart: frozenset[str]  # ids of items that somebody has to decide on
+    active: int  # number of all active items
+    apart: frozenset[str]  # ids of items with an open decision of a person
 
 
 def handle(task: Task) -> None:
-    """Puts related items together, and what became history into a summary of its year.
+    """Merges related items, and superseded items into summaries by year.
 
-    Each group is written in the name of who contributed it, with no more rights than that.
+    Each group is written as its contributor, with the rights of the contributor.
     """
     scope = task.own_scope()
     pool, _ = transactions.read(task.store, scope, _pool)
     preset = task.space.preset
-    found = compression_groups.years(preset, pool.items, now=scope.now, apart=pool.apart)
+    found = compression_groups.group_by_year(preset, pool.items, now=scope.now, apart=pool.apart)
     taken = {one.id for group in found for one in group.members}
-    # A summary of a year that is new comes on top of what is in use.
+    # A new summary of a year adds to the active items.
     count = pool.active + sum(
         1 - sum(one.lifecycle is Lifecycle.ACTIVE for one in group.members) for group in found
     )
-    found += compression_groups.groups(
+    found += compression_groups.group_related(
         preset, pool.items, count=count, now=scope.now, apart=pool.apart | taken
     )
     model = task.tools.for_task().llm
     told = [(group, _heading(scope, model, group)) for group in found]
-    by_owner: defaultdict[str, list[tuple[Group, str | None]]] = defaultdict(list)
+    by_owner: defaultdict[str, list[tuple[CompressionGroup, str | None]]] = defaultdict(list)
     for group, heading in told:
         by_owner[group.owner].append((group, heading))
     done = 0
     for owner, listed in by_owner.items():
-        theirs = scope.model_copy(update={"viewer": _in_the_name_of(task, scope, owner, listed)})
+        theirs = scope.model_copy(update={"viewer": _contributor(task, scope, owner, listed)})
         done += transactions.written(
             task.store,
             theirs,
-            lambda unit, theirs=theirs, listed=listed: _put(  # type: ignore[misc]
+            lambda unit, theirs=theirs, listed=listed: _write_groups(  # type: ignore[misc]
                 unit, theirs, listed
             ),
         )
@@ -86,12 +86,12 @@ def _pool(reader: Reader) -> _Pool:
     return _Pool(page.items, reader.items.count_active(limit=_COUNTED_MAX), apart)
 
 
-def _heading(scope: Scope, model: LanguageModel | None, group: Group) -> str | None:
-    """What the model heads the list with; the list itself is made by rules, of the very words."""
+def _heading(scope: Scope, model: LanguageModel | None, group: CompressionGroup) -> str | None:
+    """The model's heading of a list. The list itself is built by rules from exact quotes."""
     if group.year is not None or model is None or not (model.is_local or not group.is_personal):
         return None
     try:
-        return headed(
+        return ask_for_heading(
             model,
             [part.text for part in group.parts],
             is_personal=group.is_personal,
@@ -99,15 +99,15 @@ def _heading(scope: Scope, model: LanguageModel | None, group: Group) -> str | N
         )
     except ModelFailed as error:
         log.warning("The model gave a compression no heading: %s", error)
-    except Exception:  # of somebody else's code: the list does without
+    except Exception:  # third-party code; the list works without a heading
         log.exception("The model failed at a compression")
     return None
 
 
-def _in_the_name_of(
-    task: Task, scope: Scope, owner: str, listed: Sequence[tuple[Group, str | None]]
+def _contributor(
+    task: Task, scope: Scope, owner: str, listed: Sequence[tuple[CompressionGroup, str | None]]
 ) -> Principal:
-    """Who contributed it, as on record; else with the groups that its audience shows."""
+    """The contributor as stored; otherwise with the groups that the audience implies."""
     person, _ = transactions.read(task.store, scope, lambda reader: reader.people.get(owner))
     if person is not None:
         return person.as_principal()
@@ -115,8 +115,10 @@ def _in_the_name_of(
     return Principal(owner, groups={name for one in audiences for name in groups_of(one)})
 
 
-def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str | None]]) -> int:
-    """Groups of which nothing changed meanwhile; how many."""
+def _write_groups(
+    unit: Writer, scope: Scope, listed: Sequence[tuple[CompressionGroup, str | None]]
+) -> int:
+    """Writes the groups whose items did not change meanwhile; returns their number."""
     done = 0
     for group, heading in listed:
         stored = [unit.items.stored(one.id) for one in group.members]
@@ -126,8 +128,8 @@ def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str | None]])
             if now is not None and now.version == before.version
         ]
         if len(same) < len(group.members):
-            continue  # it is looked at again the next time
-        state = compression_groups.state_of(
+            continue  # the next run will look at it again
+        state = compression_groups.compressed_state(
             scope.space.preset, group, same, scope.now, heading=heading
         )
         reason = _REASON if group.year is None else _OF_YEAR
@@ -138,7 +140,7 @@ def _put(unit: Writer, scope: Scope, listed: Sequence[tuple[Group, str | None]])
 
 
 def _finish(task: Task, unit: Writer, scope: Scope, done: int) -> None:
-    """Ends the work. Where too much is left in use, it stays due: at once if it got any further."""
+    """Finishes the job. If too many items are left, it stays due: at once after progress."""
     unit.idempotency.sweep_answers()
     above = scope.space.preset.compression.above
     is_over = above is not None and unit.items.count_active(limit=above + 1) > above

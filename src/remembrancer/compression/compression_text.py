@@ -1,4 +1,4 @@
-"""What one item says, as compression looks at it: its words, its day and what they are about."""
+"""Parses the text of an item for compression: its parts, topic and frames."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from remembrancer.governance.compressed_entry import Part
 from remembrancer.items.item import Item
 from remembrancer.language import statement_reader
 from remembrancer.language.day_words import MONTHS
-from remembrancer.language.masks import Masked
+from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words, language
 
-_ONE_STATEMENT_MAX: Final = 400  # characters; a longer text says more than one thing
+_ONE_STATEMENT_MAX: Final = 400  # characters; a longer text is more than one statement
 _IDENTITY: Final = re.compile(
     r"\S*\d\S*"  # a figure, or a code with one
     r"|(?<=[\w,'’] )[A-ZÅÄÖÉÜ]\S*"  # a name, where it is not the first word
     r"|\b[^\W\d_]\b"  # a letter by itself
 )
-# Units and rhythms: they say how much and how often, and nothing of what.
+# Units and recurrences, which say nothing about the topic.
 _UNIT: Final = re.compile(
     r"\b(?:per ?cent|procent|every|varje|days?|weeks?|months?|years?"
     r"|dag(?:ar)?|vecka?n?|veckor|månad(?:en|er)?|år(?:et|en)?)\b",
@@ -30,48 +30,50 @@ _UNIT: Final = re.compile(
 )
 
 
-class Read(NamedTuple):
-    """What an item says, and the question that it answers."""
+class ParsedItem(NamedTuple):
+    """The parts of an item, and the slot that it fills."""
 
-    parts: tuple[Part, ...]  # one, or as many as it stands for
+    parts: tuple[Part, ...]  # one, or the parts of a merged entry
     topic: str | None
-    frames: tuple[frozenset[str], ...]  # of each part, what it says of whom or what
+    frames: tuple[frozenset[str], ...]  # of each part, its frame words
 
 
-def read(item: Item, *, language_name: str) -> Read:
-    """The parts of an item: one, or as many as it stands for."""
+def parse_item(item: Item, *, language_name: str) -> ParsedItem:
+    """Parses an item: one part, or the parts of a merged entry."""
     parts = compressed_entry.parts_of(item.source_type, item.content, item.data)
     if parts:
         topic = item.data.get("topic")
-        frames = tuple(_frame(_look(one, language_name), language_name) for one in parts)
-        return Read(parts, topic if isinstance(topic, str) else None, frames)
+        frames = tuple(_frame(_mask_part(one, language_name), language_name) for one in parts)
+        return ParsedItem(parts, topic if isinstance(topic, str) else None, frames)
     line = compressed_entry.quoted(item.content)
-    seen = statement_reader.look(line, language=language_name, at=item.occurred_at)
-    told = statement_reader.statement(seen) if len(line) <= _ONE_STATEMENT_MAX else Statement(line)
+    seen = statement_reader.mask_statement(line, language=language_name, at=item.occurred_at)
+    told = (
+        statement_reader.statement_of(seen) if len(line) <= _ONE_STATEMENT_MAX else Statement(line)
+    )
     topic = item.data.get("slot")
     if not isinstance(topic, str):
         topic = None if told.slot is None else told.slot.name
     if topic is not None and told.slot is not None and told.slot.holder is not None:
         topic = f"{topic} of {told.slot.holder.casefold()}"
-    on = seen.moments[0].first if len(seen.moments) == 1 else item.occurred_at.date()
+    on = seen.dates[0].first if len(seen.dates) == 1 else item.occurred_at.date()
     part = Part(item.id, line, on)
-    return Read((part,), topic, (_frame(seen, language_name),))
+    return ParsedItem((part,), topic, (_frame(seen, language_name),))
 
 
-def _look(part: Part, language_name: str) -> Masked:
+def _mask_part(part: Part, language_name: str) -> MaskedText:
     at = datetime.combine(part.on, time(), UTC)
-    return statement_reader.look(part.text, language=language_name, at=at)
+    return statement_reader.mask_statement(part.text, language=language_name, at=at)
 
 
-def _frame(seen: Masked, language_name: str) -> frozenset[str]:
-    """The words of a sentence that tell what sort of thing it says.
+def _frame(seen: MaskedText, language_name: str) -> frozenset[str]:
+    """The frame of a sentence: its words without names, numbers and dates.
 
-    Who it is, when and how much tells one renter, employee or machine from the next. Without
-    names, figures and days there is left what all of them have in common.
+    Names, numbers and dates distinguish one renter, employee or machine from the next. The
+    remaining words are common to all of them.
     """
     plain = list(seen.plain)
     spans = [(one.start, one.end) for one in seen.amounts]
-    spans += [(one.start, one.end) for one in seen.moments]
+    spans += [(one.start, one.end) for one in seen.dates]
     for start, end in spans:
         plain[start:end] = " " * (end - start)
     text = _UNIT.sub(" ", _IDENTITY.sub(" ", "".join(plain)))

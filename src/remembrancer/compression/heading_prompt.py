@@ -1,4 +1,4 @@
-"""A heading for a list of entries by a model. The list quotes them, and no model touches it."""
+"""The heading prompt: a model writes the heading of a list, and never the list itself."""
 
 from __future__ import annotations
 
@@ -56,17 +56,17 @@ class Headed(Value):
     heading: _Text
 
 
-def headed(
+def ask_for_heading(
     model: LanguageModel,
     entries: Sequence[str],
     *,
     is_personal: bool,
     instructions: str | None = None,
 ) -> str:
-    """The heading that the model gives a list of these.
+    """The model's heading for a list of these entries.
 
-    `ModelFailed` where its answer cannot be used. `instructions` replace our own; `{characters}`
-    in them becomes the limit.
+    Raises `ModelFailed` if the answer cannot be used. `instructions` replace the built-in text;
+    `{characters}` in them becomes the limit.
     """
     if is_personal and not model.is_local:
         raise ModelFailed(
@@ -75,7 +75,7 @@ def headed(
         )
     told = INSTRUCTIONS if instructions is None else f"{instructions.strip()}\n\n{FRAME}"
     answer = model.ask(
-        # A text of one's own may hold braces that mean nothing to us.
+        # Custom instructions may hold braces of their own.
         told.replace("{characters}", str(COMPRESSED_HEADING_CHARACTERS_MAX)),
         json.dumps({"entries": list(entries)}, ensure_ascii=False),
         Headed,

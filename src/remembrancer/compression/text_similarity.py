@@ -1,7 +1,7 @@
-"""Likeness: which of many texts share most of what is rare in them.
+"""Text similarity: finds pairs of texts that share rare words.
 
-Not every two are held against each other. Each text is weighed against a few that share its rarest
-words, so that ten times as many texts take about ten times as long.
+A text is compared only with a few texts that share its rarest words, so that the time grows about
+linearly with the number of texts.
 """
 
 from __future__ import annotations
@@ -12,38 +12,40 @@ from collections.abc import Collection, Mapping, Sequence
 from math import log
 from typing import Final, NamedTuple
 
-_NEIGHBOURS_MAX: Final = 12  # texts that one is held against
-_WORD_MAX: Final = 32  # texts with a word that are looked at: those that lie nearest
-_LOOKS_MAX: Final = 480  # at others, for one text
+_NEIGHBOURS_MAX: Final = 12  # texts that one text is compared with
+_WORD_MAX: Final = 32  # texts per word that are considered: the nearest ones
+_LOOKS_MAX: Final = 480  # lookups for one text
 
-_SAME_ENTITY: Final = 0.15  # what naming the same thing adds
+_SAME_ENTITY: Final = 0.15  # bonus for a shared entity
 _SAME_CATEGORY: Final = 0.1
 
 
-class Marked(NamedTuple):
-    """What a text, or several together, are known by."""
+class TextFeatures(NamedTuple):
+    """The features of one text or of several together."""
 
     stems: frozenset[str]
     entities: frozenset[str] = frozenset()
     category: str | None = None
 
 
-class Pair(NamedTuple):
-    """Two of the texts by their places."""
+class SimilarPair(NamedTuple):
+    """Two similar texts by index."""
 
-    likeness: float
+    similarity: float
     first: int
     second: int
 
 
-def weights(texts: Collection[frozenset[str]]) -> dict[str, float]:
-    """How much each stem counts: the fewer texts hold it, the more."""
+def rarity_weights(texts: Collection[frozenset[str]]) -> dict[str, float]:
+    """The weight of each stem: the rarer, the higher."""
     seen = Counter(stem for one in texts for stem in one)
     return {stem: log(1 + len(texts) / times) for stem, times in seen.items()}
 
 
-def alike(given: Sequence[Marked], weight: Mapping[str, float]) -> list[Pair]:
-    """Pairs of texts that share words, the most alike first; of each text the nearest few."""
+def find_similar_pairs(
+    given: Sequence[TextFeatures], weight: Mapping[str, float]
+) -> list[SimilarPair]:
+    """Pairs of texts that share words, the most similar first; a few for each text."""
     holding: defaultdict[str, list[int]] = defaultdict(list)
     for place, one in enumerate(given):
         for stem in one.stems:
@@ -52,26 +54,26 @@ def alike(given: Sequence[Marked], weight: Mapping[str, float]) -> list[Pair]:
     found = {
         (min(place, other), max(place, other))
         for place, one in enumerate(given)
-        for other in _near(place, one, holding, weight)
+        for other in _nearest(place, one, holding, weight)
     }
     pairs = [
-        Pair(_likeness(given, whole, weight, first, second), first, second)
+        SimilarPair(_similarity(given, whole, weight, first, second), first, second)
         for first, second in found
     ]
-    return sorted(pairs, key=lambda one: (-one.likeness, one.first, one.second))
+    return sorted(pairs, key=lambda one: (-one.similarity, one.first, one.second))
 
 
-def _near(
-    place: int, one: Marked, holding: Mapping[str, list[int]], weight: Mapping[str, float]
+def _nearest(
+    place: int, one: TextFeatures, holding: Mapping[str, list[int]], weight: Mapping[str, float]
 ) -> list[int]:
-    """The texts that share the most with one, looked for by its rarest words."""
+    """The texts that share the most with one text, found by its rarest words."""
     shared: defaultdict[int, float] = defaultdict(float)
     looks = 0
     rarest = sorted(one.stems, key=lambda stem: (len(holding[stem]), stem))
     for stem in rarest:
         listed = holding[stem]
         if len(listed) > _WORD_MAX:
-            # A common word says little: it only helps where the rare ones lead nowhere.
+            # Common words are used only if the rare ones find nothing.
             if len(shared) > _NEIGHBOURS_MAX:
                 break
             start = max(0, bisect_left(listed, place) - _WORD_MAX // 2)
@@ -85,14 +87,14 @@ def _near(
     return sorted(shared, key=lambda other: (-shared[other], other))[:_NEIGHBOURS_MAX]
 
 
-def _likeness(
-    given: Sequence[Marked],
+def _similarity(
+    given: Sequence[TextFeatures],
     whole: Sequence[float],
     weight: Mapping[str, float],
     first: int,
     second: int,
 ) -> float:
-    """The share of all their words, weighed by how rare they are, that both have."""
+    """The share of common words, weighted by rarity."""
     one, other = given[first], given[second]
     shared = sum(weight[stem] for stem in one.stems & other.stems)
     either = whole[first] + whole[second] - shared

@@ -1,4 +1,4 @@
-"""A digest: what stands for the earlier messages of a conversation."""
+"""A digest: the summary of a conversation's earlier messages."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from remembrancer.items.item import ORIGIN, Trust
 class PointKind(StrEnum):
     DECISION = "decision"  # something was decided
     ANSWER = "answer"  # a question was answered
-    TASK = "task"  # how far the work at hand has come
+    TASK = "task"  # progress of the current work
     PERSON = "person"  # the user's skill level and tone
-    TOPIC = "topic"  # what else was talked about
+    TOPIC = "topic"  # other topics
 
 
 class Point(Value):
-    """One line of a digest, and the messages it stands for."""
+    """One line of a digest with the messages it summarises."""
 
     kind: PointKind
     text: Line
     messages: tuple[str, ...]  # their ids, oldest first
-    trust: Trust | None = None  # of its words; None: made before digests took note of it
+    trust: Trust | None = None  # of its words; None: from a digest without trust
 
     @property
     def line(self) -> str:
-        """The text as it is told. Words from outside, or read in a document, say so."""
+        """The text as delivered, marked if it comes from outside or from a document."""
         origin = None if self.trust is None else ORIGIN.get(self.trust)
         return self.text if origin is None else f"({origin}) {self.text}"
 
 
 class Digest(Value):
-    """The points of a conversation so far, and what made them."""
+    """The points of a conversation so far, and the engine that made them."""
 
     points: tuple[Point, ...] = ()
     engine: str = "offline"  # "offline", or the name of the model
-    messages: int = 0  # how many messages it stands for
+    messages: int = 0  # number of messages it summarises
 
     @property
     def text(self) -> str | None:

@@ -1,4 +1,4 @@
-"""What one sentence gives away: a decision, a state, a person, a question, or nothing at all."""
+"""Cues of a sentence for a digest: a decision, a task state, a person or a question."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from remembrancer.language.stemming import Language
 Stems = frozenset[str]
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
-_COUNT: Final = re.compile(r"\d{1,3}")  # a longer number may be an account or a year
+_COUNT: Final = re.compile(r"\d{1,3}")  # longer numbers may be accounts or years
 _BOUNDARY: Final = re.compile(r"(?:[,;:!]| [–—-])\s+")
-_LONG_CHARACTERS: Final = 120  # a sentence over this loses its lead, unless that is a condition
-_FILLER_CHARACTERS: Final = 40  # in so short a clause one polite phrase is all there is
-_SAME: Final = 0.8  # of all the words two sentences hold, in common
-_RELATED: Final = 0.5  # of the words of the shorter one, in common
+_LONG_CHARACTERS: Final = 120  # a longer sentence loses its lead, unless that is a condition
+_FILLER_CHARACTERS: Final = 40  # a clause this short is filler if it holds a polite phrase
+_SAME: Final = 0.8  # share of all words that two sentences have in common
+_RELATED: Final = 0.5  # share of the shorter sentence's words
 
 
-def without_filler(sentence: str) -> str:
-    """The sentence without greetings and pleasantries around it; empty where that was all."""
+def strip_filler(sentence: str) -> str:
+    """The sentence without greetings and pleasantries; empty: nothing else is left."""
     rest = words.LEADING_FILLER.sub("", sentence)
     starts = [0, *(found.end() for found in _BOUNDARY.finditer(rest))]
     ends = [*(found.start() for found in _BOUNDARY.finditer(rest)), len(rest)]
@@ -35,7 +35,7 @@ def without_filler(sentence: str) -> str:
 
 
 def _is_filler(clause: str) -> bool:
-    plain = _plain(clause)
+    plain = _normalised(clause)
     if all(word in words.FILLER_WORDS for word in _WORD.findall(plain.lower())):
         return True
     if words.DECIDED.search(plain):
@@ -43,20 +43,20 @@ def _is_filler(clause: str) -> bool:
     polite = words.FILLER.search(plain)
     if polite is None or (polite.start() and len(plain) > _FILLER_CHARACTERS):
         return False
-    return not tells(plain[: polite.start()]) and not tells(plain[polite.end() :])
+    return not is_informative(plain[: polite.start()]) and not is_informative(plain[polite.end() :])
 
 
-class Cue(NamedTuple):
-    """What a sentence makes a point of."""
+class DigestCue(NamedTuple):
+    """The point that a sentence makes."""
 
     kind: PointKind
     text: str
 
 
-def cue_in(sentence: str, *, is_answering: bool) -> Cue | None:
-    """The point that a sentence makes; None: it makes none.
+def find_cue(sentence: str, *, is_answering: bool) -> DigestCue | None:
+    """The point that a sentence makes; None: no point.
 
-    A question makes one by what is said before it is asked.
+    In a question only the text before the question itself counts.
     """
     said = sentence
     if said.endswith("?"):
@@ -64,15 +64,15 @@ def cue_in(sentence: str, *, is_answering: bool) -> Cue | None:
         said = said[: asked[-1]] if asked else ""
         if not said or words.OPENS_QUESTION.match(said) or words.CONDITION.match(said):
             return None
-    plain = _plain(said)
+    plain = _normalised(said)
     if person := _person_in(plain, is_answering=is_answering):
-        return Cue(PointKind.PERSON, _clause_at(said, person.start()))
+        return DigestCue(PointKind.PERSON, _clause_at(said, person.start()))
     if undecided := words.UNDECIDED.search(plain):
-        return Cue(PointKind.TASK, _clause_at(said, undecided.start()))
+        return DigestCue(PointKind.TASK, _clause_at(said, undecided.start()))
     if decided := (words.DECIDED_BY_THEM if is_answering else words.DECIDED).search(plain):
-        return Cue(PointKind.DECISION, _clause_at(said, decided.start()))
+        return DigestCue(PointKind.DECISION, _clause_at(said, decided.start()))
     if task := words.TASK.search(plain):
-        return Cue(PointKind.TASK, _clause_at(said, task.start()))
+        return DigestCue(PointKind.TASK, _clause_at(said, task.start()))
     return None
 
 
@@ -86,28 +86,28 @@ def _person_in(plain: str, *, is_answering: bool) -> re.Match[str] | None:
     return found
 
 
-def tells(sentence: str) -> bool:
-    """Whether it orders, denies or bounds something, or names a sum, a day, a state or a choice."""
-    plain = _plain(sentence).strip()
+def is_informative(sentence: str) -> bool:
+    """Whether a sentence is informative: an order, a negation, a limit, a sum or a date."""
+    plain = _normalised(sentence).strip()
     if plain.endswith("?"):
         return False
-    if any(map(str.isdigit, plain)) or words.TELLS.search(plain) is not None:
+    if any(map(str.isdigit, plain)) or words.INFORMATIVE.search(plain) is not None:
         return True
     return words.ORDERS.match(plain) is not None
 
 
 def is_question(sentence: str) -> bool:
-    """Whether something is asked, with or without a question mark."""
-    return sentence.endswith("?") or words.ASKS.match(_plain(sentence)) is not None
+    """Whether a sentence is a question, with or without a question mark."""
+    return sentence.endswith("?") or words.ASKS.match(_normalised(sentence)) is not None
 
 
 def is_statement(sentence: str) -> bool:
-    """Whether something is said that could be an answer."""
+    """Whether a sentence can be an answer."""
     return not sentence.endswith(("?", ":"))
 
 
 def _clause_at(sentence: str, start: int) -> str:
-    """The sentence; of a long one, from the clause that holds its telling words."""
+    """The sentence; if it is long, from the clause with the cue."""
     if len(sentence) <= _LONG_CHARACTERS:
         return sentence
     begins = [found.end() for found in _BOUNDARY.finditer(sentence, 0, start)]
@@ -117,9 +117,9 @@ def _clause_at(sentence: str, start: int) -> str:
 
 
 def stemmer() -> Callable[[str], Stems]:
-    """Gives the stems that tell what a text is about, in either language.
+    """A function that gives the topic stems of a text in both languages.
 
-    It is made anew for each batch: no word of a message stays behind in memory.
+    It is created for each batch, so that no word of a message stays in memory.
     """
     english, swedish = Language("english"), Language("swedish")
     known: dict[str, str] = {}
@@ -132,7 +132,7 @@ def stemmer() -> Callable[[str], Stems]:
         return "" if shorter in words.BARE else shorter
 
     def stems(text: str) -> Stems:
-        found = _WORD.findall(_plain(text).lower())
+        found = _WORD.findall(_normalised(text).lower())
         for word in found:
             if word not in known:
                 known[word] = stem(word)
@@ -141,27 +141,27 @@ def stemmer() -> Callable[[str], Stems]:
     return stems
 
 
-def says_the_same(one: Stems, other: Stems) -> bool:
-    """Whether two sentences hold nearly the same words, and exactly the same numbers."""
+def is_same_statement(one: Stems, other: Stems) -> bool:
+    """Whether two sentences have nearly the same words and exactly the same numbers."""
     both = one | other
-    return len(one & other) >= _SAME * len(both) > 0 and _numbered(one) == _numbered(other)
+    return len(one & other) >= _SAME * len(both) > 0 and _numbers_in(one) == _numbers_in(other)
 
 
 def is_related(one: Stems, other: Stems) -> bool:
-    """Whether two sentences are about the same thing, however far it has come."""
-    one, other = _uncounted(one), _uncounted(other)
+    """Whether two sentences are about the same thing, at any stage."""
+    one, other = _without_counts(one), _without_counts(other)
     fewest = min(len(one), len(other))
     common = len(one & other)
     return common >= min(2, fewest) > 0 and common >= _RELATED * fewest
 
 
-def _uncounted(stems: Stems) -> Stems:
+def _without_counts(stems: Stems) -> Stems:
     return frozenset(stem for stem in stems if not _COUNT.fullmatch(stem))
 
 
-def _numbered(stems: Stems) -> Stems:
+def _numbers_in(stems: Stems) -> Stems:
     return frozenset(stem for stem in stems if any(map(str.isdigit, stem)))
 
 
-def _plain(text: str) -> str:
+def _normalised(text: str) -> str:
     return text.replace("’", "'")

@@ -1,4 +1,4 @@
-"""Digests: what stands for the messages of a conversation that have left its window."""
+"""The digest job: summarises messages that have left the conversation window."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from remembrancer.conversations import digest_prompt as by_model
 from remembrancer.conversations import offline_digest as offline
 from remembrancer.conversations.digest import Digest, Point
-from remembrancer.conversations.digest_lines import block, least
+from remembrancer.conversations.digest_lines import digest_block, least_trust
 from remembrancer.conversations.port import Unsummarised
 from remembrancer.conversations.window import Window
 from remembrancer.core.errors import ModelFailed, NotFound
@@ -21,7 +21,7 @@ from remembrancer.jobs.task import Task, Tools
 from remembrancer.ports import LanguageModel, Progress, Reader, Store
 from remembrancer.reading.offline.small_talk import is_small_talk
 
-_AT_ONCE = 5 * DIGEST_BATCH_MESSAGES  # where more than one batch waits
+_AT_ONCE = 5 * DIGEST_BATCH_MESSAGES  # messages read at once if several batches wait
 _OFFLINE = "offline"
 _POINT_IDS = ("messages",)
 
@@ -46,8 +46,8 @@ def catch_up(
 ) -> None:
     """Digests all full batches that have left the window, oldest first.
 
-    A worker sees everybody's conversations, and several may have one of the same id: the owner
-    says which is meant.
+    A worker sees the conversations of all users, and ids may repeat between users, so the owner
+    is needed.
     """
     while True:
         waiting, _ = transactions.read(
@@ -60,18 +60,16 @@ def catch_up(
         if waiting is None or len(waiting.messages) < DIGEST_BATCH_MESSAGES:
             return
         digest = _extended(waiting, scope, tools)
-        _put(store, scope, (conversation_id, owner), waiting, digest)
+        _write_digest(store, scope, (conversation_id, owner), waiting, digest)
         if report is not None:
             report(digest.messages, 0)
 
 
-def _put(
+def _write_digest(
     store: Store, scope: Scope, place: tuple[str, str], before: Unsummarised, digest: Digest
 ) -> None:
-    """Where another worker was faster, its digest stays, and the next look goes on from it."""
-    transactions.written(
-        store, scope, lambda unit: unit.conversation_state.put_digest(*place, digest, before)
-    )
+    """Writes a digest, unless another worker was faster; then its digest stays."""
+    transactions.written(store, scope, lambda unit: unit.conversation_state.put_digest(*place, digest, before))
 
 
 def _extended(waiting: Unsummarised, scope: Scope, tools: Tools) -> Digest:
@@ -80,28 +78,28 @@ def _extended(waiting: Unsummarised, scope: Scope, tools: Tools) -> Digest:
     model = tools.llm
     if model is not None and (model.is_local or not waiting.is_personal):
         own = scope.space.preset.prompts.get("digest")
-        points = _asked(model, before.points, batch, own)
+        points = _ask_model(model, before.points, batch, own)
         if points is not None:
             return Digest(points=points, engine=model.name, messages=count)
-    points = _by_rules(before.points, batch)
+    points = _extend_by_rules(before.points, batch)
     return Digest(points=points, engine=_OFFLINE, messages=count)
 
 
-def _by_rules(points: Sequence[Point], batch: Sequence[Message]) -> tuple[Point, ...]:
+def _extend_by_rules(points: Sequence[Point], batch: Sequence[Message]) -> tuple[Point, ...]:
     if not batch:
         return tuple(points)
-    return offline.extended(points, batch, is_small_talk=is_small_talk)
+    return offline.extend_by_rules(points, batch, is_small_talk=is_small_talk)
 
 
-def _asked(
+def _ask_model(
     model: LanguageModel, points: Sequence[Point], batch: Sequence[Message], own: str | None
 ) -> tuple[Point, ...] | None:
-    """What the model makes of it; None where it fails, and our own engine has to do."""
+    """The points of the model; None: it failed, and the offline digest takes over."""
     try:
-        return by_model.extended(model, points, batch, instructions=own)
+        return by_model.extend_with_model(model, points, batch, instructions=own)
     except ModelFailed as error:
         log.warning("The model gave no digest: %s", error)
-    except Exception:  # of somebody else's code: a reply must not wait for its summary
+    except Exception:  # third-party code; a reply must not fail for its summary
         log.exception("The model failed at a digest")
     return None
 
@@ -109,36 +107,34 @@ def _asked(
 def window(
     store: Store, scope: Scope, worker: Scope, tools: Tools, id: str, size: int
 ) -> tuple[Window, Reader]:
-    """The last messages word for word, and one summary for everything before.
+    """The last messages in full, and one summary of everything before.
 
-    What has left the window and makes no full batch yet is digested for this answer alone.
+    Messages that left the window but fill no batch yet are digested for this answer only.
     """
-    bring_up(store, scope, worker, tools, id)
+    catch_up_window(store, scope, worker, tools, id)
     return transactions.read(store, scope, lambda reader: read_window(reader, id, size))
 
 
-def bring_up(store: Store, scope: Scope, worker: Scope, tools: Tools, id: str) -> None:
-    """Digests what has left the window of a conversation, where a full batch of it waits."""
-    owner, _ = transactions.read(store, scope, lambda reader: _behind(reader, id))
+def catch_up_window(store: Store, scope: Scope, worker: Scope, tools: Tools, id: str) -> None:
+    """Digests a conversation if a full batch waits."""
+    owner, _ = transactions.read(store, scope, lambda reader: _owner_of_outdated(reader, id))
     if owner is not None:
         catch_up(store, worker, tools, id, owner)
 
 
-def _behind(reader: Reader, id: str) -> str | None:
-    """Whose conversation it is that the caller means, where its digest is behind."""
-    if not reader.conversations.waits_for_summary(
-        id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES
-    ):
+def _owner_of_outdated(reader: Reader, id: str) -> str | None:
+    """The owner of a conversation whose digest is outdated; None: it is current."""
+    if not reader.conversations.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
         return None
     found = reader.conversations.get(id, counted=False)
     return None if found is None else found.owner
 
 
 def read_window(reader: Reader, id: str, size: int) -> Window:
-    """The same from one look, without a digest being brought up to date.
+    """The window from one read, without updating the digest.
 
-    Erased messages have their place among the last ones and none in a digest, so the summary goes
-    as far as the last messages that still say something.
+    Erased messages count among the last messages but not in a digest, so the summary reaches up
+    to the last messages that still have content.
     """
     last = reader.conversations.last_messages(id, size)
     told = sum(not one.is_erased for one in last)
@@ -146,26 +142,26 @@ def read_window(reader: Reader, id: str, size: int) -> Window:
     if rest is None:
         raise NotFound("conversation", id)
     before = _with_trust(reader, id, rest.digest.points)
-    points = delivered(_by_rules(before, rest.messages), but=_POINT_IDS)
+    points = delivered(_extend_by_rules(before, rest.messages), but=_POINT_IDS)
     digest = Digest(points=points)
     return Window(
         conversation_id=id,
         summary=digest.text,
         points=points,
-        block=block(points),
+        block=digest_block(points),
         messages=last,
         summarised=rest.digest.messages + len(rest.messages),
     )
 
 
 def _with_trust(reader: Reader, id: str, points: Sequence[Point]) -> list[Point]:
-    """The points, each with the trust of its words. One that was made before digests took note of
-    it has the least of the messages that it stands for."""
+    """The points, each with its trust. A point without stored trust gets the lowest trust of its
+    messages."""
     unknown = {message for point in points if point.trust is None for message in point.messages}
     trusts = reader.conversations.trusts_of(id, unknown) if unknown else {}
     return [
         point
         if point.trust is not None
-        else point.changed(trust=least(map(trusts.get, point.messages)))
+        else point.changed(trust=least_trust(map(trusts.get, point.messages)))
         for point in points
     ]

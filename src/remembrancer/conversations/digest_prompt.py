@@ -1,4 +1,4 @@
-"""The digest of a conversation by a model: it proposes the lines, our rules decide."""
+"""The digest prompt: a model proposes the lines of a digest; the rules decide."""
 
 from __future__ import annotations
 
@@ -10,7 +10,12 @@ from typing import Annotated, Final
 from pydantic import Field, StringConstraints
 
 from remembrancer.conversations.digest import Point, PointKind
-from remembrancer.conversations.digest_lines import POINT_CHARACTERS_MAX, condensed, least, linked
+from remembrancer.conversations.digest_lines import (
+    POINT_CHARACTERS_MAX,
+    condense,
+    least_trust,
+    link_messages,
+)
 from remembrancer.core.base import Value
 from remembrancer.core.errors import ModelFailed
 from remembrancer.core.limits import DIGEST_TOKENS_MAX
@@ -23,7 +28,7 @@ from remembrancer.ports import LanguageModel
 VERSION: Final = "digest 1"
 
 POINTS_MAX: Final = 60  # lines that one answer may hold
-MESSAGE_CHARACTERS_MAX: Final = 8_000  # of one message that are shown to the model
+MESSAGE_CHARACTERS_MAX: Final = 8_000  # of one message in the prompt
 
 FRAME: Final = """\
 You get one JSON object. "points" is the digest so far. "messages" are the next messages, oldest \
@@ -72,11 +77,11 @@ _LineBreakFree = Annotated[
         strip_whitespace=True, min_length=1, max_length=POINT_CHARACTERS_MAX, pattern=LINE_PATTERN
     ),
 ]
-_ENVELOPE_TOKENS: Final = 20  # what the block needs besides its lines
-_CHARACTERS_PER_TOKEN: Final = 3  # fewer than we count: the dashes need room too
-_STILL_SAID: Final = 0.3  # of the words of an earlier decision, in the line that takes it up
-_SAID: Final = 0.6  # of the words of a line, in what it repeats
-_SAID_MIN: Final = 4  # words; fewer are common to much that is said
+_ENVELOPE_TOKENS: Final = 20  # overhead of the block
+_CHARACTERS_PER_TOKEN: Final = 3  # a low estimate, which leaves room for the dashes
+_STILL_SAID: Final = 0.3  # share of an earlier decision's words that a line must repeat
+_SAID: Final = 0.6  # share of a line's words that a source must hold
+_SAID_MIN: Final = 4  # words; fewer are shared by chance
 _WORD: Final = re.compile(r"\w+")
 
 
@@ -94,7 +99,7 @@ class DraftDigest(Value):
     points: Annotated[tuple[DraftPoint, ...], Field(max_length=POINTS_MAX)]
 
 
-def extended(
+def extend_with_model(
     model: LanguageModel,
     points: Sequence[Point],
     batch: Sequence[Message],
@@ -102,10 +107,10 @@ def extended(
     tokens_max: int = DIGEST_TOKENS_MAX,
     instructions: str | None = None,
 ) -> tuple[Point, ...]:
-    """The digest with what a batch of messages adds to it, as the model sees it.
+    """The digest extended by the model with a batch of messages.
 
-    `ModelFailed` where its answer cannot be used. Earlier decisions stay, whatever it says.
-    `instructions` replace our own; `{characters}` and `{total}` in them become the limits.
+    Raises `ModelFailed` if the answer cannot be used. Earlier decisions always stay.
+    `instructions` replace the built-in ones; `{characters}` and `{total}` become the limits.
     """
     if not model.is_local and any(message.is_personal for message in batch):
         raise ModelFailed(
@@ -114,19 +119,19 @@ def extended(
         )
     told = _instructions(instructions, tokens_max)
     answer = model.ask(told, _data(points, batch), DraftDigest)
-    made = _checked(model, answer, _Known(points, batch))
-    return condensed((*_left_out(points, made), *made), tokens_max=tokens_max)
+    made = _checked(model, answer, _KnownSources(points, batch))
+    return condense((*_missing_decisions(points, made), *made), tokens_max=tokens_max)
 
 
 def _instructions(own: str | None, tokens_max: int) -> str:
     total = max(0, tokens_max - _ENVELOPE_TOKENS) * _CHARACTERS_PER_TOKEN
     text = INSTRUCTIONS if own is None else f"{own.strip()}\n\n{FRAME}"
-    # A text of one's own may hold braces that mean nothing to us.
+    # Custom instructions may hold braces of their own.
     return text.replace("{characters}", str(POINT_CHARACTERS_MAX)).replace("{total}", str(total))
 
 
 def _data(points: Sequence[Point], batch: Sequence[Message]) -> str:
-    """The points and the messages as JSON: quoted, so that no text can pass for our own words."""
+    """The points and messages as JSON, so that no text can pass for instructions."""
     return json.dumps(
         {
             "points": [point.export() for point in points],
@@ -144,30 +149,30 @@ def _data(points: Sequence[Point], batch: Sequence[Message]) -> str:
     )
 
 
-class _Known:
-    """What the model was given: who said it, and how far that is trusted."""
+class _KnownSources:
+    """The sources that the model was given, with their trust."""
 
     def __init__(self, points: Iterable[Point], batch: Iterable[Message]) -> None:
-        self._said = [
+        self._sources = [
             *((point.messages, point.text, point.trust) for point in points),
             *(((message.id,), message.content, message.trust) for message in batch),
         ]
-        self.ids: Final = frozenset(id for ids, _, _ in self._said for id in ids)
+        self.ids: Final = frozenset(id for ids, _, _ in self._sources for id in ids)
 
     def trust(self, draft: DraftPoint) -> Trust | None:
-        """The least of what a line is linked to, and of what it has its words from: which that
-        is, a text from outside may have talked the model out of saying."""
+        """The lowest trust of the linked messages and of every source whose words the line
+        repeats, since an outside text may have made the model omit a link."""
         words, ids = _words(draft.text), frozenset(draft.messages)
-        return least(
+        return least_trust(
             trust
-            for linked_to, said, trust in self._said
+            for linked_to, said, trust in self._sources
             if not ids.isdisjoint(linked_to)
             or len(words & _words(said)) >= max(_SAID_MIN, _SAID * len(words))
         )
 
 
-def _checked(model: LanguageModel, answer: DraftDigest, known: _Known) -> list[Point]:
-    """The proposed points, harmless in an envelope; each linked to messages that are there."""
+def _checked(model: LanguageModel, answer: DraftDigest, known: _KnownSources) -> list[Point]:
+    """The proposed points with safe text, each linked to existing messages."""
     made = []
     for draft in answer.points:
         unknown = [id for id in draft.messages if id not in known.ids]
@@ -186,28 +191,28 @@ def _checked(model: LanguageModel, answer: DraftDigest, known: _Known) -> list[P
             Point(
                 kind=draft.kind,
                 text=text,
-                messages=linked(draft.messages),
+                messages=link_messages(draft.messages),
                 trust=known.trust(draft),
             )
         )
     return made
 
 
-def _left_out(points: Sequence[Point], made: Sequence[Point]) -> list[Point]:
-    """The earlier decisions that no line of the answer takes up."""
+def _missing_decisions(points: Sequence[Point], made: Sequence[Point]) -> list[Point]:
+    """The earlier decisions that no line of the answer repeats."""
     decisions = [point for point in made if point.kind is PointKind.DECISION]
     return [
         point
         for point in points
         if point.kind is PointKind.DECISION
-        and not any(_takes_up(decision, point) for decision in decisions)
+        and not any(_still_says(decision, point) for decision in decisions)
     ]
 
 
-def _takes_up(new: Point, old: Point) -> bool:
-    """Whether a line still says an earlier decision: linked to it, with words of it.
+def _still_says(new: Point, old: Point) -> bool:
+    """Whether a line repeats an earlier decision: linked to it and with its words.
 
-    Only the link would not do: one message may hold two decisions.
+    The link alone is not enough, since one message may hold two decisions.
     """
     if new.text == old.text:
         return True

@@ -1,4 +1,4 @@
-"""The sentences of a message: its prose, without tables, code and what tools put out."""
+"""Splits a message into sentences, without tables, code and tool output."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from remembrancer.core.plain_line import neutral
 
-SENTENCE_CHARACTERS_MAX: Final = 400  # a longer one is read in pieces of this length
+SENTENCE_CHARACTERS_MAX: Final = 400  # longer sentences are split at this length
 
 _FENCED: Final = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _LINE_BREAK: Final = re.compile(r"[\n\r\v\f\u0085\u2028\u2029]+")
@@ -27,21 +27,21 @@ _ABBREVIATED: Final = re.compile(
 )
 _KEY: Final = re.compile(r"^\s*[\"'][^\"']{1,80}[\"']\s*[:=]")
 _LOG: Final = re.compile(r"^\s*(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|at \S+\(|File \"|Traceback\b)")
-_LETTERS_SHARE_MIN: Final = 0.6  # of what stands in a line of prose that is not blank
-_SHORT_LINE: Final = 16  # characters; in so few, a sum and a date are still prose
+_LETTERS_SHARE_MIN: Final = 0.6  # share of letters in a line of prose
+_SHORT_LINE: Final = 16  # characters; a line this short is always prose
 _CELLS_MIN: Final = 3
 
 
-def sentences(content: str) -> list[str]:
-    """The sentences of the prose in order, each on one line and harmless in an envelope."""
+def split_sentences(content: str) -> list[str]:
+    """The sentences of the prose in order, each on one line and safe in an envelope."""
     return [sentence for line in _lines(content) for sentence in _split(line)]
 
 
 def _lines(content: str) -> Iterator[str]:
-    """Lines of prose. A line that a narrow window broke is whole again."""
+    """The lines of prose, with hard-wrapped lines joined again."""
     held = ""
     for raw in _LINE_BREAK.split(_FENCED.sub("\n", content)):
-        if not raw.strip() or _QUOTED.match(raw) or _is_dump(raw):
+        if not raw.strip() or _QUOTED.match(raw) or _is_machine_output(raw):
             if held:
                 yield held
             held = ""
@@ -58,8 +58,8 @@ def _lines(content: str) -> Iterator[str]:
         yield held
 
 
-def _is_dump(line: str) -> bool:
-    """Whether a line is a row of a table, a piece of JSON, or a log: made for machines."""
+def _is_machine_output(line: str) -> bool:
+    """Whether a line is a table row, JSON or a log line."""
     if line.count("|") >= _CELLS_MIN - 1 or line.count("\t") >= _CELLS_MIN - 1:
         return True
     if line.count("=") >= _CELLS_MIN or _KEY.match(line) or _LOG.match(line):
@@ -76,7 +76,7 @@ def _is_dump(line: str) -> bool:
 
 
 def _split(line: str) -> Iterator[str]:
-    """The sentences of one line; an abbreviation ends none."""
+    """The sentences of one line; abbreviations do not end a sentence."""
     held = ""
     for part in _END.split(line):
         held = f"{held} {part}" if held else part

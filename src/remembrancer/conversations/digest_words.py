@@ -1,4 +1,4 @@
-"""The words that give a sentence away, in English and in Swedish: both always count."""
+"""Cue words for digests. English and Swedish always both apply."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import re
 from typing import Final
 
 
-def _cue(forms: str) -> re.Pattern[str]:
-    """Any of the forms as whole words. A semicolon parts them; a line break is a blank."""
+def _phrase_pattern(forms: str) -> re.Pattern[str]:
+    """A pattern for any of the phrases as whole words. A semicolon separates phrases."""
     either = "|".join(" ".join(form.split()) for form in forms.split(";"))
     return re.compile(rf"(?<![\w'])(?:{either})(?!\w)", re.IGNORECASE)
 
 
-def _listed(words: str) -> frozenset[str]:
+def _word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-# What one can do with a thing when one decides: in "I'll …", "let's …".
+# Verbs of a decision after "I'll …" and "let's …".
 _ACTS: Final = (
     r"(?:accept|avoid|book|buy|cancel|change|choose|close|continue with|defer|delay|drop|file|"
     r"follow|go (?:ahead|for|with|back)|hire|hold off|keep|leave|lower|make|move|open|pay|"
@@ -37,7 +37,7 @@ _TOOK: Final = (
     r"(?:hired|bought|sold|signed|cancell?ed|postponed|took out|took|paid out|registered|set up)"
 )
 _VALDE: Final = r"(?:valde|valt|bestämde|bestämt|beslutade|beslutat|bytte|bytt till)"
-# To order one of these is to decide: they choose, stop or allow something.
+# An order with one of these verbs is a decision.
 _CHOOSES: Final = (
     r"^(?:(?:please|just|then|so|and|då|så|och),? )*(?:(?:go (?:with|for|ahead with)|opt for"
     r"|stick (?:with|to)|choose|cancel|postpone|reject|approve|drop|skip"
@@ -45,7 +45,7 @@ _CHOOSES: Final = (
     r"|stryk|avslå|godkänn) \w+)"
 )
 
-DECIDED: Final = _cue(
+DECIDED: Final = _phrase_pattern(
     rf"""
     (?:i|we|they|he|she|both|all|client|customer|owner|team|user)(?:'ve| have| has)? (?:\w+
     )?(?:{_CHOSE}|approved?|choose|opt for|agree (?:to|on|that)); decided; decision:; beslut:;
@@ -63,14 +63,14 @@ DECIDED: Final = _cue(
     (?:jag|vi) godkän(?:ner|de|t); hädanefter; {_CHOOSES}
     """
 )
-# An assistant's own plans are no decisions; what it says was decided is one.
-DECIDED_BY_THEM: Final = _cue(
+# An assistant's plans are no decisions; a decision that it reports is one.
+DECIDED_BY_THEM: Final = _phrase_pattern(
     rf"""
     (?:you|we|they|user|client|customer|owner|team)(?:'ve| have| has)? (?:\w+ )?{_CHOSE};
     (?:as|we|you) agreed; (?:du|ni|vi|kunden|ägaren) (?:har )?(?:\w+ )?{_VALDE}; kommit? överens
     """
 )
-UNDECIDED: Final = _cue(
+UNDECIDED: Final = _phrase_pattern(
     r"""
     (?:not|never|\w+n't) (?:yet |really |been |quite |fully )*(?:decided?|chosen|choose|made
     up|settled|agreed); undecided; (?:if|whether|before|until|once|when) (?:i|we|you|they)(?:'ve|
@@ -79,8 +79,8 @@ UNDECIDED: Final = _cue(
     (?:har )?(?:bestäm|välj|beslut)\w*; (?:måste|behöver|ska) (?:\w+ )?(?:bestämma|välja|besluta)
     """
 )
-# A decision that takes the place of an earlier one says so.
-CHANGED: Final = _cue(
+# Words of a decision that replaces an earlier one.
+CHANGED: Final = _phrase_pattern(
     r"""
     actually; instead; changed (?:my|our) mind; switch(?:ed|ing)? (?:back )?to; no longer; rather
     than; on second thought; i stället; istället; (?:ändrat|ångrat) (?:mig|oss); byt(?:er|te|t)
@@ -102,7 +102,7 @@ _GRANSKAS: Final = (
     r"(?:granskas|kontrolleras|kollas|ses över|rättas|bokföras|konteras|betalas|skickas|göras|"
     r"kompletteras|attesteras|manuell\w*)"
 )
-TASK: Final = _cue(
+TASK: Final = _phrase_pattern(
     rf"""
     half[ -]?way; (?:partway|midway|part way) through; in the middle of;
     (?:is|are|was|were|it's|that's|\w+'re) (?:now |all |already |almost |nearly |fully |still |not
@@ -146,8 +146,8 @@ _STYLE: Final = (
     r"(?:explanations?|answers?|replies|words|terms|language|swedish|english|svenska|tone|"
     r"style|examples?|summaries)"
 )
-# Who the user is and how they want to be spoken to.
-PERSON: Final = _cue(
+# The user's skill level and preferred tone.
+PERSON: Final = _phrase_pattern(
     rf"""
     (?:i'm|i am|as an?|user is|you're|you are|client is) (?:\w+ ){{0,4}}?{_LEVEL}; (?:i've|i have)
     never (?:done|used|worked|heard|filed|made|run); (?:my|the) first time; i know
@@ -168,12 +168,12 @@ PERSON: Final = _cue(
     som; säg (?:gärna )?du; vi kan väl dua
     """
 )
-ABOUT_USER: Final = _cue(r"you; you're; your; user; client; customer; du; ni")
-# Said in passing, to somebody one calls "du".
-CASUAL: Final = _cue(r"asså; typ; liksom; haha\w*; lol; kolla; fixa; grejen")
-SAYS_DU: Final = _cue(r"du; dig; din; ditt; dina")
+ABOUT_USER: Final = _phrase_pattern(r"you; you're; your; user; client; customer; du; ni")
+# Casual Swedish.
+CASUAL: Final = _phrase_pattern(r"asså; typ; liksom; haha\w*; lol; kolla; fixa; grejen")
+SAYS_DU: Final = _phrase_pattern(r"du; dig; din; ditt; dina")
 
-ASKS: Final = _cue(
+ASKS: Final = _phrase_pattern(
     r"""
     explain; show me; tell me; describe; help (?:me|us); walk me; compare; give me; list;
     summari[sz]e; remind me; i (?:wonder|was wondering); i(?:'d like| want| need) to
@@ -181,7 +181,7 @@ ASKS: Final = _cue(
     jämför; lista; påminn; jag (?:undrar|vill (?:veta|förstå)); vad; hur; varför
     """
 )
-OPENS_QUESTION: Final = _cue(
+OPENS_QUESTION: Final = _phrase_pattern(
     r"""
     (?:should|shall|can|could|do|does|did|is|are|was|were|has|have|will|would|may|must);
     (?:what|how|why|when|where|which|who)(?:'s)?;
@@ -189,7 +189,7 @@ OPENS_QUESTION: Final = _cue(
     (?:vad|hur|varför|när|vilken|vilket|vilka|vem)
     """
 )
-CLARIFIES: Final = _cue(
+CLARIFIES: Final = _phrase_pattern(
     r"""
     what do you mean; (?:do|did) you mean; you mean; what does that mean; (?:don't|didn't|do
     not|not sure i|can't) (?:quite |really )?(?:understand|follow|get);
@@ -203,32 +203,32 @@ CLARIFIES: Final = _cue(
     förtydliga; enklare; till exempel\?; vadå; ursäkta\?
     """
 )
-FOLLOWS: Final = _cue(
+FOLLOWS: Final = _phrase_pattern(
     r"""
     so; and; but; wait; hmm; ok(?:ay)?; så; och; men; vänta; alltså; okej; jaha; jo men
     """
 )
-IN_SHORT: Final = _cue(
+IN_SHORT: Final = _phrase_pattern(
     r"""
     in short; in summary; to sum up; so in your case; bottom line; finally; kort sagt;
     sammanfattningsvis; slutsatsen; alltså
     """
 )
 
-PROPOSES: Final = _cue(
+PROPOSES: Final = _phrase_pattern(
     r"""
     shall (?:i|we); should (?:i|we); do you want; would you like; want me to; (?:is it|are you)
     (?:ok|okay|fine); ok(?:ay)? (?:to|if); (?:can|may) (?:i|we); ska (?:jag|vi); skall (?:jag|vi);
     vill du; får jag; (?:är det )?ok(?:ej)? att
     """
 )
-OFFERS_HELP: Final = _cue(
+OFFERS_HELP: Final = _phrase_pattern(
     r"""
     help; explain; know more; else; more (?:detail|details|about); walk you; hjälp\w*; förklar\w*;
     något mer; veta mer; berätta; annat
     """
 )
-CONSENTS: Final = _cue(
+CONSENTS: Final = _phrase_pattern(
     r"""
     yes; yep; yeah; yup; sure; ok(?:ay|ej)?; do (?:it|that|so); go ahead; go for it; sounds good;
     agreed; absolutely; please do; definitely; exactly; perfect; fine; no; nope; nah; not yet; ja;
@@ -237,8 +237,8 @@ CONSENTS: Final = _cue(
     """
 )
 
-# A sentence of nothing but these says nothing.
-FILLER_WORDS: Final = _listed(
+# A sentence of only these words is filler.
+FILLER_WORDS: Final = _word_set(
     """
     a absolutely ah aha all alright amazing and appreciate appreciated are awesome bra brilliant
     bye cheers clear cool dag day dear det doing down du evening everyone excellent fantastic
@@ -252,9 +252,9 @@ FILLER_WORDS: Final = _listed(
     är åh
     """
 )
-# A greeting that leads on to something is none: "see you at the notary".
+# "See you at the notary" is no mere greeting.
 _AIMLESS: Final = r"(?! (?:with|at|in|about|med|hos|på|om|i) \w)"
-FILLER: Final = _cue(
+FILLER: Final = _phrase_pattern(
     rf"""
     how are you; how's it going{_AIMLESS}; hope (?:you|this|that|all); nice to (?:meet|see|hear);
     have a (?:nice|good|great|lovely|wonderful); (?:you're|you are) (?:very |most )?welcome; no
@@ -280,8 +280,8 @@ FILLER: Final = _cue(
     know(?! \w); no idea(?! \w); (?:jag )?vet (?:inte|ej)(?! \w); ingen aning(?! \w)
     """
 )
-# What is denied, bounded or due, and which of several is meant: this is never said by the way.
-TELLS: Final = _cue(
+# Negations, limits, deadlines and choices: always informative.
+INFORMATIVE: Final = _phrase_pattern(
     r"""
     no; not; never; none; nothing; nobody; without; neither; \w+n't; cannot; only; ingen; inget;
     inga; inte; ej; aldrig; ingenting; utan; varken; bara; endast; option; alternative; plan [a-z];
@@ -322,15 +322,15 @@ LEADING_FILLER: Final = re.compile(
     )+""",
     re.IGNORECASE | re.VERBOSE,
 )
-# A lead that carries a condition belongs to the decision after it.
-CONDITION: Final = _cue(
+# An introduction with a condition belongs to the decision after it.
+CONDITION: Final = _phrase_pattern(
     r"""
     if; unless; when; once; until; as long as; provided; for; in; om; när; så länge; tills;
     förutsatt; ifall
     """
 )
-# Words that say that something is decided or done, and not what.
-BARE: Final = _listed(
+# Words for deciding and doing without content.
+BARE: Final = _word_set(
     """
     actual actually also assistant behöver bestämde bestämmer bestämt choose chose chosen complete
     decid decide decided decision done där finish finished get go going gör göra halfway halvvägs

@@ -1,1 +1,1 @@
-"""Demo: one small living space for each preset, played through the front door."""
+"""The demo: one small example space for each preset, built through the public API."""

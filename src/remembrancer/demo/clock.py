@@ -1,4 +1,4 @@
-"""A clock that is set by the story and never runs backwards."""
+"""A clock that the story sets and that never runs backwards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _HOUR_FIRST, _HOURS = 8, 10  # people act between eight and six
 
 
 class StoryClock:
-    """Gives the time of the act that is being played."""
+    """Gives the time of the current act."""
 
     def __init__(self, today: datetime) -> None:
         self._today = today
@@ -18,9 +18,9 @@ class StoryClock:
         return self.now
 
     def turn_to(self, days_ago: int, place: int) -> datetime:
-        """The time of the act at this place in the story; later places are later times.
+        """The time of the act at this position; later positions are later times.
 
-        Hours and minutes follow from the day: a story looks lived, and builds the same twice.
+        Hours and minutes are derived from the day, so that times vary but are reproducible.
         """
         if days_ago == 0:
             moment = self._today - timedelta(hours=1)

@@ -1,4 +1,4 @@
-"""Plays a story into a store, act by act, through the front door and nothing else."""
+"""Plays a story into a store, act by act, through the public API only."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from remembrancer.core.principal import Principal
 from remembrancer.demo.clock import StoryClock
-from remembrancer.demo.story import Act, Story, filled
+from remembrancer.demo.story import DemoStory, StoryAct, fill_placeholders
 from remembrancer.memory import Memory
 from remembrancer.ports import Progress
 
@@ -17,17 +17,17 @@ BUILDER = Principal("remembrancer-demo", roles=("ADMIN",))  # its name marks a d
 _BETWEEN_MESSAGES = timedelta(seconds=40)
 
 
-class Played(NamedTuple):
-    """What came of a story."""
+class PlayedStory(NamedTuple):
+    """The result of playing a story."""
 
-    ids: Mapping[str, str]  # of the items, by the story's own names for them
+    ids: Mapping[str, str]  # item ids by their keys in the story
     items: int
     messages: int
-    since: datetime  # of the first act
+    since: datetime  # time of the first act
 
 
-class Player:
-    """Knows who is who, which item is which, and what time it is."""
+class StoryPlayer:
+    """Plays acts, and keeps the people, the item ids and the clock."""
 
     def __init__(self, memory: Memory, clock: StoryClock, today: datetime) -> None:
         self._memory = memory
@@ -42,9 +42,9 @@ class Player:
         registered = self._memory.admin.add_person(**person)
         self._seen_by[registered.name] = self._memory.acting_as(registered.as_principal())
 
-    def play(self, act: Act) -> None:
+    def play(self, act: StoryAct) -> None:
         memory = self._seen_by[act.by]
-        fields = self._filled(act.fields)
+        fields = self._fill(act.fields)
         if act.do == "remember":
             self._remember(memory, act, fields)
         elif act.do == "talk":
@@ -60,8 +60,8 @@ class Player:
         else:
             self._change(memory, act.do)(self._id(act), **fields)
 
-    def _remember(self, memory: Memory, act: Act, fields: dict[str, Any]) -> None:
-        """Keeps a text or a talk as one item; with `infer`, what is worth keeping of it."""
+    def _remember(self, memory: Memory, act: StoryAct, fields: dict[str, Any]) -> None:
+        """Stores a text or a conversation as one item, or extracts items with `infer`."""
         text, infer = fields.pop("text"), fields.pop("infer", False)
         if "reason" in fields:  # a mandate in one step
             self._keep(act, memory.add(content=text, **fields).id)
@@ -74,7 +74,7 @@ class Player:
         else:
             given = {name: value for name, value in origin.items() if value is not None}
             kept = memory.remember(text, source=given or None, infer=infer, **fields)
-            self.messages += infer  # the raw text is a message as well
+            self.messages += infer  # the raw text is a message too
         for item in kept.items:
             self._keep(act, item.id)
 
@@ -90,12 +90,12 @@ class Player:
         if kept.conversation_id is not None:
             self.messages += len(memory.conversations.messages(kept.conversation_id))
 
-    def _keep(self, act: Act, id: str) -> None:
+    def _keep(self, act: StoryAct, id: str) -> None:
         self.items += 1
         if act.key is not None:
             self.ids[act.key] = id
 
-    def _id(self, act: Act) -> str:
+    def _id(self, act: StoryAct) -> str:
         return self.ids[act.of or ""]
 
     def _timed(self, said: list[list[str]]) -> list[dict[str, Any]]:
@@ -121,17 +121,19 @@ class Player:
         }
         return verbs[verb]
 
-    def _filled(self, value: Any) -> Any:
-        """The value with all marks in its texts filled, however deep they lie."""
+    def _fill(self, value: Any) -> Any:
+        """The value with all placeholders in its texts filled, at any depth."""
         if isinstance(value, str):
-            return filled(value, self._today, self.ids.__getitem__)
+            return fill_placeholders(value, self._today, self.ids.__getitem__)
         if isinstance(value, Mapping):
-            return {name: self._filled(one) for name, one in value.items()}
-        return [self._filled(one) for one in value] if isinstance(value, list) else value
+            return {name: self._fill(one) for name, one in value.items()}
+        return [self._fill(one) for one in value] if isinstance(value, list) else value
 
 
-def play(story: Story, path: Path, *, today: datetime, progress: Progress | None = None) -> Played:
-    """Builds the space of the story in a new store."""
+def play_story(
+    story: DemoStory, path: Path, *, today: datetime, progress: Progress | None = None
+) -> PlayedStory:
+    """Builds the space of a story in a new store."""
     clock = StoryClock(today)
     first = clock.turn_to(story.acts[0].ago + 1, 0)
     with Memory.open(
@@ -142,7 +144,7 @@ def play(story: Story, path: Path, *, today: datetime, progress: Progress | None
         clock=clock,
         background=False,
     ) as memory:
-        player = Player(memory, clock, today)
+        player = StoryPlayer(memory, clock, today)
         for person in story.people:
             player.register(person)
         for place, act in enumerate(story.acts, start=1):
@@ -150,4 +152,4 @@ def play(story: Story, path: Path, *, today: datetime, progress: Progress | None
             player.play(act)
             if progress is not None:
                 progress(place, len(story.acts))
-    return Played(ids=player.ids, items=player.items, messages=player.messages, since=first)
+    return PlayedStory(ids=player.ids, items=player.items, messages=player.messages, since=first)

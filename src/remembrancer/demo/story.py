@@ -1,4 +1,4 @@
-"""A story: people, what they did and when, and what to look at afterwards. Plain data."""
+"""A demo story as data: people, dated acts, and the stops of a tour."""
 
 from __future__ import annotations
 
@@ -14,52 +14,53 @@ from remembrancer.core.errors import InvalidInput
 _FOLDER = Path(__file__).parent / "stories"
 _MARK = re.compile(r"\{(id|day):([^{}]+)\}")
 
-Command = tuple[str, ...]  # what stands behind `rmb`
+Command = tuple[str, ...]  # the arguments of `rmb`
 
 
-class Act(NamedTuple):
-    """One thing that somebody did."""
+class StoryAct(NamedTuple):
+    """One action of a person."""
 
     ago: int  # days before today
     by: str  # who did it
     do: str  # remember, talk, meeting, event, supersede, confirm, …
-    key: str | None = None  # the story's own name for the item it makes
-    of: str | None = None  # the story's name for the item it changes
+    key: str | None = None  # the key of the item that it creates
+    of: str | None = None  # the key of the item that it changes
     fields: Mapping[str, Any] = {}  # the arguments of the verb
 
 
-class Stop(NamedTuple):
-    """One stop of the tour: why to look, and the commands that show it."""
+class TourStop(NamedTuple):
+    """One stop of the tour: an explanation and the commands to run."""
 
     title: str
     text: str
     run: tuple[Command, ...]
 
 
-class Story(NamedTuple):
+class DemoStory(NamedTuple):
     preset: str
     space: str
     title: str
     intro: str
     people: tuple[Mapping[str, Any], ...]
-    acts: tuple[Act, ...]  # oldest first
-    stops: tuple[Stop, ...]
+    acts: tuple[StoryAct, ...]  # oldest first
+    stops: tuple[TourStop, ...]
     next: tuple[Command, ...]  # commands to try afterwards
 
 
-def names() -> tuple[str, ...]:
+def story_names() -> tuple[str, ...]:
     """The presets that have a story."""
     return tuple(sorted(file.stem for file in _FOLDER.glob("*.toml")))
 
 
-def load(preset: str) -> Story:
+def load_story(preset: str) -> DemoStory:
     """The story of that preset."""
-    if preset not in names():
+    if preset not in story_names():
         raise InvalidInput(
-            f"There is no demo {preset!r}. Choose one of: {', '.join(names())}.", field="preset"
+            f"There is no demo {preset!r}. Choose one of: {', '.join(story_names())}.",
+            field="preset",
         )
     told = tomllib.loads((_FOLDER / f"{preset}.toml").read_text(encoding="utf-8"))
-    return Story(
+    return DemoStory(
         preset=preset,
         space=told["space"],
         title=told["title"],
@@ -67,13 +68,13 @@ def load(preset: str) -> Story:
         people=tuple(told["person"]),
         acts=tuple(_act(act) for act in told["act"]),
         stops=tuple(
-            Stop(stop["title"], stop["text"], _commands(stop["run"])) for stop in told["stop"]
+            TourStop(stop["title"], stop["text"], _commands(stop["run"])) for stop in told["stop"]
         ),
         next=_commands(told["next"]),
     )
 
 
-def filled(text: str, today: datetime, id_of: Callable[[str], str]) -> str:
+def fill_placeholders(text: str, today: datetime, id_of: Callable[[str], str]) -> str:
     """The text with `{id:key}` as the id of an item and `{day:90}` as the date 90 days ago."""
 
     def found(mark: re.Match[str]) -> str:
@@ -85,10 +86,10 @@ def filled(text: str, today: datetime, id_of: Callable[[str], str]) -> str:
     return _MARK.sub(found, text)
 
 
-def _act(told: Mapping[str, Any]) -> Act:
-    fields = {name: value for name, value in told.items() if name not in Act._fields}
+def _act(told: Mapping[str, Any]) -> StoryAct:
+    fields = {name: value for name, value in told.items() if name not in StoryAct._fields}
     do = told.get("do") or ("talk" if "messages" in told else "remember")
-    return Act(told["ago"], told["by"], do, told.get("key"), told.get("of"), fields)
+    return StoryAct(told["ago"], told["by"], do, told.get("key"), told.get("of"), fields)
 
 
 def _commands(listed: list[list[str]]) -> tuple[Command, ...]:

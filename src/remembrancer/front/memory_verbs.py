@@ -43,7 +43,7 @@ from remembrancer.items.item_change import ItemChange
 from remembrancer.items.page import Page
 from remembrancer.items.vote import Votes
 from remembrancer.ports import Progress
-from remembrancer.reading import handed_texts
+from remembrancer.reading import taint_check
 from remembrancer.reading.live_state import LiveState
 from remembrancer.recall import listing
 from remembrancer.recall.hit import Recall
@@ -405,7 +405,7 @@ class MemoryVerbs:
 
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
-        said = handed_texts.words_of(*(fields.get(name) for name in ("content", "title", "data")))
+        said = taint_check.text_lines(*(fields.get(name) for name in ("content", "title", "data")))
         derived = session.heard().label(said, None)
         return update.update(
             session.store,

@@ -22,7 +22,7 @@ from remembrancer.items import item_intake as capture
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Review
 from remembrancer.ports import Writer
-from remembrancer.reading import handed_texts
+from remembrancer.reading import taint_check
 from remembrancer.recall import listing
 
 
@@ -129,7 +129,7 @@ class Reviews:
 
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
-        said = handed_texts.words_of(*(fields.get(name) for name in ("content", "title", "data")))
+        said = taint_check.text_lines(*(fields.get(name) for name in ("content", "title", "data")))
         derived = session.heard().label(said, None)
         return update.update(
             session.store,

@@ -25,7 +25,7 @@ from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.port import MadeDue
 from remembrancer.ports import Clock, Point, Reader, Store, Writer
-from remembrancer.reading import handed_texts
+from remembrancer.reading import taint_check
 from remembrancer.recall.retrieval_log import WalkLog
 
 T = TypeVar("T")
@@ -145,12 +145,12 @@ class Session:
         if not self.principal.is_person:
             self.walks.flush(self.space)
 
-    def heard(self) -> handed_texts.Heard:
+    def heard(self) -> taint_check.TaintCheck:
         """What the caller was handed so far, to compare with what it says now."""
         self.write_walks()
-        from remembrancer.reading import derivation  # with the rules that compare texts
+        from remembrancer.reading import taint_tracking  # with the rules that compare texts
 
-        return derivation.heard(self.store, self.scope(), self.shop.tools)
+        return taint_tracking.taint_check(self.store, self.scope(), self.shop.tools)
 
     def here(self) -> Session:
         """The same in the space of this name as it is now: an import makes another one of it."""

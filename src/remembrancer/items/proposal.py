@@ -1,4 +1,4 @@
-"""A proposal: an item drawn out of what was said, before our rules have looked at it."""
+"""A proposal: an extracted item before it is checked."""
 
 from __future__ import annotations
 
@@ -11,49 +11,47 @@ from remembrancer.items.item import ConfidenceSubtype, Entities
 
 
 class Proposal(Value):
-    """What an extractor says is worth keeping, and the words that say so."""
+    """An item that an extractor proposes, with its quote."""
 
     content: Body
-    message_id: Name  # the message it was drawn from
-    quote: Body  # word for word from that message
-    start: int | None = Field(
-        default=None, ge=0
-    )  # where the quote stands; None: at its first place
-    also: tuple[Quote, ...] = ()  # further words that it rests on
+    message_id: Name  # the message it was extracted from
+    quote: Body  # exact words of that message
+    start: int | None = Field(default=None, ge=0)  # offset of the quote; None: its first occurrence
+    also: tuple[Quote, ...] = ()  # further quotes as evidence
     kind: Name | None = None  # None: the preset's default kind
     category: Name | None = None
     domain: Name | None = None
     title: Line | None = None
-    data: dict[str, JsonValue] = Field(default_factory=dict)  # what it says, in fields
+    data: dict[str, JsonValue] = Field(default_factory=dict)  # structured fields
     entities: Entities = ()  # people, teams and metrics that it names
-    valid_from: Moment | None = None  # world time; None: when it was said
+    valid_from: Moment | None = None  # world time; None: the time of the message
     valid_until: Moment | None = None
     confidence: float | None = None
     confidence_subtype: ConfidenceSubtype | None = None  # how a user vouched for it
-    only_reconfirms: bool = False  # True: it counts for what is known, and is never kept as new
+    only_reconfirms: bool = False  # True: it may reconfirm an item and is never stored as new
 
 
 class Quote(Value):
-    """Words, and the message they stand in."""
+    """A quote and its message."""
 
     message_id: Name
     quote: Body
     start: int | None = Field(default=None, ge=0)
-    is_question: bool = False  # True: it only asks; what is said stands in the answer
+    is_question: bool = False  # True: a question; the statement is in the answer
 
 
 class LeftOut(Value):
-    """Something that was said and is not kept as knowledge. The raw text stays."""
+    """A text that is not kept as an item. The raw message stays."""
 
     text: str  # the words
-    reason: str  # why not
+    reason: str  # why it was left out
 
 
-class Drawn(Value):
-    """What an extractor made of what was said."""
+class Extraction(Value):
+    """The result of an extractor."""
 
     proposals: tuple[Proposal, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()  # of what looked like knowledge; small talk is not listed
+    left_out: tuple[LeftOut, ...] = ()  # rejected statements; small talk is not listed
 
 
 Proposal.model_rebuild()

@@ -1,1 +1,1 @@
-"""Language: what one sentence says, as far as rules can read it, in English and Swedish."""
+"""Language rules: parse the statement that one English or Swedish sentence makes."""

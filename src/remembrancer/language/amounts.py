@@ -1,4 +1,4 @@
-"""Amounts: figures in a text with what they count, written in digits or in words."""
+"""Finds amounts in a text, in digits or in words, with their units."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from remembrancer.language import clock, numerals
+from remembrancer.language import numerals, times_of_day
 from remembrancer.language.numerals import SCALES
 from remembrancer.language.statement import Amount
-from remembrancer.language.word_patterns import either
+from remembrancer.language.word_patterns import alternation
 
 _CURRENCIES: Final = {
     "kr": "SEK", "kronor": "SEK", "krona": "SEK", "sek": "SEK", "spänn": "SEK", ":-": "SEK",
@@ -82,9 +82,9 @@ _SUMS: Final = frozenset(_CURRENCIES.values())
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
 _DIGIT: Final = re.compile(r"\d")
 _TAIL: Final = re.compile(
-    rf"""\s?(?:(?P<scaled>{either(_SCALED_CURRENCIES)})\b
-    |(?P<after>:-|[€£]|(?:{either(name for name in _CURRENCIES if name.isalpha())})\b)
-    |-?(?P<measure>%|(?:{either(_MEASURES.keys() - {"%"})})(?!\w)))""",
+    rf"""\s?(?:(?P<scaled>{alternation(_SCALED_CURRENCIES)})\b
+    |(?P<after>:-|[€£]|(?:{alternation(name for name in _CURRENCIES if name.isalpha())})\b)
+    |-?(?P<measure>%|(?:{alternation(_MEASURES.keys() - {"%"})})(?!\w)))""",
     re.VERBOSE,
 )
 _RATE: Final = re.compile(
@@ -97,7 +97,7 @@ _ABOUT: Final = re.compile(
     r"|nästan|drygt|knappt|over|under|~)\s*[£$€]?\s?$"
 )
 _BEFORE: Final = re.compile(r"(?:[£$€]|\b(?:sek|gbp|usd|eur|nok|dkk|chf))\s?$")
-_LOOK_BACK: Final = 18  # letters before a figure that may say how it is meant
+_LOOK_BACK: Final = 18  # characters before a number that may hold its currency or a qualifier
 _NO_AMOUNT: Final = re.compile(
     r"\b\d{1,2}[:.]\d{2}\s?(?:am|pm|utc|cet)\b|(?<![\w.])\d{1,2}:\d{2}(?::\d{2})?(?![\w%])"
     r"|\b401\(?k\)?|\b\d{6}-\d{4}\b|\b\d{1,2}\s?[ap]m\b"
@@ -115,7 +115,7 @@ _TO: Final = re.compile(
 )
 _BETWEEN: Final = re.compile(r"\b(?:between|mellan)(?: \w+)?\s[£$€]?$")
 _SCALED: Final = re.compile(
-    rf"(?<![^\W\d_])(?:({either(SCALES)})|({either(_SCALED_CURRENCIES)}))(?![^\W_])"
+    rf"(?<![^\W\d_])(?:({alternation(SCALES)})|({alternation(_SCALED_CURRENCIES)}))(?![^\W_])"
 )
 _CLOCK: Final = re.compile(
     r"half|halv|quarter|kvart|klock|\bkl\b|o'clock| past | över | at \d|\b0\d\.\d\d"
@@ -128,100 +128,106 @@ _PERIODS: Final = {
 }  # fmt: skip
 
 
-def plain_words(low: str) -> frozenset[str]:
-    """The words of a text in small letters, by which figures and days are hinted at."""
+def word_set_of(low: str) -> frozenset[str]:
+    """The set of words in a lower-case text; callers test it before they run a pattern."""
     return frozenset(_PLAIN_WORD.findall(low))
 
 
-def amounts(
+def find_amounts(
     text: str, *, language: str = "english", words: frozenset[str] | None = None
 ) -> tuple[Amount, ...]:
-    """Every figure in order. Times of day, phone numbers, versions and ids are none.
+    """Every amount in order. Times of day, phone numbers, versions and ids are not amounts.
 
-    Whoever has the plain words of the text gives them.
+    `words` is the set of plain words, if the caller has it already.
     """
-    low = lowered(text)
+    low = lower_same_length(text)
     found: list[Amount] = []
     has_clock = any(hint in low for hint in _CLOCK_HINTS) and _CLOCK.search(low) is not None
-    barred = [(one.start, one.end) for one in clock.hours(low)] if has_clock else []
-    words = plain_words(low) if words is None else words
-    phrases = numerals.phrases(low) if numerals.has_phrases(words) else []
+    barred = (
+        [(one.start, one.end) for one in times_of_day.find_clock_times(low)] if has_clock else []
+    )
+    words = word_set_of(low) if words is None else words
+    phrases = numerals.find_number_phrases(low) if numerals.may_hold_fraction(words) else []
     if _DIGIT.search(low):
         halves = [(start, end) for start, end, *_ in phrases]
         passed = barred + halves + [match.span() for match in _NO_AMOUNT.finditer(low)]
         found.extend(
-            _in_digits(low, match, language)
+            _from_digits(low, match, language)
             for match in _DIGITS.finditer(low)
             if not _is_within(match, passed)
         )
-    if phrases or numerals.has_any(low, words):
-        found += _in_words(low, phrases, barred)
+    if phrases or numerals.may_hold_number(low, words):
+        found += _from_words(low, phrases, barred)
         found.sort(key=lambda amount: amount.start)
-    return tuple(_spread(low, found))
+    return tuple(_share_range_units(low, found))
 
 
-def lowered(text: str) -> str:
-    """The text in small letters, each at the place where it stood."""
+def lower_same_length(text: str) -> str:
+    """The text in lower case, with every character at its old offset."""
     low = text.lower()
     return low if len(low) == len(text) else "".join(one.lower()[0] for one in text)
 
 
-def period(text: str, amount: Amount) -> str | None:
-    """What the amount is counted by: month, year, week, hour, day; None: it is not."""
-    match = _RATE.match(lowered(text), amount.end)
+def payment_period(text: str, amount: Amount) -> str | None:
+    """The period an amount is paid per: month, year, week, hour or day; None: no period."""
+    match = _RATE.match(lower_same_length(text), amount.end)
     if match is None:
         return None
     return _PERIODS.get((match[1] or match[2] or match[3])[:2])
 
 
-def _in_digits(low: str, match: re.Match[str], language: str) -> Amount:
+def _from_digits(low: str, match: re.Match[str], language: str) -> Amount:
     scale = match["scale"]
     digits = match[0] if scale is None else match[0][: match.start("scale") - match.start()]
-    value = _number(digits.strip(), language)
-    amount = _finished(low, value, match.start(), match.end())
+    value = _parse_digits(digits.strip(), language)
+    amount = _with_unit(low, value, match.start(), match.end())
     if amount.unit in _SUMS and _THOUSANDS.fullmatch(digits.strip()):
-        amount = amount._replace(value=value * 1e3)  # nobody counts a thousandth of a euro
+        amount = amount._replace(value=value * 1e3)  # the dot separates thousands
     if scale and (scale != "m" or amount.unit or "." in digits or "," in digits):
         return amount._replace(value=round(amount.value * SCALES[scale], 6))
     return amount
 
 
-def _in_words(
-    low: str, phrases: list[numerals.Phrase], barred: list[tuple[int, int]]
+def _from_words(
+    low: str, phrases: list[numerals.NumberPhrase], barred: list[tuple[int, int]]
 ) -> Iterator[Amount]:
     taken = list(barred)
     for start, end, value, unit in phrases:
-        amount = _finished(low, value, start, end)
+        amount = _with_unit(low, value, start, end)
         taken.append((start, end))
         yield amount._replace(unit=unit) if unit else amount
     held: list[re.Match[str]] = []
     for word in _WORD.finditer(low):
-        if not numerals.is_counting(word[0]) or _is_within(word, taken):
+        if not numerals.is_number_word(word[0]) or _is_within(word, taken):
             continue
-        if held and not numerals.goes_on(held[-1][0], low[held[-1].end() : word.start()], word[0]):
-            yield from _joined(low, held)
+        if held and not numerals.continues_number(
+            held[-1][0], low[held[-1].end() : word.start()], word[0]
+        ):
+            yield from _join_number_words(low, held)
             held = []
         held.append(word)
-    yield from _joined(low, held)
+    yield from _join_number_words(low, held)
 
 
-def _joined(low: str, held: list[re.Match[str]]) -> Iterator[Amount]:
+def _join_number_words(low: str, held: list[re.Match[str]]) -> Iterator[Amount]:
     if not held:
         return
     start = held[0].start()
     if held[0][0] in numerals.BIG:
-        # "a hundred thousand" is a figure; the rest of "120 tusen" has been read with its digits.
+        # "a hundred thousand" is a number; "tusen" in "120 tusen" was read with its digits.
         before = re.search(r"\b(?:a|an|one|en|ett)\s$", low[:start])
         if before is None and held[0][0] != "hundra":
             return
         if re.search(r"\d\s?$", low[:start]):
             return
         start = before.start() if before else start
-    yield _finished(low, numerals.joined(word[0] for word in held), start, held[-1].end())
+    yield _with_unit(
+        low, numerals.combine_number_words(word[0] for word in held), start, held[-1].end()
+    )
 
 
-def _spread(low: str, found: list[Amount]) -> list[Amount]:
-    """The figures, where both ends of a range count the same: "20 to 30 thousand", "£2-3k"."""
+def _share_range_units(low: str, found: list[Amount]) -> list[Amount]:
+    """The amounts, with scale and unit copied to both ends of a range: "20 to 30 thousand"."""
     spread = list(found)
     for number in range(len(found) - 1):
         one, last = spread[number], spread[number + 1]
@@ -253,8 +259,8 @@ def _is_within(match: re.Match[str], spans: list[tuple[int, int]]) -> bool:
     return any(first < match.end() and match.start() < last for first, last in spans)
 
 
-def _finished(low: str, value: float, start: int, end: int) -> Amount:
-    """The figure with what stands around it: a currency, a measure, what is counted."""
+def _with_unit(low: str, value: float, start: int, end: int) -> Amount:
+    """The amount with the unit found next to it: a currency, a measure or a counted noun."""
     unit: str | None = None
     ahead = low[max(0, start - _LOOK_BACK) : start]
     is_about = _ABOUT.search(ahead) is not None
@@ -275,7 +281,7 @@ def _finished(low: str, value: float, start: int, end: int) -> Amount:
     return Amount(round(value, 6), unit, start, end, is_about)
 
 
-def _number(digits: str, language: str) -> float:
+def _parse_digits(digits: str, language: str) -> float:
     plain = digits.replace(" ", "").replace("\u00a0", "").replace("\u202f", "").replace("'", "")
     last = max(plain.rfind(","), plain.rfind("."))
     if last < 0:

@@ -1,4 +1,4 @@
-"""Codes: paths, addresses, colours, versions and ids, which are copied and never read aloud."""
+"""Finds codes in a text: paths, addresses, colours, versions and ids."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ _CODE: Final = re.compile(
 )
 
 
-def codes(text: str) -> tuple[str, ...]:
-    """The codes in a text as they are written, in order."""
+def find_codes(text: str) -> tuple[str, ...]:
+    """The codes in a text in order, exactly as written."""
     if not _HINTS.search(text):
         return ()
     found = (match["quoted"] or match["plain"] for match in _CODE.finditer(text))

@@ -1,4 +1,4 @@
-"""Common words: what any question or statement may have, whatever it is about."""
+"""Common words that occur in any question or statement, whatever its topic."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from remembrancer.language.stemming import function_words
 
-# Besides the words of grammar: verbs and words that any question or statement may have.
+# Verbs and other words that occur in any question, in addition to function words.
 _ENGLISH = """
 ask asked asking become became call called change changed come comes came coming compare decide
 decided describe discuss discussed explain feel feels felt find found get gets getting give gave
@@ -36,10 +36,10 @@ torsdag fredag lördag söndag måndags tisdags onsdags torsdags fredags lördag
 igår dag dagar dagen vecka veckan veckor helg helgen månad månaden månader år året åren kväll
 kvällen morgon natt natten
 """
-DATE_WORDS: Final = frozenset(_DATES.split()) - {"may"}  # which is a verb more often
+DATE_WORDS: Final = frozenset(_DATES.split()) - {"may"}  # "may" is a verb more often than a month
 
 
 @cache
 def common_words() -> frozenset[str]:
-    """Words that tell nothing of what a text is about, whatever it is about."""
+    """Words that say nothing about the topic of a text."""
     return (function_words() | {*_ENGLISH.split(), *_SWEDISH.split(), "may"}) - DATE_WORDS

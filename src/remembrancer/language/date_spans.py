@@ -1,4 +1,4 @@
-"""Spans: stretches of the calendar, counted from today."""
+"""Calendar spans relative to today: weeks, months, quarters, seasons and years."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from remembrancer.language import day_words
 Days = tuple[date, date]
 
 
-def span(what: str, way: int, today: date) -> Days:
-    """A week, a month, a quarter, a season or a year: this one, the next (1) or the last (-1)."""
+def calendar_span(what: str, way: int, today: date) -> Days:
+    """A week, month, quarter, season or year: this one (0), the next (1) or the last (-1)."""
     if what in day_words.SEASONS:
         return _season(what, way, today)
     monday = today - timedelta(days=today.weekday())
@@ -22,41 +22,45 @@ def span(what: str, way: int, today: date) -> Days:
         first = monday + timedelta(days=7 * way)
         return first, first + timedelta(days=4)
     if what.startswith(("month", "månad")):
-        first = later(today.replace(day=1), way)
-        return first, later(first, 1) - timedelta(days=1)
+        first = months_later(today.replace(day=1), way)
+        return first, months_later(first, 1) - timedelta(days=1)
     if what.startswith(("quarter", "kvartal")):
-        first = later(today.replace(month=(today.month - 1) // 3 * 3 + 1, day=1), 3 * way)
-        return first, later(first, 3) - timedelta(days=1)
+        first = months_later(today.replace(month=(today.month - 1) // 3 * 3 + 1, day=1), 3 * way)
+        return first, months_later(first, 3) - timedelta(days=1)
     return whole_year(today.year + way)
 
 
 def _season(name: str, way: int, today: date) -> Days:
     first = date(today.year, day_words.SEASONS[name], 1)
-    last = later(first, 3) - timedelta(days=1)
+    last = months_later(first, 3) - timedelta(days=1)
     if name.endswith("as"):  # i våras, i höstas: the last one
         way = 0 if last < today else -1
     elif way == 0 and last < today:
         way = 1
     elif (way == 1 and first > today) or (way == -1 and last < today):
         way = 0
-    return later(first, 12 * way), later(last + timedelta(days=1), 12 * way) - timedelta(days=1)
+    return months_later(first, 12 * way), months_later(
+        last + timedelta(days=1), 12 * way
+    ) - timedelta(days=1)
 
 
-def days_of(year: int, month: int | None, day: int | None) -> Days | None:
-    """A day, a month or a year as its first day and its last; None: there is none such."""
+def calendar_days(year: int, month: int | None, day: int | None) -> Days | None:
+    """The first and last day of a day, month or year; None: there is no such date."""
     try:
         if month is None:
             return whole_year(year)
         first = date(year, month, day or 1)
-        return (first, first) if day else (first, later(first, 1) - timedelta(days=1))
+        return (first, first) if day else (first, months_later(first, 1) - timedelta(days=1))
     except (ValueError, OverflowError):
         return None
 
 
-def without_year(month: int, day: int | None, today: date, direction: int) -> Days | None:
-    """The last one, the next one, or the nearest."""
+def resolve_year(month: int, day: int | None, today: date, direction: int) -> Days | None:
+    """A date without a year, resolved to the last, the next or the nearest one."""
     listed = [
-        days for year in (-1, 0, 1) if (days := days_of(today.year + year, month, day)) is not None
+        days
+        for year in (-1, 0, 1)
+        if (days := calendar_days(today.year + year, month, day)) is not None
     ]
     if not listed:
         return None
@@ -66,7 +70,7 @@ def without_year(month: int, day: int | None, today: date, direction: int) -> Da
         listed = [days for days in listed if days[1] >= today] or listed
         return listed[0]
     else:
-        # What is told without a tense lies ahead, unless it has just been.
+        # A date without a tense is in the future, unless it has just passed.
         listed = [days for days in listed if days[1] >= today - day_words.JUST_BEEN] or listed
         return listed[0]
     return listed[-1]
@@ -77,15 +81,15 @@ def whole_year(year: int) -> Days:
     return date(year, 1, 1), date(year, 12, 31)
 
 
-def later(first: date, months: int) -> date:
-    """The day that many months later."""
+def months_later(first: date, months: int) -> date:
+    """The date that many months later."""
     return add_months(datetime(first.year, first.month, first.day, tzinfo=UTC), months).date()
 
 
-def shifted(today: date, count: int, unit: str) -> date:
-    """The day so many days, weeks, months or years from today."""
+def shift_date(today: date, count: int, unit: str) -> date:
+    """The date that many days, weeks, months or years from today."""
     if unit.startswith(("day", "dag")):
         return today + timedelta(days=count)
     if unit.startswith(("week", "veck")):
         return today + timedelta(weeks=count)
-    return later(today, count if unit.startswith(("month", "månad")) else 12 * count)
+    return months_later(today, count if unit.startswith(("month", "månad")) else 12 * count)

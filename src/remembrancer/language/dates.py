@@ -1,4 +1,4 @@
-"""Moments: the days that a text names, counted from the time at which it was said."""
+"""Finds dates in a text and resolves them relative to the time of the message."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 
-from remembrancer.language import clauses, date_spans, day_words, holidays
-from remembrancer.language.amounts import lowered, plain_words
+from remembrancer.language import date_spans, day_words, holidays, sentences
+from remembrancer.language.amounts import lower_same_length, word_set_of
 from remembrancer.language.date_spans import Days
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
 
-class Moment(NamedTuple):
-    """A day or a stretch of days, and where the text names it."""
+class DateMention(NamedTuple):
+    """A day or a span of days, with its offsets in the text."""
 
     start: int
     end: int
     first: date
-    last: date  # the same as the first where it is one day
-    is_due: bool = False  # something is to be done by then: "by Friday", "senast fredag"
+    last: date  # equal to `first` if it is one day
+    is_due: bool = False  # it is a deadline: "by Friday", "senast fredag"
 
     @property
     def day(self) -> date:
-        """The day to write down: of a term its end, of all else its beginning."""
+        """The day to store: the last day of a deadline, otherwise the first day."""
         return self.last if self.is_due else self.first
 
 
@@ -32,34 +32,34 @@ Found = Iterator[tuple[int, int, Days]]
 Reader = Callable[[str, date, int], Found]
 
 
-def moments(
+def find_dates(
     text: str, at: datetime, *, direction: int = 0, words: frozenset[str] | None = None
-) -> tuple[Moment, ...]:
-    """The days that a text names, in order.
+) -> tuple[DateMention, ...]:
+    """The dates that a text names, in order.
 
-    A direction of -1 says that it tells of what has been, +1 of what will be: a day without a year
-    is then the last or the next one, else the nearest. Whoever has the plain words of the text
-    gives them.
+    `direction` is -1 for a text about the past and +1 for one about the future: a date without a
+    year is then the last or the next one, otherwise the nearest. `words` is the set of plain words,
+    if the caller has it already.
     """
-    low = lowered(text)
-    words = plain_words(low) if words is None else words
+    low = lower_same_length(text)
+    words = word_set_of(low) if words is None else words
     has_digits = day_words.DIGIT.search(low) is not None
     today = at.date()
-    found: list[Moment] = []
+    found: list[DateMention] = []
     taken: list[tuple[int, int]] = []
     for read, hints in _READERS:
         if not has_digits if hints is None else words.isdisjoint(hints):
-            continue  # most sentences name no day, and finding that out should cost nothing
+            continue  # a cheap test first: most sentences name no date
         for start, end, days in _within_calendar(read, low, today, direction):
             if any(first < end and start < last for first, last in taken):
                 continue
             if read is _weekday and any(
                 low[end:first].strip(", ") == "" for first, _ in taken if first >= end
             ):
-                continue  # Monday 11 May: the date says more
+                continue  # "Monday 11 May": the date is more precise than the weekday
             taken.append((start, end))
             ahead = low[max(0, start - day_words.LOOK_BACK) : start]
-            found.append(Moment(start, end, *days, is_due=_is_due(ahead, low[start:end])))
+            found.append(DateMention(start, end, *days, is_due=_is_due(ahead, low[start:end])))
     found.sort()
     return tuple(found)
 
@@ -67,7 +67,7 @@ def moments(
 def _within_calendar(read: Reader, low: str, today: date, direction: int) -> Found:
     try:
         yield from read(low, today, direction)
-    except (ValueError, OverflowError):  # it lies beyond the calendar
+    except (ValueError, OverflowError):  # the date is outside of the calendar
         return
 
 
@@ -77,10 +77,10 @@ def _is_due(ahead: str, phrase: str) -> bool:
     return phrase.startswith(("within", "inom", "eo", "by ", "before", "före", "innan", "till "))
 
 
-def _way(low: str, start: int, direction: int) -> int:
-    """Where the day at that place lies, by the clause that names it; else by the whole text."""
+def _time_direction_at(low: str, start: int, direction: int) -> int:
+    """Past or future for the date at an offset: by its clause, otherwise by the whole text."""
     ahead = low[max(0, start - day_words.LOOK_BACK_FAR) : start]
-    if day_words.AHEAD.search(ahead):  # a thing was moved to it
+    if day_words.AHEAD.search(ahead):  # something was moved to this date
         return 1
     first = max(low.rfind(mark, 0, start) for mark in (", ", "; ", ": ")) + 1
     last = min((at for mark in (", ", "; ") if (at := low.find(mark, start)) > 0), default=len(low))
@@ -89,12 +89,12 @@ def _way(low: str, start: int, direction: int) -> int:
         return max(direction, 0)
     if direction == 0 or len(words) < day_words.CLAUSE_WORDS_MIN:
         return direction
-    return clauses.direction(frozenset(words))
+    return sentences.time_direction(frozenset(words))
 
 
 def _iso(low: str, today: date, direction: int) -> Found:
     for match in day_words.ISO.finditer(low):
-        if days := date_spans.days_of(
+        if days := date_spans.calendar_days(
             int(match[1]), int(match[2]), int(match[3]) if match[3] else None
         ):
             yield *match.span(), days
@@ -103,7 +103,7 @@ def _iso(low: str, today: date, direction: int) -> Found:
         day, month = int(match[1]), int(match[2])
         if month > 12:
             day, month = month, day
-        if days := date_spans.days_of(year, month, day):
+        if days := date_spans.calendar_days(year, month, day):
             yield *match.span(), days
     for match in day_words.HALF_SLASHED.finditer(low):
         day, month = int(match[1]), int(match[2])
@@ -112,7 +112,9 @@ def _iso(low: str, today: date, direction: int) -> Found:
             r"|den|senast|by|on|till|före|innan|before|the|deadline|due|until|from|från)\s$",
             low[: match.start()],
         ) and (
-            days := date_spans.without_year(month, day, today, _way(low, match.start(), direction))
+            days := date_spans.resolve_year(
+                month, day, today, _time_direction_at(low, match.start(), direction)
+            )
         ):
             yield *match.span(), days
 
@@ -132,35 +134,35 @@ def _named(low: str, today: date, direction: int) -> Found:
         if is_bare and day_words.REGULAR.search(ahead):
             continue
         month, day = day_words.MONTHS[name], int(before or after or 0) or None
-        way = _way(low, start, direction)
+        way = _time_direction_at(low, start, direction)
         way = -1 if re.search(r"\b(?:last|förra|(?:since|sedan)(?: i| in)?)\s$", ahead) else way
         way = 1 if re.search(r"\b(?:next|nästa|until|by|senast)\s$", ahead) else way
         beside = day_words.YEAR_BESIDE.match(low, end)
         if year or short:
-            days = date_spans.days_of(int(year) if year else 2000 + int(short), month, day)
+            days = date_spans.calendar_days(int(year) if year else 2000 + int(short), month, day)
         elif beside is not None:
             moved = 1 if beside["next"] else -1 if beside["last"] else 0
-            end, days = beside.end(), date_spans.days_of(today.year + moved, month, day)
+            end, days = beside.end(), date_spans.calendar_days(today.year + moved, month, day)
         else:
-            days = date_spans.without_year(month, day, today, way)
+            days = date_spans.resolve_year(month, day, today, way)
         if days:
-            yield start, end, days if day else _part(ahead, days)
+            yield start, end, days if day else _part_of_period(ahead, days)
 
 
-def _worded(low: str, today: date, direction: int) -> Found:
+def _written_out(low: str, today: date, direction: int) -> Found:
     for match in day_words.WORDED_DAY.finditer(low):
         month, number = day_words.MONTHS[match[2]], day_words.ORDINALS[match[1]]
         if match[3]:
-            days = date_spans.days_of(int(match[3]), month, number or None)
+            days = date_spans.calendar_days(int(match[3]), month, number or None)
         else:
-            way = _way(low, match.start(), direction)
-            days = date_spans.without_year(month, number or None, today, way)
+            way = _time_direction_at(low, match.start(), direction)
+            days = date_spans.resolve_year(month, number or None, today, way)
         if days:
             yield *match.span(), days if number else (days[1], days[1])
 
 
-def _part(ahead: str, days: Days) -> Days:
-    """The part of a month or a year that is meant."""
+def _part_of_period(ahead: str, days: Days) -> Days:
+    """The part of a month or a year: early, middle or late."""
     first, last = days
     if day_words.END.search(ahead):
         return last, last
@@ -179,12 +181,12 @@ def _ordinal(low: str, today: date, direction: int) -> Found:
         ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
         if day_words.HABIT.match(low, match.end()) and not day_words.DUE.search(ahead):
             continue  # the 25th of each month
-        way = _way(low, match.start(), direction)
+        way = _time_direction_at(low, match.start(), direction)
         if match["next"] or (way >= 0 and day < today.day):
-            month = date_spans.later(month, 1)
+            month = date_spans.months_later(month, 1)
         elif way < 0 and day > today.day:
-            month = date_spans.later(month, -1)
-        if days := date_spans.days_of(month.year, month.month, day):
+            month = date_spans.months_later(month, -1)
+        if days := date_spans.calendar_days(month.year, month.month, day):
             yield *match.span(), days
 
 
@@ -192,9 +194,9 @@ def _year(low: str, today: date, direction: int) -> Found:
     for match in day_words.YEAR.finditer(low):
         ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
         if (day_words.PLACED.search(ahead) or _closes(low, match)) and (
-            days := date_spans.days_of(int(match[1]), None, None)
+            days := date_spans.calendar_days(int(match[1]), None, None)
         ):
-            yield *match.span(), _part(ahead, days)
+            yield *match.span(), _part_of_period(ahead, days)
     for match in day_words.WEEK.finditer(low):
         try:
             monday = date.fromisocalendar(today.year, int(match[1]), 1)
@@ -211,11 +213,14 @@ def _quarter(low: str, today: date, direction: int) -> Found:
         whole = today.year if not year else int(year) + (2000 if len(year) == 2 else 0)
         first = date(whole, 3 * quarter - 2, 1)
         ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
-        yield *match.span(), _part(ahead, (first, date_spans.later(first, 3) - timedelta(days=1)))
+        yield (
+            *match.span(),
+            _part_of_period(ahead, (first, date_spans.months_later(first, 3) - timedelta(days=1))),
+        )
 
 
 def _closes(low: str, match: re.Match[str]) -> bool:
-    """Whether a year ends its clause, as in "startade bolaget 2016"."""
+    """Whether a year is the last word of its clause, as in "startade bolaget 2016"."""
     return (
         _YEAR_ENDS.match(low, match.end()) is not None
         and _YEAR_AFTER.search(low[: match.start()]) is not None
@@ -236,16 +241,16 @@ def _counted(low: str, today: date, direction: int) -> Found:
     for pattern, way in ((day_words.IN, 1), (day_words.AGO, -1)):
         for match in pattern.finditer(low):
             if direction < 0 and match[0].startswith("in "):
-                continue  # "twice in three years" tells how long it took
+                continue  # "twice in three years" is a duration
             number = int(match[1]) if match[1].isdigit() else day_words.COUNTS[match[1]]
-            day = date_spans.shifted(today, way * number, match[2])
+            day = date_spans.shift_date(today, way * number, match[2])
             yield *match.span(), (day, day)
 
 
 def _weekday(low: str, today: date, direction: int) -> Found:
     for match in day_words.NEAR_DAY.finditer(low):
         which, name, plural, weeks = match.groups()
-        if plural and name.endswith("day"):  # on Mondays: a habit
+        if plural and name.endswith("day"):  # "on Mondays" is a habit
             continue
         is_short = name in day_words.SHORTER or len(name) < 5
         before = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
@@ -258,7 +263,10 @@ def _weekday(low: str, today: date, direction: int) -> Found:
         is_past = (
             which in ("last", "förra")
             or (which == "i" and plural)
-            or (_way(low, match.start(), direction) < 0 and which in (None, "on", "på"))
+            or (
+                _time_direction_at(low, match.start(), direction) < 0
+                and which in (None, "on", "på")
+            )
         )
         if is_past:
             day = today - timedelta(days=(today.weekday() - day_words.WEEKDAYS[name] - 1) % 7 + 1)
@@ -270,12 +278,12 @@ def _weekday(low: str, today: date, direction: int) -> Found:
 
 
 def _next_weekday(today: date, weekday: int) -> date:
-    """Of "next Friday": the one of the coming week, or tomorrow's week if that is nearer."""
+    """ "Next Friday": the one in the coming week, or a week from tomorrow if that is nearer."""
     monday = today - timedelta(days=today.weekday()) + timedelta(days=7)
     return monday + timedelta(days=weekday)
 
 
-def _stretch(low: str, today: date, direction: int) -> Found:
+def _calendar_stretch(low: str, today: date, direction: int) -> Found:
     for match in day_words.STRETCH.finditer(low):
         which = match[1] or ("this" if match[3] else "till")
         what = match[2] or match[3] or match[4] or "fjol"
@@ -287,13 +295,13 @@ def _stretch(low: str, today: date, direction: int) -> Found:
         way = {"next": 1, "coming": 1, "nästa": 1, "kommande": 1}.get(which, 0)
         way = -1 if which in ("last", "past", "previous", "förra") else way
         ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
-        yield *match.span(), _part(ahead, date_spans.span(what, way, today))
+        yield *match.span(), _part_of_period(ahead, date_spans.calendar_span(what, way, today))
 
 
-_NO_STRETCHES: Final = listed("vecka månad månaden helg year week month")  # "2 000 kr i månaden"
+_NO_STRETCHES: Final = word_set("vecka månad månaden helg year week month")  # "2 000 kr i månaden"
 
 
-def _edge(low: str, today: date, direction: int) -> Found:
+def _edge_of_period(low: str, today: date, direction: int) -> Found:
     for match in day_words.EDGE.finditer(low):
         whole = match[3] or match[4]
         if whole:
@@ -305,41 +313,43 @@ def _edge(low: str, today: date, direction: int) -> Found:
         else:
             what, edge = match[2].removeprefix("tax "), match[1]
         way = 1 if re.search(r"\b(?:next|nästa)\b", match[0]) else 0
-        first, last = (today, today) if what == "day" else date_spans.span(what, way, today)
+        first, last = (
+            (today, today) if what == "day" else date_spans.calendar_span(what, way, today)
+        )
         day = last if edge in ("end", "slutet") else first
         if day > today and day_words.SINCE.search(low[: match.start()]):
-            day = date_spans.span(what, way - 1, today)[1]
+            day = date_spans.calendar_span(what, way - 1, today)[1]
         yield *match.span(), (day, day)
 
 
-_UNITS: Final = listed(
+_UNITS: Final = word_set(
     "day days week weeks weekend month months year years quarter fiscal dag dagar vecka veckan "
     "veckor "
     "helg helgen månad månaden månader år året kvartal kvartalet"
 )
-# What must be there before a reader is worth running: one of its words, or (None) any digit.
+# Each reader runs only if the text holds one of its words, or (None) any digit.
 _READERS: Final[tuple[tuple[Reader, frozenset[str] | None], ...]] = (
     (_iso, None),
-    (holidays.found, holidays.WORDS),
-    (_worded, frozenset(day_words.ORDINALS)),
+    (holidays.find_holidays, holidays.WORDS),
+    (_written_out, frozenset(day_words.ORDINALS)),
     (_named, frozenset(day_words.MONTHS)),
     (
-        _edge,
-        listed("end start beginning slutet början eod eow eom eoq eoy årsskiftet årets slut")
-        | listed("månadsskiftet veckoslutet"),
+        _edge_of_period,
+        word_set("end start beginning slutet början eod eow eom eoq eoy årsskiftet årets slut")
+        | word_set("månadsskiftet veckoslutet"),
     ),
     (_ordinal, None),
     (
         _counted,
         _UNITS
-        | listed("today tomorrow tonight yesterday tmrw morning afternoon night idag imorgon")
-        | listed("morgon ikväll kväll igår går förrgår övermorgon"),
+        | word_set("today tomorrow tonight yesterday tmrw morning afternoon night idag imorgon")
+        | word_set("morgon ikväll kväll igår går förrgår övermorgon"),
     ),
     (
         _weekday,
         frozenset(day_words.WEEKDAYS) | frozenset(f"{name}s" for name in day_words.WEEKDAYS),
     ),
-    (_stretch, _UNITS | frozenset(day_words.SEASONS) | listed("fjol ifjol")),
-    (_quarter, listed("q kv kvartal quarter kvartalet")),
+    (_calendar_stretch, _UNITS | frozenset(day_words.SEASONS) | word_set("fjol ifjol")),
+    (_quarter, word_set("q kv kvartal quarter kvartalet")),
     (_year, None),
 )

@@ -1,4 +1,4 @@
-"""The words and forms in which days are named, in English and in Swedish."""
+"""Words and patterns for dates in English and Swedish."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from datetime import timedelta
 from typing import Final
 
-from remembrancer.language.word_patterns import either, listed
+from remembrancer.language.word_patterns import alternation, word_set
 
 MONTHS: Final = {
     name: number
@@ -43,16 +43,16 @@ SEASONS: Final = {  # its first month
 }
 
 
-MONTH: Final = either(MONTHS)
-DAY_NAME: Final = either(WEEKDAYS)
-COUNT: Final = rf"\d{{1,3}}|{either(COUNTS)}"
+MONTH: Final = alternation(MONTHS)
+DAY_NAME: Final = alternation(WEEKDAYS)
+COUNT: Final = rf"\d{{1,3}}|{alternation(COUNTS)}"
 DUE: Final = re.compile(
     r"(?:\b(?:by|before|until|till|no later than|latest|due|deadline(?: is)?|within|senast|före"
     r"|innan"
     r"|till|tills|inom|deadline)(?: on| the| den| på| är| by| end of| slutet av| mitten av| "
     rf"early| late| mid| i| (?:{DAY_NAME})(?:en)?,?)*)\s*$"
 )
-PLACED: Final = re.compile(  # what stands before the bare name of a month or a year
+PLACED: Final = re.compile(  # words before the bare name of a month or a year
     r"(?:\b(?:in|by|since|until|till|from|to|before|after|during|through|for|of|this|next|last|and"
     r"|around|late|early|mid|on|between|i|under|sedan|till|från|före|efter|innan|senast|nästa|förra"
     r"|och|runt|omkring|kring|av|mitten av|slutet av|början av|år|till och med|t\.o\.m\.?"
@@ -64,7 +64,7 @@ REGULAR: Final = re.compile(
     r"\b(?:(?:every|each|varje|per|all|var|vart)(?: (?:other|single|second|third|fourth|andra|annan"
     r"|annat|tredje|fjärde))?|varannan|vartannat)\s*$"
 )
-AHEAD: Final = re.compile(  # whenever it was moved, the day that it was moved to is to come
+AHEAD: Final = re.compile(  # the day that something was moved to is in the future
     r"\b(?:moved?|moving|pushed|postponed|delayed|rescheduled|shifted|brought forward|slipped"
     r"|deferred|extended|booked|scheduled|planned|set|fixed|flytta\w*|skjut\w*|sköts|skjöts"
     r"|framskjut\w*|senarelagd?\w*|tidigarelagd?\w*|bokad?\w*|planera\w*|satt\w*|förläng\w*"
@@ -77,10 +77,10 @@ EARLY: Final = re.compile(r"(?:\b(?:beginning|start) of(?: the)?|\bearly|\bbörj
 MID: Final = re.compile(r"(?:\bmiddle of(?: the)?|\bmid[- ]?|\bmitten av)\s*$")
 SINCE: Final = re.compile(r"\b(?:since|sedan|alltsedan)(?: the)?\s*$")
 LOOK_BACK: Final = 24
-LOOK_BACK_FAR: Final = 44  # for what was done to a thing before its day is named
+LOOK_BACK_FAR: Final = 44  # for a verb that stands before the date
 
-CLAUSE_WORDS_MIN: Final = 4  # that say by themselves when it is
-NOW: Final = listed("now nu numera")
+CLAUSE_WORDS_MIN: Final = 4  # in a clause that is long enough to show its own tense
+NOW: Final = word_set("now nu numera")
 TENSED: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 DIGIT: Final = re.compile(r"\d")
 ISO: Final = re.compile(r"(?<![\w-])(\d{4})-(\d{2})(?:-(\d{2}))?(?![\w-])")
@@ -108,7 +108,7 @@ ORDINALS: Final = {
     for number, word in enumerate(listed.split(), start=1)
 } | {"last": 0, "sista": 0}
 WORDED_DAY: Final = re.compile(
-    rf"\b(?:the |den )?({either(ORDINALS)})(?: of| i)? ({MONTH})\b(?:,? (\d{{4}}))?"
+    rf"\b(?:the |den )?({alternation(ORDINALS)})(?: of| i)? ({MONTH})\b(?:,? (\d{{4}}))?"
 )
 ORDINAL: Final = re.compile(
     r"\b(?:the|den) (\d{1,2})(?:st|nd|rd|th|:e|:a)\b(?! (?:time|gång))"
@@ -128,7 +128,7 @@ DAYS: Final = {
     "idag": 0, "i dag": 0, "ikväll": 0, "i kväll": 0, "this morning": 0, "this afternoon": 0,
     "yesterday": -1, "igår": -1, "i går": -1, "i förrgår": -2, "last night": -1,
 }  # fmt: skip
-DAY: Final = re.compile(rf"\b(?:{either(DAYS)})\b")
+DAY: Final = re.compile(rf"\b(?:{alternation(DAYS)})\b")
 NEAR_DAY: Final = re.compile(
     rf"\b(?:(next|this|last|coming|nästa|förra|nu på|på|i|om|on)\s)?({DAY_NAME})(s?)(?:en)?\b(?!-)"
     rf"( next week| nästa vecka| week| om en vecka)?"
@@ -160,7 +160,7 @@ HABIT: Final = re.compile(
     r"(?:ar|arna|ly)\b|\s(?:of|in|i)?\s?(?:every|each|the month|varje|månaden)\b"
 )
 JUST_BEEN: Final = timedelta(days=45)
-SHORTER: Final = listed(
+SHORTER: Final = word_set(
     """
     mar may maj mars march sat sun mon ons fre tis dec sep jun
     """

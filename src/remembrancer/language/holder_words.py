@@ -1,11 +1,11 @@
-"""Words for who has something: relatives, strangers, firms, and the verbs that they act by."""
+"""Word lists for holders: relatives, strangers, companies, and their verbs."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
 RELATIONS: Final = {
     word: relation
@@ -25,17 +25,17 @@ RELATIONS: Final = {
     }.items()
     for word in forms.split()
 }
-THE_ONLY: Final = frozenset(  # of whom nobody has two
+THE_ONLY: Final = frozenset(  # relations that a person has one of
     word
     for word, relation in RELATIONS.items()
     if relation in ("wife", "husband", "partner", "mother", "father")
 )
-SPEAKER: Final = listed(
+SPEAKER: Final = word_set(
     """
     i i'm i've i'd i'll we we're we've we'd we'll me jag vi you you're you've you'll du ni
     """
 )
-OTHERS: Final = {  # what stands for somebody who was named before, or is known
+OTHERS: Final = {  # pronouns for somebody who was named before or is known
     word: pronoun
     for pronoun, forms in {
         "he": "he he's he'd he'll han his hans him honom",
@@ -44,29 +44,29 @@ OTHERS: Final = {  # what stands for somebody who was named before, or is known
     }.items()
     for word in forms.split()
 }
-THEIRS: Final = listed("his her their hans hennes deras")
-OURS: Final = listed("my our min mitt mina vår vårt våra mine")
-THE: Final = listed("the this that den det de these those both all")
-ONE: Final = listed(
+THEIRS: Final = word_set("his her their hans hennes deras")
+OURS: Final = word_set("my our min mitt mina vår vårt våra mine")
+THE: Final = word_set("the this that den det de these those both all")
+ONE: Final = word_set(
     """
     a an one some another any someone somebody everyone everybody anyone most many few en ett
     någon några många flera alla andra
     """
 )
-WORTHLESS: Final = listed("it this that there det här där what which who som vad man one")
-JOINTS: Final = listed(
+WORTHLESS: Final = word_set("it this that there det här där what which who som vad man one")
+JOINTS: Final = word_set(
     """
     and but or so that because since while whereas though although if when where than och men
     eller så att eftersom medan fast om när där än samt
     """
 )
-BEHIND: Final = listed(  # what leads on to more about the one just named
+BEHIND: Final = word_set(  # words that add more about the person just named
     """
     of on at in from with for next i på av från hos med till near after before since during as
     efter innan sedan under
     """
 )
-LINKS: Final = listed(
+LINKS: Final = word_set(
     """
     now currently also still just already only really usually always never recently soon then often
     actually has have had is are was were am been being will would shall should can could may might
@@ -76,7 +76,7 @@ LINKS: Final = listed(
     tidigare themselves himself herself
     """
 )
-ADVERBS: Final = listed(
+ADVERBS: Final = word_set(
     """
     now currently also still just already only really usually always recently then actually
     nowadays apparently nu också fortfarande redan bara ju faktiskt numera
@@ -99,12 +99,12 @@ ACTS: Final = re.compile(  # verbs of people and of firms
     r"|decid(?:e|es|ed|ing)|beslut\w+|bestäm\w+|agre(?:es?|ed)|owes?|called|calls|ringde"
     r"|äter|drives?|needs?|behöver|likes?|gillar|loves?|became|becomes|went|goes|requires?)$"
 )
-IS: Final = listed(  # of a thing as well: only who is known to be somebody is meant
+IS: Final = word_set(  # also said of things: only a known person counts as the subject
     "is are was were är var blir blev"
 )
-NAMES_IT: Final = IS | listed("heter hette called named")
-PLACED: Final = listed("based located situated baserad baserat belägen beläget")  # of things too
-BARE: Final = listed("run use pay save rent work move plan live earn own have like hire employ")
+NAMES_IT: Final = IS | word_set("heter hette called named")
+PLACED: Final = word_set("based located situated baserad baserat belägen beläget")  # also of things
+BARE: Final = word_set("run use pay save rent work move plan live earn own have like hire employ")
 PERSON: Final = re.compile(
     r"(?:friend|neighbou?r|colleague|co-?worker|boss|manager|assistant|cousin|uncle|aunt|nephew"
     r"|niece|mate|flatmate|roommate|housemate|landlord|tenant|lodger|guy|girl|bloke|man|woman|lady"
@@ -122,7 +122,7 @@ PERSON: Final = re.compile(
     r"|\S*pappa|\S*föräldrar(?:na)?|\S*barn|tjej(?:en)?|kille(?:n)?|\S*kvinna(?:n)?|\S*mannen"
     r"|klient(?:en)?)s?$"
 )
-SUBJECTS: Final = listed(  # whom all of it is about, by what they are
+SUBJECTS: Final = word_set(  # the subject of the whole text, named by role
     """
     client customer user owner company team firm business couple founder founders owners management
     organisation organization startup kunden ägaren användaren företaget bolaget firman teamet
@@ -131,23 +131,23 @@ SUBJECTS: Final = listed(  # whom all of it is about, by what they are
     familjen household
     """
 )
-CLIENTS: Final = listed("client customer kunden klienten kund klient")
-OF_OTHERS: Final = listed("customer client kund klient user owner founder")  # "our customer"
-ANOTHER: Final = listed(
+CLIENTS: Final = word_set("client customer kunden klienten kund klient")
+OF_OTHERS: Final = word_set("customer client kund klient user owner founder")  # "our customer"
+ANOTHER: Final = word_set(
     """
     sister parent other old former previous ex late competing rival holding biggest largest main
     first second third next another new older younger elder best business second-hand whole former
     förra tidigare gamla andra största nya näst bästa äldre yngre före holding
     """
 )
-NOT_OURS: Final = listed("whole entire new own small little hela nya egna egen lilla")
-GENERAL: Final = listed(
+NOT_OURS: Final = word_set("whole entire new own small little hela nya egna egen lilla")
+GENERAL: Final = word_set(
     """
     average median typical minimum maximum starting market national going snittet
     genomsnittlig genomsnittliga medel vanlig minimi legal statutory state
     """
 )
-NO_PERSON: Final = listed(
+NO_PERSON: Final = word_set(
     """
     work employment employer's package bonus shift shifts pension annuity flat investments portfolio
     plan goal aim hope dream idea intention wish target preference job role contract position offer

@@ -1,4 +1,4 @@
-"""Holders: whose it is that a sentence tells of, where it is not the speaker's own."""
+"""Finds the holder of a fact: whose salary, home or loan a sentence is about."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from remembrancer.language.holder_words import (
     THEIRS,
     WORTHLESS,
 )
-from remembrancer.language.masks import Masked
+from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import is_name, is_person
 
-_TOKEN: Final = re.compile(r"[\w'-]+|[^\w\s]")
+_TOKEN_PATTERN: Final = re.compile(r"[\w'-]+|[^\w\s]")
 _STOPS: Final = frozenset('.,;:!?()–—-/"')
-_WORDS_MAX: Final = 6  # of one name for somebody
+_WORDS_MAX: Final = 6  # of one name of a person
 _GENITIVE: Final = re.compile(r"^(.{2,}?)(?:'s|s')$")
 _RELATED: Final = re.compile(
     r"\b(?:my|his|her|their|our|min|mitt|hans|hennes|deras|vår|[\w-]+'s)\s+(?:\w+\s)?("
@@ -48,7 +48,7 @@ _RELATED: Final = re.compile(
 )
 _OF: Final = re.compile(r"\b(?:of|for|av|för|till|to)\s+$")
 _TO_ME: Final = re.compile(r"\b(?:pays?|paid|gives?|ger|betalar)\s+(?:me|us|mig|oss)\b")
-_FIRM_PAYS: Final = re.compile(  # into what is mine: the firm is not me then, though it is mine
+_FIRM_PAYS: Final = re.compile(  # into my account: then the company is not the speaker
     r"\b(?:(?:my|the|our|min|mitt|vårt)\s+(?:company|firm|business|employer|bolag|företag|firma)"
     r"|bolaget|företaget|firman)\s(?:[^.;]*\s)?(?:my|min|mitt)\s+(?:\w+\s+)?(?:pension|sipp)"
 )
@@ -59,47 +59,47 @@ _FIRST_PERSON: Final = re.compile(
     r"|mina|vår|vårt|våra|mig|oss)(?![\w])",
     re.IGNORECASE,
 )
-SOMEBODY: Final = "somebody"  # it is not clear who: nobody else is meant by it, and nobody twice
-# "The client", "the customer": whom all of it is about where clients are advised, and another where
-# a company speaks of those who buy from it.
+SOMEBODY: Final = "somebody"  # an unknown person: never equal to anybody, not even to another one
+# "The client" is the subject of the text where clients are advised, and somebody else where a
+# company speaks about its customers.
 CLIENT: Final = "client"
 PRONOUNS: Final = frozenset({"he", "she", "they"})
 
 
-class Held(NamedTuple):
-    """Who has it."""
+class Holder(NamedTuple):
+    """The person or company that a fact belongs to."""
 
-    name: str | None  # None: the speaker, or whom all of it is about
-    is_any: bool = False  # somebody who is not told apart from others: "a friend of mine", "nurses"
-
-
-_OWN: Final = Held(None)
+    name: str | None  # None: the speaker, or the subject of the text
+    is_any: bool = False  # not one particular person: "a friend of mine", "nurses"
 
 
-def speaks_of_itself(text: str) -> bool:
-    """Whether whoever says it speaks of themselves: "I", "our"."""
+_OWN: Final = Holder(None)
+
+
+def is_first_person(text: str) -> bool:
+    """Whether the text is in the first person: "I", "our"."""
     return _FIRST_PERSON.search(text) is not None
 
 
-def held(masked: Masked, match: re.Match[str]) -> Held:
-    """Whose it is, where the words say so; else the speaker's, or whom all of it is about."""
+def find_holder(masked: MaskedText, match: re.Match[str]) -> Holder:
+    """The holder that the words name; otherwise the speaker or the subject of the text."""
     groups = match.groupdict()
     if groups.get("who") in ("who", "som"):
-        return Held(_spoken_of(masked.text[: match.start("who")]))
+        return Holder(_antecedent(masked.text[: match.start("who")]))
     if _TO_ME.search(match[0]):
         return _OWN
     if _NEXT_DOOR.search(masked.low):
-        return Held("next door", is_any=True)
+        return Holder("next door", is_any=True)
     if _FIRM_PAYS.search(masked.low, 0, match.end()):
-        return Held("employer")
+        return Holder("employer")
     for one in _RELATED.finditer(masked.low, match.start() + 1, match.end()):
         if one["of"] or _OF.search(masked.low, match.start(), one.start()):
-            return Held(RELATIONS[one[1]])  # "into my wife's pension"
-    told = _subject(masked, match)
-    return Held(_named(masked, match)) if told is None else told
+            return Holder(RELATIONS[one[1]])  # "into my wife's pension"
+    told = _grammatical_subject(masked, match)
+    return Holder(_named_holder(masked, match)) if told is None else told
 
 
-def _named(masked: Masked, match: re.Match[str]) -> str | None:
+def _named_holder(masked: MaskedText, match: re.Match[str]) -> str | None:
     """The name that acts or owns: "Anna earns", "Anna's pay"."""
     groups = match.groupdict()
     if groups.get("who") is not None:
@@ -110,14 +110,14 @@ def _named(masked: Masked, match: re.Match[str]) -> str | None:
     if first is None or not is_person(masked.text, first.start(1)):
         return None
     if ACTS.match(first[1].lower()) is not None or first[1].lower() in NO_PERSON:
-        return None  # "Wants to retire": a note, and nobody's name
+        return None  # "Wants to retire" starts a note: it is not a name
     known = first[2]
     word = first[1].removesuffix("'s")
     return f"{word} {known}" if known and is_name(known) else word
 
 
-def _spoken_of(before: str) -> str | None:
-    """Whom "who" stands for: the name or the relative right before it."""
+def _antecedent(before: str) -> str | None:
+    """The antecedent of "who": the name or the relative right before it."""
     words = before.rstrip(" ,").split()
     last = words[-1].strip(",.") if words else ""
     if is_name(last):
@@ -125,20 +125,20 @@ def _spoken_of(before: str) -> str | None:
     return RELATIONS.get(last.lower())
 
 
-class _Word(NamedTuple):
+class _Token(NamedTuple):
     text: str
     start: int
 
 
-def _subject(masked: Masked, match: re.Match[str]) -> Held | None:
-    """Who does it or owns it, by the subject that stands nearest; None: none is to be seen."""
+def _grammatical_subject(masked: MaskedText, match: re.Match[str]) -> Holder | None:
+    """The holder by the nearest grammatical subject; None: there is no subject."""
     low = masked.low
-    words = [_Word(one[0], one.start()) for one in _TOKEN.finditer(low, 0, match.end())]
-    found: Held | None = None
-    earlier: Held | None = None  # whom "he" may stand for
-    is_fresh = True  # a clause begins here
+    words = [_Token(one[0], one.start()) for one in _TOKEN_PATTERN.finditer(low, 0, match.end())]
+    found: Holder | None = None
+    earlier: Holder | None = None  # the possible antecedent of "he"
+    is_fresh = True  # a new clause starts here
     place = 0
-    while place < len(words) and words[place].start <= match.start() + _reach(match):
+    while place < len(words) and words[place].start <= match.start() + _subject_end(match):
         word = words[place].text
         if word in _STOPS or word in JOINTS or word[:1] >= "\ue000":
             is_fresh, place = True, place + 1
@@ -147,7 +147,7 @@ def _subject(masked: Masked, match: re.Match[str]) -> Held | None:
             found, is_fresh, place = _OWN, False, place + 1
             continue
         is_beside = place > 1 and words[place - 1].text in ("and", "och", "&") and found is _OWN
-        told, place = _phrase(masked, words, place, match, is_fresh=is_fresh)
+        told, place = _read_phrase(masked, words, place, match, is_fresh=is_fresh)
         if told is not None and not is_beside:  # "my wife and I", "jag och min fru"
             if told.name in PRONOUNS and earlier is not None and earlier.name is not None:
                 told = earlier
@@ -158,16 +158,16 @@ def _subject(masked: Masked, match: re.Match[str]) -> Held | None:
     return found
 
 
-def _reach(match: re.Match[str]) -> int:
-    """How far into the match the subject may go: through whoever the rule itself reads."""
+def _subject_end(match: re.Match[str]) -> int:
+    """Where the subject may end: after the name that the rule itself captures."""
     who = match.re.groupindex.get("who")
     return match.end("who") - match.start() if who and match["who"] else 0
 
 
-def _phrase(
-    masked: Masked, words: list[_Word], place: int, match: re.Match[str], *, is_fresh: bool
-) -> tuple[Held | None, int]:
-    """Whoever a phrase that begins here names, and where to read on."""
+def _read_phrase(
+    masked: MaskedText, words: list[_Token], place: int, match: re.Match[str], *, is_fresh: bool
+) -> tuple[Holder | None, int]:
+    """The holder that a phrase starting here names, and where to continue."""
     first = words[place].text
     after = place + 1
     if (
@@ -176,24 +176,24 @@ def _phrase(
         and not (first == "de" and not _is_verb(words, after))
     ):
         return (
-            Held(OTHERS[first]) if _is_verb(words, after) or first[-3:-2] == "'" else None
+            Holder(OTHERS[first]) if _is_verb(words, after) or first[-3:-2] == "'" else None
         ), after
     is_led = first in THEIRS or first in OURS or first in THE or first in ONE
     if not is_led and not (is_fresh and first not in BEHIND and not _is_verb(words, place)):
         return None, after
     begin = after if is_led and first not in ("someone", "somebody", "everyone") else place
-    end, more = _end(words, begin)
+    end, more = _phrase_end(words, begin)
     inner = [one.text for one in words[begin:end]]
     if not inner or inner[0] in WORTHLESS:
         return None, max(after, end)
-    told = _whose(masked, words, first, begin, end, more, match)
+    told = _phrase_holder(masked, words, first, begin, end, more, match)
     if told is not None and place > 1 and words[place - 1].text in ("of", "av"):
         told = told._replace(is_any=told.is_any or words[place - 2].text in ONE)
     return told, max(after, end, more)
 
 
-def _end(words: list[_Word], begin: int) -> tuple[int, int]:
-    """Where the words of a name end, and where what tells it apart ends: "on my team"."""
+def _phrase_end(words: list[_Token], begin: int) -> tuple[int, int]:
+    """Where the words of a name end, and where its qualifier ends: "on my team"."""
     end = begin
     while end < len(words) and end - begin < _WORDS_MAX:
         word = words[end].text
@@ -217,7 +217,7 @@ def _end(words: list[_Word], begin: int) -> tuple[int, int]:
     return end, more
 
 
-def _is_verb(words: list[_Word], place: int) -> bool:
+def _is_verb(words: list[_Token], place: int) -> bool:
     if place >= len(words):
         return False
     word = words[place].text
@@ -227,19 +227,19 @@ def _is_verb(words: list[_Word], place: int) -> bool:
     return word in BARE and before.endswith("s") and not before.endswith(("'s", "ss", "his", "us"))
 
 
-def _whose(
-    masked: Masked,
-    words: list[_Word],
+def _phrase_holder(
+    masked: MaskedText,
+    words: list[_Token],
     led: str,
     begin: int,
     end: int,
     more: int,
     match: re.Match[str],
-) -> Held | None:
+) -> Holder | None:
     inner = [one.text for one in words[begin:end]]
-    reaches = _stretch(words, end) > match.start() + _reach(match)
+    reaches = _adverbs_end(words, end) > match.start() + _subject_end(match)
     owner = _owner(inner, reaches=reaches)
-    # "Our neighbours have": a rule may begin with whose it is; "our customer is" tells who it is.
+    # A rule may start with the holder: "our neighbours have". "Our customer is" names somebody.
     is_person = PERSON.match(inner[-1]) is not None and _main_verb(words, more) not in NAMES_IT
     is_own_noun = (
         reaches
@@ -247,20 +247,20 @@ def _whose(
         and not (is_person and owner is None and _is_verb(words, more))
     )
     if is_own_noun or (owner and not _is_verb(words, more)):
-        # The slot's own noun: "my salary"; whose it is stands before it.
+        # The slot's own noun: "my salary". The holder stands before it.
         if owner is not None:
-            return _called(masked, words, begin, owner, led)
+            return _named_relation(masked, words, begin, owner, led)
         if led in THEIRS:
-            return Held(OTHERS[led])
+            return Holder(OTHERS[led])
         if not GENERAL.isdisjoint(inner):
-            return Held(" ".join(one for one in inner if one in GENERAL), is_any=True)
+            return Holder(" ".join(one for one in inner if one in GENERAL), is_any=True)
         return _OWN if led in OURS else None
     if not _is_verb(words, more) and not _starts_here(words, more, match):
         return None
     verb = _main_verb(words, more)
     head = (
         inner[0]
-        if inner[0] in THE_ONLY and is_name(_written(masked, words[end - 1]))
+        if inner[0] in THE_ONLY and is_name(_as_written(masked, words[end - 1]))
         else inner[-1]
     )
     is_placed = any(one.text in PLACED for one in words[more : more + 3])
@@ -272,56 +272,60 @@ def _whose(
     if not is_somebody and not is_placed and verb in IS and led in (*OURS, *THE):
         return None
     is_name_only = owner is None and led not in ONE and not is_somebody
-    if is_name_only and is_name(_written(masked, words[begin])):
-        return _bearer(masked, words, begin, end, more)
+    if is_name_only and is_name(_as_written(masked, words[begin])):
+        return _acting_name(masked, words, begin, end, more)
     said = [one.text for one in words[begin : max(end, more)]]
     if head in THE_ONLY and head == inner[0]:
         said = inner[:1]  # "my wife Anna"
     if led in ONE or (led not in OURS | THE | THEIRS and _is_plural(head)):
-        return Held(" ".join(said), is_any=True)
+        return Holder(" ".join(said), is_any=True)
     if led in THEIRS:
         said = [OTHERS[led], *said]
-    return Held(_plain(said))
+    return Holder(_canonical_name(said))
 
 
 def _owner(inner: list[str], *, reaches: bool) -> str | None:
-    """Who owns what a phrase ends with: "wife" of "wife's salary", "dotterbolagets revisor"."""
+    """The owner in a genitive phrase: "wife" in "wife's salary", "dotterbolagets revisor"."""
     for number, word in enumerate(inner):
         found = _GENITIVE.match(word)
         is_last = number == len(inner) - 1
         if found is not None and not (is_last and not reaches):
             return " ".join((*inner[:number], found[1]))
         is_somebodys = word.endswith("s") and PERSON.match(word[:-1]) is not None
-        # "Workers" are several, and "fruns" is the wife's.
+        # "Workers" is a plural; "fruns" is the genitive of "frun".
         if is_somebodys and not is_last and (word[:-1] in RELATIONS or word[-3:-1] != "er"):
             return " ".join((*inner[:number], word[:-1]))
     return None
 
 
-def _called(masked: Masked, words: list[_Word], begin: int, owner: str, led: str) -> Held:
+def _named_relation(
+    masked: MaskedText, words: list[_Token], begin: int, owner: str, led: str
+) -> Holder:
     if (
-        is_name(_written(masked, words[begin]))
+        is_name(_as_written(masked, words[begin]))
         and led == words[begin].text
         and PERSON.match(owner) is None
     ):
-        return Held(masked.text[words[begin].start : words[begin].start + len(owner)])
+        return Holder(masked.text[words[begin].start : words[begin].start + len(owner)])
     if _is_subject(led, owner.split()):
         return _of_subject(owner.split()[-1])
-    return Held(_plain(owner.split()), is_any=led in ONE)
+    return Holder(_canonical_name(owner.split()), is_any=led in ONE)
 
 
-def _bearer(masked: Masked, words: list[_Word], begin: int, end: int, more: int) -> Held | None:
-    """The name that does it: "Tom now earns"; None: any word may begin a sentence so."""
+def _acting_name(
+    masked: MaskedText, words: list[_Token], begin: int, end: int, more: int
+) -> Holder | None:
+    """The name that acts: "Tom now earns"; None: the first word may be any word."""
     verb = _main_verb(words, more)
     if verb in LINKS or ACTS.match(verb) is None:
         return None
-    if not all(is_name(_written(masked, one)) for one in words[begin:end]):
+    if not all(is_name(_as_written(masked, one)) for one in words[begin:end]):
         return None
-    return Held(masked.text[words[begin].start : words[end - 1].start + len(words[end - 1].text)])
+    return Holder(masked.text[words[begin].start : words[end - 1].start + len(words[end - 1].text)])
 
 
-def _main_verb(words: list[_Word], place: int) -> str:
-    """What somebody does: "paid" of "is now paid"; "is" of "is 51"."""
+def _main_verb(words: list[_Token], place: int) -> str:
+    """The main verb: "paid" in "is now paid", "is" in "is 51"."""
     if place >= len(words):
         return ""
     after = next((one.text for one in words[place:] if one.text not in LINKS), "")
@@ -330,25 +334,25 @@ def _main_verb(words: list[_Word], place: int) -> str:
     return next((one.text for one in words[place:] if one.text not in ADVERBS), "")
 
 
-def _written(masked: Masked, word: _Word) -> str:
+def _as_written(masked: MaskedText, word: _Token) -> str:
     return masked.text[word.start : word.start + len(word.text)]
 
 
-def _stretch(words: list[_Word], end: int) -> int:
+def _adverbs_end(words: list[_Token], end: int) -> int:
     return words[end - 1].start + 1 if end else 0
 
 
-def _starts_here(words: list[_Word], place: int, match: re.Match[str]) -> bool:
+def _starts_here(words: list[_Token], place: int, match: re.Match[str]) -> bool:
     return place < len(words) and words[place].start >= match.start()
 
 
-def _begins_with_verb(words: list[_Word], match: re.Match[str]) -> bool:
+def _begins_with_verb(words: list[_Token], match: re.Match[str]) -> bool:
     place = next((n for n, one in enumerate(words) if one.start >= match.start()), len(words))
     return _is_verb(words, place)
 
 
 def _is_subject(led: str, inner: list[str]) -> bool:
-    """Whether it is what all of it is about: "the company", "our team", "my client"."""
+    """Whether the phrase is the subject of the text: "the company", "our team", "my client"."""
     head = inner[-1]
     if head not in SUBJECTS:
         return False
@@ -357,22 +361,22 @@ def _is_subject(led: str, inner: list[str]) -> bool:
     return led not in ONE and ANOTHER.difference(NOT_OURS).isdisjoint(inner[:-1])
 
 
-def _of_subject(head: str) -> Held:
-    return Held(CLIENT) if head in CLIENTS else _OWN
+def _of_subject(head: str) -> Holder:
+    return Holder(CLIENT) if head in CLIENTS else _OWN
 
 
 def _is_plural(word: str) -> bool:
     return word.endswith(("s", "people", "children", "or", "ar", "er", "folk"))
 
 
-def _plain(said: list[str]) -> str:
-    """The same person by the same name, whatever the language; "ex", "old" and such are kept."""
+def _canonical_name(said: list[str]) -> str:
+    """One name per relation in both languages; words like "ex" and "old" stay."""
     if said[-1] in RELATIONS and ANOTHER.isdisjoint(said) and len(said) <= 2:
         return RELATIONS[said[-1]]
     return " ".join(said)
 
 
-def related(text: str) -> Iterator[str]:
-    """Relatives that a text names, in order: whom "she" may stand for later on."""
+def find_relatives(text: str) -> Iterator[str]:
+    """The relatives that a text names, in order: possible antecedents of a later "she"."""
     for found in _RELATED.finditer(text.lower()):
         yield RELATIONS[found[1]]

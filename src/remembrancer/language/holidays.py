@@ -1,4 +1,4 @@
-"""Feasts: days that have a name instead of a number, some of them on another day each year."""
+"""Finds holidays by name and computes their dates, movable ones included."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import date, timedelta
 from typing import Final
 
-from remembrancer.language.word_patterns import either
+from remembrancer.language.word_patterns import alternation
 
 _FIXED: Final = {
     **dict.fromkeys(("christmas eve", "christmas", "xmas", "jul", "julen", "julafton"), (12, 24)),
@@ -25,7 +25,7 @@ _FROM_EASTER: Final = {  # days after Easter Sunday
     **dict.fromkeys(("whitsun", "pentecost", "pingst", "pingsten"), 49),
 }
 _MIDSUMMER: Final = frozenset({"midsommar", "midsommarafton", "midsummer"})
-_NAMES: Final = either((*_FIXED, *_FROM_EASTER, *_MIDSUMMER))
+_NAMES: Final = alternation((*_FIXED, *_FROM_EASTER, *_MIDSUMMER))
 
 WORDS: Final = frozenset(
     word for name in (*_FIXED, *_FROM_EASTER, *_MIDSUMMER) for word in name.split()
@@ -36,10 +36,12 @@ _FEAST: Final = re.compile(
 )
 
 
-def found(low: str, today: date, direction: int) -> Iterator[tuple[int, int, tuple[date, date]]]:
-    """Where a text in small letters names a feast, and the day: the next one, or the last."""
+def find_holidays(
+    low: str, today: date, direction: int
+) -> Iterator[tuple[int, int, tuple[date, date]]]:
+    """The holidays that a lower-case text names, with the next or the last date of each."""
     for match in _FEAST.finditer(low):
-        listed = [day_of(match[1], today.year + year) for year in (-1, 0, 1)]
+        listed = [holiday_date(match[1], today.year + year) for year in (-1, 0, 1)]
         if direction < 0 or match[0].startswith(("last", "förra", "since", "sedan")):
             day = max(day for day in listed if day <= today)
         else:
@@ -47,18 +49,18 @@ def found(low: str, today: date, direction: int) -> Iterator[tuple[int, int, tup
         yield *match.span(), (day, day)
 
 
-def day_of(name: str, year: int) -> date:
-    """The day on which a feast falls in that year."""
+def holiday_date(name: str, year: int) -> date:
+    """The date of a holiday in that year."""
     if name in _FIXED:
         return date(year, *_FIXED[name])
     if name in _FROM_EASTER:
         return easter(year) + timedelta(days=_FROM_EASTER[name])
-    earliest = date(year, 6, 19)  # midsummer's eve is the Friday from the 19th on
+    earliest = date(year, 6, 19)  # midsummer's eve is the first Friday from the 19th
     return earliest + timedelta(days=(4 - earliest.weekday()) % 7)
 
 
 def easter(year: int) -> date:
-    """Easter Sunday by the Gregorian calendar: the first after the full moon of spring."""
+    """Easter Sunday in the Gregorian calendar."""
     century, golden = year // 100, year % 19
     moon = (
         19 * golden + century - century // 4 - (century - (century + 8) // 25 + 1) // 3 + 15

@@ -1,4 +1,4 @@
-"""Names: who and what a sentence names, by their capitals."""
+"""Finds names in a sentence by their capital letters."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from typing import Final
 
 from remembrancer.language.stemming import function_words
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
 _NAME: Final = re.compile(
     r"(?<![\w'’.])(?:[A-ZÅÄÖÉÜ][\w&'’-]*|[a-z][A-Z]\w*)"
     r"(?:\s+(?:(?:of|and|de|von|van|af|av|&)\s+)?[A-ZÅÄÖÉÜ][\w&'’-]*)*"
 )
-_NO_NAMES: Final = listed(
+_NO_NAMES: Final = word_set(
     """
     mondays tuesdays wednesdays thursdays fridays saturdays sundays måndagar tisdagar
     ok okay yes no hi hello hey thanks thank please well so also and but or if when then maybe
@@ -35,8 +35,8 @@ _NO_NAMES: Final = listed(
 )
 
 
-def names(text: str) -> tuple[str, ...]:
-    """What is written with a capital and is not merely the first word of a sentence."""
+def find_names(text: str) -> tuple[str, ...]:
+    """Capitalised words that are not only the first word of a sentence."""
     found: dict[str, None] = {}
     for match in _NAME.finditer(text):
         words = match[0].split()
@@ -57,12 +57,12 @@ def names(text: str) -> tuple[str, ...]:
 
 
 def is_name(word: str) -> bool:
-    """Whether a word, as it is written, may name a person or a thing."""
+    """Whether a word is written like the name of a person or a thing."""
     return word[:1].isupper() and not _is_plain(word)
 
 
 def is_person(text: str, start: int) -> bool:
-    """Whether the word at a place begins a name that acts or owns: "Anna earns", "Anna's pay"."""
+    """Whether the word at an offset is a name that acts or owns: "Anna earns", "Anna's pay"."""
     found = _NAME.match(text, start)
     if found is None:
         return False
@@ -79,7 +79,7 @@ def _is_plain(word: str) -> bool:
 
 
 def _could_be_name(name: str, text: str, end: int) -> bool:
-    """A first word is a name where a verb or a possessive of its own follows."""
+    """The first word of a sentence is a name if a verb or a possessive follows."""
     if _DEFINITE.search(name):
         return False
     return _ACTS.match(text, end) is not None or text[end - 2 : end] in ("'s", "’s")

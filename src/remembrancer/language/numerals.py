@@ -1,4 +1,4 @@
-"""Numerals: what a number is that is written in words."""
+"""Numbers written in words, in English and Swedish."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from remembrancer.language.word_patterns import either
+from remembrancer.language.word_patterns import alternation
 
 PLAIN: Final = {
     word: number
@@ -57,8 +57,8 @@ COUNTING: Final = frozenset(SMALL) - {"a", "an", "en", "ett", "one", "zero", "no
 WORDS: Final = COUNTING | BIG
 
 _HALF: Final = re.compile(
-    rf"(?<!\w)(?P<whole>\d{{1,3}}|en|{either(PLAIN)})[ -](?:and[ -]a[ -]half|och en halv"
-    rf"|och ett halvt)(?:[ -](?P<scale>{either(BIG)}))?(?!\w)"
+    rf"(?<!\w)(?P<whole>\d{{1,3}}|en|{alternation(PLAIN)})[ -](?:and[ -]a[ -]half|och en halv"
+    rf"|och ett halvt)(?:[ -](?P<scale>{alternation(BIG)}))?(?!\w)"
 )
 _A_HALF: Final = re.compile(
     r"(?<!\w)(?<!and )(?<!och )(?:half an?|en halv|ett halvt)(?= (?:percent|percentage|procent|year"
@@ -69,9 +69,9 @@ _PARTS: Final = {
     "quarter": 4, "quarters": 4, "fjärdedel": 4, "fjärdedelar": 4, "fifth": 5, "fifths": 5,
     "femtedel": 5, "femtedelar": 5, "tenth": 10, "tiondel": 10,
 }  # fmt: skip
-_PART: Final = re.compile(  # a third of the shares; the second half of the year is none of it
+_PART: Final = re.compile(  # "a third of the shares", but not "the second half of the year"
     r"(?<!\w)(?:(?P<count>a|one|two|three|four|en|två|tre|fyra) "
-    rf"(?P<part>{either(_PARTS)})(?!\w)"
+    rf"(?P<part>{alternation(_PARTS)})(?!\w)"
     r"|(?<!first )(?<!second )(?<!latter )(?<!other )(?<!första )(?<!andra )"
     r"(?P<half>half|hälften)(?!\w))"
 )
@@ -87,9 +87,11 @@ _PHRASES: Final = {
     "a fortnight": 14,
     "fortnight": 14,
 }
-_PHRASE: Final = re.compile(rf"\b(?:{either(_PHRASES)})\b")
+_PHRASE: Final = re.compile(rf"\b(?:{alternation(_PHRASES)})\b")
 _PHRASE_HINTS: Final = frozenset({"half", "halv", "halvt", "dozen", "dussin", "fortnight", *_PARTS})
-_BELOW_HUNDRED: Final = either(word for word in SMALL if word.isalpha() and word not in ("a", "an"))
+_BELOW_HUNDRED: Final = alternation(
+    word for word in SMALL if word.isalpha() and word not in ("a", "an")
+)
 _BELOW_THOUSAND: Final = (
     rf"(?:(?P<hundreds{{0}}>{_BELOW_HUNDRED})?(?P<hundra{{0}}>hundra))?"
     rf"(?P<rest{{0}}>{_BELOW_HUNDRED})?"
@@ -99,18 +101,18 @@ _COMPOUND: Final = re.compile(  # tvåhundrafemtiotusen
 )
 
 
-def has_any(low: str, words: frozenset[str]) -> bool:
-    """Whether a text in small letters may hold a number in words; `words` are those in it."""
+def may_hold_number(low: str, words: frozenset[str]) -> bool:
+    """Whether a lower-case text may hold a number in words; `words` is its word set."""
     return not words.isdisjoint(WORDS) or "hundra" in low or "tusen" in low
 
 
-def has_phrases(words: frozenset[str]) -> bool:
-    """Whether a text with those words may count by halves and parts."""
+def may_hold_fraction(words: frozenset[str]) -> bool:
+    """Whether a text with these words may hold a half, a third or a dozen."""
     return not words.isdisjoint(_PHRASE_HINTS)
 
 
-def number_of(word: str) -> float | None:
-    """What one word counts: "fifteen", "tjugotre", "tvåhundrafemtio"; None: it is no number."""
+def parse_number_word(word: str) -> float | None:
+    """The value of one word: "fifteen", "tjugotre", "tvåhundrafemtio"; None: not a number."""
     if word in SMALL:
         return SMALL[word]
     if "hundra" not in word and "tusen" not in word:
@@ -122,30 +124,30 @@ def number_of(word: str) -> float | None:
     return 1000.0 * thousands + _below_thousand(found, "")
 
 
-def is_counting(word: str) -> bool:
-    """Whether a word is part of a number; "a" and "one" alone are not."""
+def is_number_word(word: str) -> bool:
+    """Whether a word can be part of a number; "a" and "one" alone cannot."""
     if word in WORDS:
         return True
-    return ("hundra" in word or "tusen" in word) and number_of(word) is not None
+    return ("hundra" in word or "tusen" in word) and parse_number_word(word) is not None
 
 
-def goes_on(before: str, gap: str, word: str) -> bool:
-    """Whether two words make one figure: "twenty two" does, "two, ten" and "two ten" do not."""
+def continues_number(before: str, gap: str, word: str) -> bool:
+    """Whether two words form one number: "twenty two" does, "two, ten" and "two ten" do not."""
     if gap.strip(" -"):
         return before in ("hundred", "hundra") and gap in (" and ", " och ")
     if word in BIG or before in BIG:
         return True
-    first, last = number_of(before), number_of(word)
+    first, last = parse_number_word(before), parse_number_word(word)
     return first is not None and last is not None and first >= 20 > last
 
 
-def joined(words: Iterable[str]) -> float:
-    """The number that several words make: "two thousand five hundred"."""
+def combine_number_words(words: Iterable[str]) -> float:
+    """The value of several number words together: "two thousand five hundred"."""
     whole = part = 0.0
     for word in words:
         scale = SCALES[word] if word in BIG else None
         if scale is None:
-            part += number_of(word) or 0
+            part += parse_number_word(word) or 0
         elif scale == SCALES["hundred"]:
             part = max(part, 1.0) * scale
         else:
@@ -153,30 +155,30 @@ def joined(words: Iterable[str]) -> float:
     return whole + part
 
 
-class Phrase(NamedTuple):
-    """A number of several words, and where it stands."""
+class NumberPhrase(NamedTuple):
+    """A number of several words with its offsets."""
 
     start: int
     end: int
     value: float
-    unit: str | None  # None: what stands behind it says so
+    unit: str | None  # None: the following word is the unit
 
 
-def phrases(low: str) -> list[Phrase]:
-    """The numbers of several words that count by halves, parts and dozens."""
-    found = [Phrase(*match.span(), _halved(match), None) for match in _HALF.finditer(low)]
-    found += [Phrase(*match.span(), 0.5, None) for match in _A_HALF.finditer(low)]
+def find_number_phrases(low: str) -> list[NumberPhrase]:
+    """The numbers that are given as halves, fractions or dozens."""
+    found = [NumberPhrase(*match.span(), _halved(match), None) for match in _HALF.finditer(low)]
+    found += [NumberPhrase(*match.span(), 0.5, None) for match in _A_HALF.finditer(low)]
     for match in _PART.finditer(low):
         is_led = low[: match.start()].endswith(("by ", "med "))
         if "del" not in match[0] and not is_led and not low.startswith(_OF, match.end()):
-            continue  # the third time, a quarter past
+            continue  # "the third time" and "a quarter past" are not fractions
         count = SMALL[match["count"]] if match["count"] else 1
         share = round(100 * count / _PARTS[match["part"] or match["half"]], 2)
-        found.append(Phrase(*match.span(), share, "%"))
+        found.append(NumberPhrase(*match.span(), share, "%"))
     for match in _PHRASE.finditer(low):
         if not any(one.start <= match.start() < one.end for one in found):
             unit = "days" if "fortnight" in match[0] else None
-            found.append(Phrase(*match.span(), _PHRASES[match[0]], unit))
+            found.append(NumberPhrase(*match.span(), _PHRASES[match[0]], unit))
     return found
 
 

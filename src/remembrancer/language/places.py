@@ -1,10 +1,10 @@
-"""Places: names of countries and towns, for words that may mean a place or something else."""
+"""A gazetteer: names of countries and towns."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
 _COUNTRIES: Final = """
     sweden sverige norway norge denmark danmark finland iceland island germany tyskland france
@@ -42,10 +42,10 @@ _TOWNS: Final = """
     seattle portland austin dallas houston denver phoenix atlanta miami philadelphia washington
     detroit minneapolis nashville san los las brooklyn texas california florida oregon colorado
 """
-PLACES: Final = listed(_COUNTRIES) | listed(_TOWNS)
+PLACES: Final = word_set(_COUNTRIES) | word_set(_TOWNS)
 
 
 def is_place(name: str) -> bool:
-    """Whether a name is that of a country or a town that we know."""
+    """Whether a name is a known country or town."""
     words = name.lower().replace("new york", "york").removeprefix("new ").split()
     return bool(words) and words[0].strip(",.'") in PLACES

@@ -1,4 +1,4 @@
-"""Rhythms: how often a thing happens, in the words that say so."""
+"""Finds recurrences: how often something happens."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from remembrancer.language.day_words import MONTH
-from remembrancer.language.word_patterns import either
+from remembrancer.language.word_patterns import alternation
 
 _DAYS: Final = "mon|tues|wednes|thurs|fri|satur|sun"
 _DAGAR: Final = "mån|tis|ons|tors|fre|lör|sön"
@@ -42,16 +42,17 @@ _FORMS: Final = (
     rf"(?:{_DAYS})days(?: (?:and|or|to) (?:{_DAYS})days)?(?: (?:morning|evening|afternoon)s?)?",
     rf"(?:{_DAGAR})dagar(?: (?:och|eller|till) (?:{_DAGAR})dagar)?",
     r"weekdays|weekends|vardagar|helger",
-    # monthly; "the monthly report" says nothing of how often
-    rf"(?:{either(_OFTEN)})(?=\W*$|\s*[,.;:!?()–—]| (?:and|but|now|from|to|in|on|at|by|for|since"
-    r"|not|instead|so|with|until|because|via|these|this|och|men|nu|från|till|i|på|av|för|sedan"
+    # "monthly", but not "the monthly report"
+    rf"(?:{alternation(_OFTEN)})(?=\W*$|\s*[,.;:!?()–—]| (?:and|but|now|from|to|in|on|at|by|for"
+    r"|since|not|instead|so|with|until|because|via|these|this|och|men|nu|från|till|i|på|av|för|sedan"
     r"|inte|så|med|numera|istället|precis|just|som)\b)",
 )
 _HINTS: Final = re.compile(
     rf"every|each|(?:{_DAYS})days|weekdays|weekends|once|twice| times? |varje|varann|vartann"
-    rf"|\bvart? |gång|(?:{_DAGAR})dagar|vardagar|helger|of the month|i månaden|{either(_OFTEN)}"
+    rf"|\bvart? |gång|(?:{_DAGAR})dagar|vardagar|helger|of the month|i månaden"
+    rf"|{alternation(_OFTEN)}"
 )
-_RHYTHM: Final = re.compile(rf"(?<![\w/-])(?:{'|'.join(_FORMS)})(?![\w-])")
+_RECURRENCE: Final = re.compile(rf"(?<![\w/-])(?:{'|'.join(_FORMS)})(?![\w-])")
 
 
 _WEEKDAY: Final = re.compile(
@@ -60,22 +61,22 @@ _WEEKDAY: Final = re.compile(
 )
 
 
-class Rhythm(NamedTuple):
-    """How often, and where the text says it."""
+class Recurrence(NamedTuple):
+    """The span of text that says how often."""
 
     start: int
     end: int
 
 
-def rhythms(low: str) -> tuple[Rhythm, ...]:
-    """Where a text in small letters says how often: "every other Friday", "två gånger om året"."""
+def find_recurrences(low: str) -> tuple[Recurrence, ...]:
+    """The recurrences in a lower-case text: "every other Friday", "två gånger om året"."""
     if not _HINTS.search(low):
         return ()
-    return tuple(Rhythm(*match.span()) for match in _RHYTHM.finditer(low))
+    return tuple(Recurrence(*match.span()) for match in _RECURRENCE.finditer(low))
 
 
-def weekdays(low: str) -> tuple[Rhythm, ...]:
-    """Where a text in small letters names one day of the week: "Monday morning"."""
+def find_weekdays(low: str) -> tuple[Recurrence, ...]:
+    """The single weekdays in a lower-case text: "Monday morning"."""
     if "day" not in low and "dag" not in low:
         return ()
-    return tuple(Rhythm(*match.span()) for match in _WEEKDAY.finditer(low))
+    return tuple(Recurrence(*match.span()) for match in _WEEKDAY.finditer(low))

@@ -1,4 +1,4 @@
-"""Restrictions: words by which a sentence holds only at times, in part, or under a condition."""
+"""Restrictions: words that limit a statement to some times, some parts or a condition."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from typing import Final
 
 from remembrancer.language.day_words import MONTH
-from remembrancer.language.recurrence import rhythms, weekdays
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.recurrence import find_recurrences, find_weekdays
+from remembrancer.language.word_patterns import word_set
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _TIME: Final = re.compile(rf"(?<!\w)(?:{MONTH}|(?:19|20)\d\d)(?!\w)")
-# Conditions, exceptions, contrasts, and how often, how much or when it is so.
-RESTRICTING: Final = listed(
+# Conditions, exceptions, contrasts, and words for how often, how much or when.
+RESTRICTING: Final = word_set(
     """
     but except although though however only unless until till if when whenever provided otherwise
     instead rather before after earlier previously formerly once used sometimes often usually mostly
@@ -27,8 +27,8 @@ RESTRICTING: Final = listed(
     snitt
     """
 )
-# What stands in front of all else says where, when or for whom it is so.
-_IN_FRONT: Final = listed(
+# A phrase at the start limits where, when or for whom the statement holds.
+_IN_FRONT: Final = word_set(
     """
     in on at by for from with without within under over near outside inside among according per
     i på vid av för från med utan inom över nära utanför inne bland enligt hos till mot åt
@@ -36,14 +36,14 @@ _IN_FRONT: Final = listed(
 )
 
 
-def words(text: str) -> tuple[str, ...]:
-    """The words in small letters, in order."""
+def word_list(text: str) -> tuple[str, ...]:
+    """The words in lower case, in order."""
     return tuple(_WORD.findall(text.lower()))
 
 
 def restricts(text: str, known: str) -> bool:
-    """Whether a text says only in part, or only at times, what another says without it."""
-    ours, theirs = words(text), words(known)
+    """Whether a text limits what another text says without a limit."""
+    ours, theirs = word_list(text), word_list(known)
     if not RESTRICTING.isdisjoint(set(ours) - set(theirs)):
         return True
     if ours and ours[0] in _IN_FRONT and ours[0] not in theirs:
@@ -51,9 +51,9 @@ def restricts(text: str, known: str) -> bool:
     low, other = text.lower(), known.lower()
     if not set(_TIME.findall(low)) <= set(_TIME.findall(other)):
         return True
-    # Which of two times is meant is for the judge; here is asked whether one is told at all.
+    # The judge compares two times; this only asks whether a time is named at all.
     return _is_timed(low) and not _is_timed(other)
 
 
 def _is_timed(low: str) -> bool:
-    return bool(rhythms(low) or weekdays(low))
+    return bool(find_recurrences(low) or find_weekdays(low))

@@ -1,4 +1,4 @@
-"""What was said, and how: whether somebody tells or asks."""
+"""Speech acts: whether a text states something or asks."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 def asking(said: str) -> float:
-    """The share of words that stand in questions: who asks does not tell."""
+    """The share of words that are part of questions."""
     if "?" not in said:
         return 0.0
     words = asked = 0

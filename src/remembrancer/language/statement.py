@@ -1,4 +1,4 @@
-"""A statement: what one sentence says, as far as rules can read it."""
+"""A statement: one sentence as the rules parse it."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from typing import NamedTuple
 
 
 class Amount(NamedTuple):
-    """A figure with what it counts."""
+    """A number with its unit."""
 
     value: float
     unit: str | None  # SEK, GBP, %, years, employees …; None: a bare number
-    start: int  # where it stands in the text
+    start: int  # offset in the text
     end: int
-    is_about: bool = False  # "roughly", "around"
+    is_about: bool = False  # approximate: "roughly", "around"
 
 
 class Slot(NamedTuple):
-    """The question that a statement answers: two answers to the same one are the same, an update,
-    or a contradiction."""
+    """The attribute that a statement gives a value for. Two values for the same slot are equal, an
+    update, or a contradiction."""
 
-    name: str  # in English whatever was spoken: "retirement age", "preferred contact"
+    name: str  # in English for every language: "retirement age", "preferred contact"
     value: str | float | bool
     unit: str | None = None
-    is_many: bool = False  # True: several answers may hold at once, as with languages spoken
-    is_event: bool = False  # True: it happens at a time, and may happen again at another
-    on: date | None = None  # of an event: when
-    holder: str | None = None  # whose it is, where the text names them; None: the subject's
+    is_many: bool = False  # True: several values may hold at once, as with languages spoken
+    is_event: bool = False  # True: it is an event, which may happen again
+    on: date | None = None  # the date of an event
+    holder: str | None = None  # the person or company it belongs to; None: the subject
 
 
 class Statement(NamedTuple):
-    """One sentence, read. Reading the same text again gives the same."""
+    """One parsed sentence. Parsing is deterministic."""
 
     text: str
     slot: Slot | None = None
@@ -39,6 +39,6 @@ class Statement(NamedTuple):
     names: tuple[str, ...] = ()
     is_negated: bool = False
     is_hedged: bool = False  # "might", "thinking about", "kanske"
-    is_past: bool = False  # it says how things were, not how they are
+    is_past: bool = False  # it is about the past
     is_change: bool = False  # it says that something changed: "switched to", "no longer"
-    is_ahead: bool = False  # it says how things are to be: planned, wished, or from a later day
+    is_ahead: bool = False  # it is about the future: planned, wished for, or valid from a later day

@@ -1,6 +1,6 @@
-"""Language: from text to the stems that are searched for.
+"""Stemming: turns text into the stems that are indexed and searched for.
 
-Stemming is ours and not the engine's, so that SQLite and PostgreSQL give the same answers.
+The library stems, not the database, so that SQLite and PostgreSQL give the same results.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from remembrancer.core.errors import InvalidSettings
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _CACHED_WORDS_MAX = 50_000
-_WORD_LETTERS_MAX = 100  # engines limit what they index: a longer word goes by a shorter name
+_WORD_LETTERS_MAX = 100  # databases limit the size of an index entry: longer words are hashed
 _BEGINNING_LETTERS = 60
 
-# The same words as the pattern finds, four times as fast, where every letter is ASCII.
+# Finds the same words as the pattern, four times as fast, for ASCII text.
 _ASCII_LETTERS = {
     code: chr(code).lower() if chr(code).isalnum() or chr(code) == "'" else " "
     for code in range(128)
 }
 
-# Words that carry grammar and no subject. Everything that could be what a question is about stays.
+# Function words. A word that could be the topic of a question is not listed.
 _ENGLISH = """
 a about above after again against all also am an and any are aren't as at be because been before
 being below between both but by can can't cannot could couldn't did didn't do does doesn't doing
@@ -52,7 +52,7 @@ _STOP_WORDS = {
     "swedish": frozenset(_SWEDISH.split()),
 }
 
-# Words by which one asks: they say what sort of answer is wanted, and little of what it is about.
+# Question words: they say what sort of answer is wanted, not what it is about.
 _ASKING = {
     "english": (
         "many much often long ago total number amount kind kinds type types sort sorts different "
@@ -68,7 +68,7 @@ _ASKING = {
 
 
 class Language:
-    """Turns text into stems. One instance per language, shared; it only remembers words."""
+    """The stemmer of one language. Instances are shared and cache words only."""
 
     def __init__(self, name: str) -> None:
         if name not in Stemmer.algorithms():
@@ -81,7 +81,7 @@ class Language:
         self._asking: frozenset[str] | None = None
 
     def stems(self, text: str) -> list[str]:
-        """The stems of a text in order, repeated as often as they stand, without stop words."""
+        """The stems of a text in order, repeats included, without stop words."""
         if text.isascii():
             words = text.translate(_ASCII_LETTERS).split()
         else:
@@ -98,7 +98,7 @@ class Language:
         return [stem for stem in map(known.__getitem__, words) if stem]
 
     def stem(self, word: str) -> str:
-        """The stem of one word in small letters; empty for a stop word."""
+        """The stem of one lower-case word; empty for a stop word."""
         found = self._stems.get(word)
         if found is None:
             if len(self._stems) >= _CACHED_WORDS_MAX:
@@ -107,13 +107,13 @@ class Language:
         return found
 
     def asking_words(self) -> frozenset[str]:
-        """The stems of words by which one asks."""
+        """The stems of question words."""
         if self._asking is None:
             self._asking = frozenset(self.stems(_ASKING.get(self.name, "")))
         return self._asking
 
     def forget(self) -> None:
-        """Lets go of the words it has met: one of them may have been erased."""
+        """Clears the word cache, which may hold erased words."""
         self._stems = {}
 
     def _stem(self, word: str) -> str:
@@ -125,12 +125,12 @@ class Language:
 
 
 def function_words() -> frozenset[str]:
-    """The words that carry grammar and no subject, of every language that is known here."""
+    """The function words of all supported languages."""
     return frozenset().union(*_STOP_WORDS.values())
 
 
-def spoken_in(text: str) -> str | None:
-    """The language whose small words a text has the most of; None: it has none, or of several."""
+def detect_language(text: str) -> str | None:
+    """The language with the most function words in a text; None: none, or a tie."""
     words = [word.strip("'") for word in _WORD.findall(text.lower().replace("’", "'"))]
     counts = {name: sum(word in listed for word in words) for name, listed in _STOP_WORDS.items()}
     most = max(counts.values())
@@ -140,5 +140,5 @@ def spoken_in(text: str) -> str | None:
 
 @lru_cache(maxsize=64)
 def language(name: str) -> Language:
-    """The language by its English name, as in `swedish`."""
+    """The shared stemmer of a language, by its English name: `swedish`."""
     return Language(name)

@@ -1,4 +1,4 @@
-"""Tense: whether a sentence tells how things were, or how they are to be."""
+"""Tense: whether a sentence is about the past or the future."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from datetime import date
 from typing import Final
 
-from remembrancer.language.masks import Masked
-from remembrancer.language.word_patterns import cue
+from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.word_patterns import phrase_pattern
 
-_PAST_STATE: Final = cue(
+_PAST_STATE: Final = phrase_pattern(
     r"""
     used to; (?<!is )(?<!are )(?<!be )(?<!been )(?<!i've )(?<!have )(?<!has )used;
     (?<!ve )(?<!have )(?<!has )(?<!always )(?:lived|worked|owned|rented|earned); använde; bodde;
@@ -24,7 +24,7 @@ _PAST_STATE: Final = cue(
     hade; redovisade; deklarerade; tillämpade; körde; hette; låg; förr; en gång i tiden; ville
     """
 )
-_AHEAD: Final = cue(
+_AHEAD: Final = phrase_pattern(
     r"""
     (?<!my )(?<!a )(?<!the )(?<!his )(?<!her )(?<!no )(?<!our )will(?! \w+ed\b); won't; shall;
     \w+'ll; (?:am|is|are|\w+'m|\w+'s|\w+'re) (?:\w+ )?going to; about to;
@@ -36,7 +36,7 @@ _AHEAD: Final = cue(
     nästa (?:år|månad|kvartal|vår|sommar|höst|vinter); målet är; planen är; tanken är
     """
 )
-_FROM_THEN: Final = cue(
+_FROM_THEN: Final = phrase_pattern(
     r"""
     (?:from|as of|as from|starting|effective|beginning|with effect from|från och med|från|fr\.?o\.?m
     \.?|med start)(?: the| on| in| den| i)? [\ue800-\uefff]
@@ -46,17 +46,17 @@ _THEN: Final = re.compile(r"\W*(?:(?:in|by|on|from|i|den|från)\s+)*[\ue800-\uef
 
 
 def is_past(low: str) -> bool:
-    """Whether it tells how things were."""
+    """Whether the sentence is about the past."""
     return _PAST_STATE.search(low) is not None
 
 
-def is_ahead(text: Masked, at: date | None, *, is_change: bool) -> bool:
-    """Whether it tells how things are to be: what is planned or wished, or holds from a later day.
+def is_ahead(text: MaskedText, at: date | None, *, is_change: bool) -> bool:
+    """Whether the sentence is about the future: planned, wished for, or valid from a later day.
 
-    Who says that they switch has begun to, unless a day is named that has not come.
+    A change counts as begun, unless the sentence names a future date.
     """
     is_told = _AHEAD.search(text.low) is not None
-    if at is not None and any(one.first > at for one in text.moments):
+    if at is not None and any(one.first > at for one in text.dates):
         is_dated = _THEN.match(text.low) or _FROM_THEN.search(text.low)
         return is_told or is_dated is not None
     return is_told and not is_change

@@ -1,4 +1,4 @@
-"""Forms: lists of words and phrases, written so that people can read them, made into patterns."""
+"""Builds regular expressions and word sets from readable lists of words and phrases."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from typing import Final
 _CONTINUED: Final = re.compile(r"\\\n\s*")
 
 
-def unwrapped(forms: str) -> str:
-    """The text with lines that end in a backslash joined to the next."""
+def join_continued_lines(forms: str) -> str:
+    """The text with each line that ends in a backslash joined to the next."""
     return _CONTINUED.sub("", forms)
 
 
-def cue(forms: str) -> re.Pattern[str]:
-    """Any of the forms as whole words. A semicolon parts them; a line break is a blank."""
-    listed = unwrapped(forms).split(";")
+def phrase_pattern(forms: str) -> re.Pattern[str]:
+    """A pattern for any of the phrases as whole words. A semicolon separates phrases."""
+    listed = join_continued_lines(forms).split(";")
     either = "|".join(" ".join(form.split()) for form in listed if form.strip())
     return re.compile(rf"(?<![\w'])(?:{either})(?!\w)")
 
 
-def listed(words: str) -> frozenset[str]:
-    """The words, each once."""
+def word_set(words: str) -> frozenset[str]:
+    """The words of a text as a set."""
     return frozenset(words.split())
 
 
-def holds(text: str, hints: tuple[str, ...]) -> bool:
-    """Whether one of the hints stands somewhere in a text: quicker than a search for a pattern."""
+def contains_any(text: str, hints: tuple[str, ...]) -> bool:
+    """Whether a text holds one of the hints, which is quicker than a pattern search."""
     return any(map(text.__contains__, hints))
 
 
-def either(words: Iterable[str]) -> str:
-    """Any of the words, the longest first, for use within a pattern."""
+def alternation(words: Iterable[str]) -> str:
+    """An alternation of the words, longest first, for use in a pattern."""
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))

@@ -1,6 +1,7 @@
 """Adapters to models: embedders, which turn texts into vectors, and language models.
 
-`choice.py` picks them by the settings. Of embedders, `minilm.py` runs on this machine and
-`openai.py` asks a server. Language models are asked by `openai_chat.py` and `anthropic.py`, in the
-way of `chat.py`; `models.py` has them by role, and `budget.py` holds a task to what it may cost.
+`model_factory.py` creates them from the settings. `minilm.py` embeds on this machine and
+`openai_embedder.py` through a server. `openai_chat.py` and `anthropic_chat.py` are language models
+on top of `chat.py`. `model_roles.py` assigns models to roles, and `budget.py` limits the cost of
+a task.
 """

@@ -1,4 +1,4 @@
-"""Budgets: what a task may ask of a model, what it has asked, and the log of it."""
+"""Model budgets: limits of calls, tokens and time per task, and the call log."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from remembrancer.core.limits import (
 from remembrancer.core.model_call import CallOutcome, CallRecord, ModelBudget, ModelRole
 from remembrancer.ports import Answer, LanguageModel
 
-_BYTES_PER_TOKEN = 3  # fewer than a token mostly has: what is guessed is rather too much
+_BYTES_PER_TOKEN = 3  # a low value, so that estimates are rather too high
 
 BUDGET = ModelBudget(calls=MODEL_CALLS_MAX, tokens=MODEL_TOKENS_MAX, seconds=MODEL_SECONDS_MAX)
 
 
-def guessed_tokens(*texts: str) -> int:
-    """Tokens of texts that nobody has counted."""
+def estimate_tokens(*texts: str) -> int:
+    """The estimated number of tokens of texts."""
     return sum(-(-len(text.encode("utf-8", "replace")) // _BYTES_PER_TOKEN) for text in texts)
 
 
 class CallLog:
-    """The last calls to models that this process made. Many threads may use one."""
+    """The last model calls of this process. Thread-safe."""
 
     def __init__(self) -> None:
         self._records: deque[CallRecord] = deque(maxlen=MODEL_CALLS_LOGGED)
@@ -46,18 +46,18 @@ class CallLog:
         return tuple(self._records)
 
 
-class Call(NamedTuple):
-    """A call that was let through."""
+class BudgetedCall(NamedTuple):
+    """A call that the budget allowed."""
 
     model: str
-    tokens_in: int  # guessed
-    tokens_out_max: int  # what its answer may have
-    seconds_max: float  # what is left
+    tokens_in: int  # estimated
+    tokens_out_max: int  # limit of the answer
+    seconds_max: float  # time left in the budget
     begun: float
 
 
-class Account:
-    """What a task has used of its budget. Many threads may use one."""
+class BudgetAccount:
+    """The budget of a task and its use so far. Thread-safe."""
 
     def __init__(
         self,
@@ -73,7 +73,7 @@ class Account:
         self._clock = clock
         self._lock = Lock()
         self._calls = 0
-        self._tokens = 0  # used, and set aside for calls under way
+        self._tokens = 0  # used, plus reserved for running calls
         self._seconds = 0.0
 
     def used(self) -> ModelBudget:
@@ -81,8 +81,8 @@ class Account:
         with self._lock:
             return ModelBudget(calls=self._calls, tokens=self._tokens, seconds=self._seconds)
 
-    def begin(self, model: str, tokens_in: int) -> Call:
-        """Sets aside what a call may cost; `BudgetExceeded` where that is more than is left."""
+    def begin(self, model: str, tokens_in: int) -> BudgetedCall:
+        """Reserves the cost of a call; raises `BudgetExceeded` if it is more than is left."""
         budget = self.budget
         with self._lock:
             if self._calls >= budget.calls:
@@ -98,10 +98,12 @@ class Account:
             tokens_out_max = min(tokens_left, MODEL_ANSWER_TOKENS_MAX)
             self._calls += 1
             self._tokens += tokens_in + tokens_out_max
-        return Call(model, tokens_in, tokens_out_max, seconds_left, self._clock())
+        return BudgetedCall(model, tokens_in, tokens_out_max, seconds_left, self._clock())
 
-    def end(self, call: Call, outcome: CallOutcome, tokens_in: int, tokens_out: int) -> None:
-        """Puts down what a call has really cost."""
+    def end(
+        self, call: BudgetedCall, outcome: CallOutcome, tokens_in: int, tokens_out: int
+    ) -> None:
+        """Records the real cost of a call."""
         seconds = max(self._clock() - call.begun, 0.0)
         with self._lock:
             self._tokens += tokens_in + tokens_out - call.tokens_in - call.tokens_out_max
@@ -118,7 +120,7 @@ class Account:
         )
 
     def wait(self, model: str, seconds: float) -> None:
-        """Takes the time that a busy server asks for out of the budget, if there is so much."""
+        """Charges a waiting time to the budget, if there is enough left."""
         with self._lock:
             if self._seconds + seconds >= self.budget.seconds:
                 raise self._exceeded(model, f"{self.budget.seconds:g} seconds")
@@ -132,11 +134,11 @@ class Account:
 
 
 @runtime_checkable
-class Counted(Protocol):
-    """A model that keeps within an account at every single call, also those it makes again."""
+class BudgetAwareModel(Protocol):
+    """A model that charges every call to an account, retries included."""
 
     def ask_within(
-        self, account: Account, instructions: str, text: str, answer: type[Answer]
+        self, account: BudgetAccount, instructions: str, text: str, answer: type[Answer]
     ) -> Answer: ...
 
 
@@ -152,10 +154,10 @@ def _problem(error: ValidationError) -> str:
     return f"{place}: {first['msg']}"
 
 
-class Metered:
-    """A language model with a budget: the same port, and a ceiling on what it costs."""
+class BudgetedModel:
+    """A language model with a budget."""
 
-    def __init__(self, model: LanguageModel, account: Account) -> None:
+    def __init__(self, model: LanguageModel, account: BudgetAccount) -> None:
         self._model = model
         self.account = account
         self.name = model.name
@@ -165,24 +167,24 @@ class Metered:
         return f"Metered({self._model!r})"
 
     def ask(self, instructions: str, text: str, answer: type[Answer]) -> Answer:
-        """An answer of that type, `BudgetExceeded` where it would cost too much, or
+        """An answer of that type. Raises `BudgetExceeded` if it would cost too much, or
         `ModelFailed`."""
-        if isinstance(self._model, Counted):
+        if isinstance(self._model, BudgetAwareModel):
             return self._model.ask_within(self.account, instructions, text, answer)
         try:
-            return self._asked(instructions, text, answer)
+            return self._ask_uncounted(instructions, text, answer)
         except ModelFailed as error:
             if not isinstance(error.__cause__, ValidationError):
                 raise
             told = f"{text}\n\n{_AGAIN.format(problem=_problem(error.__cause__))}"
             try:
-                return self._asked(instructions, told, answer)
+                return self._ask_uncounted(instructions, told, answer)
             except ModelFailed:
                 raise error from error.__cause__
 
-    def _asked(self, instructions: str, text: str, answer: type[Answer]) -> Answer:
-        """One answer of somebody's own model: how often that really asks, only it knows."""
-        call = self.account.begin(self.name, guessed_tokens(instructions, text))
+    def _ask_uncounted(self, instructions: str, text: str, answer: type[Answer]) -> Answer:
+        """One answer of a custom model, counted as one call."""
+        call = self.account.begin(self.name, estimate_tokens(instructions, text))
         outcome, tokens_out = CallOutcome.FAILED, 0
         try:
             try:
@@ -194,11 +196,11 @@ class Metered:
             if not isinstance(given, answer):
                 kind = type(given).__name__
                 raise ModelFailed(f"{self.name} gave a {kind} and no {answer.__name__}.")
-            outcome, tokens_out = CallOutcome.ANSWERED, guessed_tokens(given.model_dump_json())
+            outcome, tokens_out = CallOutcome.ANSWERED, estimate_tokens(given.model_dump_json())
             return given
         except ModelFailed:
             raise
-        except Exception as error:  # of somebody else's code: its words may hold a text or a key
+        except Exception as error:  # third-party code; its message may hold a text or a key
             raise ModelFailed(f"{self.name} failed with {type(error).__name__}.") from error
         finally:
             self.account.end(call, outcome, call.tokens_in, tokens_out)

@@ -1,6 +1,6 @@
-"""A language model behind an address: it is asked, and asked once more where its answer is wrong.
+"""The base of HTTP chat models: asks for an answer, and once more if it is invalid.
 
-What providers do differently stands in `openai_chat.py` and `anthropic.py`.
+Provider differences are in `openai_chat.py` and `anthropic_chat.py`.
 """
 
 from __future__ import annotations
@@ -19,38 +19,38 @@ from remembrancer.core.limits import (
     MODEL_TIMEOUT_SECONDS,
 )
 from remembrancer.core.model_call import CallOutcome
-from remembrancer.llm.answers import Problem, Said, read
-from remembrancer.llm.budget import Account, Call, guessed_tokens
-from remembrancer.llm.schema import Form, form_of
-from remembrancer.llm.transport import Refusal, Server, Setup, readable
+from remembrancer.llm.answer_parsing import AnswerProblem, ModelReply, parse_answer
+from remembrancer.llm.budget import BudgetAccount, BudgetedCall, estimate_tokens
+from remembrancer.llm.schema import AnswerSchema, answer_schema
+from remembrancer.llm.transport import ModelServer, Refusal, ServerSetup, readable
 from remembrancer.ports import Answer
 
-EARLIER_CHARACTERS_MAX = 4_000  # of a wrong answer that the model is shown again
+EARLIER_CHARACTERS_MAX = 4_000  # of an invalid answer that is repeated to the model
 
-_ANSWERS_MAX = 2  # a model that errs is shown its mistake once
-_ROOM_TOKENS_MIN = 1_000  # that an answer is given where the server has not so much room
+_ANSWERS_MAX = 2  # one retry after an invalid answer
+_ROOM_TOKENS_MIN = 1_000  # the lowest limit for answers when the server allows less
 _ANSWER_TOO_LONG = re.compile(r"max.{0,12}tokens")
 _ALL_TOO_LONG = re.compile(r"context.?(length|window|size)|maximum context")
 
 
-class Turn(NamedTuple):
-    """What one side says."""
+class ChatTurn(NamedTuple):
+    """One message of a chat."""
 
     role: str  # user, assistant
     text: str
 
 
 class ChatModel(ABC):
-    """A language model that answers in a form, over HTTP.
+    """A language model that answers with structured output over HTTP.
 
-    Many threads may use one. Nothing is sent before the first question.
+    Thread-safe. Nothing is sent before the first question.
     """
 
-    path: str  # where it is asked, under the address
+    path: str  # of the endpoint, relative to the base URL
 
     def __init__(
         self,
-        setup: Setup,
+        setup: ServerSetup,
         model: str,
         base_url: str,
         api_key: str | None = None,
@@ -61,10 +61,10 @@ class ChatModel(ABC):
     ) -> None:
         if not model.strip():
             raise InvalidSettings("The name of the language model is empty.", field="model")
-        self._server = Server(setup, model.strip(), base_url, api_key, is_local=is_local)
+        self._server = ModelServer(setup, model.strip(), base_url, api_key, is_local=is_local)
         self._timeout_seconds = timeout_seconds
         self._sleep = sleep
-        self._room_tokens = MODEL_ANSWER_TOKENS_MAX  # less where the server has not so much
+        self._answer_tokens_max = MODEL_ANSWER_TOKENS_MAX  # lowered if the server allows less
         self.base_url = self._server.base_url
         self.is_local = self._server.is_local
         self.name = model.strip()
@@ -73,136 +73,147 @@ class ChatModel(ABC):
         return f"{type(self).__name__}({self._server.model!r}, {self.base_url!r})"
 
     def ask(self, instructions: str, text: str, answer: type[Answer]) -> Answer:
-        """An answer of that type, or `ModelFailed`. It costs no more than a whole task may."""
-        return self.ask_within(Account(), instructions, text, answer)
+        """An answer of that type, within the default budget of a task, or `ModelFailed`."""
+        return self.ask_within(BudgetAccount(), instructions, text, answer)
 
     def ask_within(
-        self, account: Account, instructions: str, text: str, answer: type[Answer]
+        self, account: BudgetAccount, instructions: str, text: str, answer: type[Answer]
     ) -> Answer:
-        """The same, within what is left in the account."""
-        form = form_of(answer)
+        """The same, charged to an account."""
+        form = answer_schema(answer)
         instructions, text = readable(instructions), readable(text)
-        turns = [Turn("user", text)]
+        turns = [ChatTurn("user", text)]
         for _ in range(_ANSWERS_MAX):
             call, said = self._exchange(account, instructions, turns, form)
-            given = read(said, answer, form)
-            outcome = given.outcome if isinstance(given, Problem) else CallOutcome.ANSWERED
+            given = parse_answer(said, answer, form)
+            outcome = given.outcome if isinstance(given, AnswerProblem) else CallOutcome.ANSWERED
             account.end(call, outcome, *_cost(call, said))
-            if not isinstance(given, Problem):
+            if not isinstance(given, AnswerProblem):
                 return given
             problem = given
-            turns = _again(text, said, problem, form)
+            turns = _retry_turns(text, said, problem, form)
         raise ModelFailed(
-            f"{self._server} gave no answer that can be used, asked twice: {problem.told}. Try "
+            f"{self._server} gave no answer that can be used, asked twice: {problem.for_user}. Try "
             "again later, give it less to read, or choose another model."
         )
 
     @abstractmethod
     def _headers(self, key: str) -> Mapping[str, str]:
-        """How the key is shown."""
+        """The authentication headers."""
 
     @abstractmethod
-    def _asked(
-        self, instructions: str, turns: Sequence[Turn], form: Form, tokens_max: int
+    def _request_body(
+        self, instructions: str, turns: Sequence[ChatTurn], form: AnswerSchema, tokens_max: int
     ) -> dict[str, Any]:
         """The body of a request."""
 
     @abstractmethod
-    def _said(self, told: Mapping[str, Any]) -> Said | None:
-        """What the server's answer holds; None: it is no answer."""
+    def _parse_reply(self, told: Mapping[str, Any]) -> ModelReply | None:
+        """The reply in the server's response; None: the response holds none."""
 
     @abstractmethod
-    def _yields(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
-        """Whether there is another way to ask, where the server does not know this one."""
+    def _can_fall_back(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
+        """Whether the request can be repeated in a simpler form after this refusal."""
 
-    def _makes_room(self, refusal: Refusal, tokens_max: int) -> int | None:
-        """How long an answer may be, where a shorter one may be what the server can give."""
+    def _shorter_answer_tokens(self, refusal: Refusal, tokens_max: int) -> int | None:
+        """A lower token limit for the answer, if the server refused the current one."""
         told = refusal.sentences
         is_all = _ALL_TOO_LONG.search(told) is not None
         is_known = is_all or _ANSWER_TOO_LONG.search(told)
         room = tokens_max // 2
         if refusal.status not in (400, 422) or not is_known or room < _ROOM_TOKENS_MIN:
             return None
-        if not is_all:  # this text is not to blame, so it is the same with the next one
-            self._room_tokens = min(self._room_tokens, room)
+        if not is_all:  # the limit is the server's, so it holds for later texts too
+            self._answer_tokens_max = min(self._answer_tokens_max, room)
         return room
 
     def _exchange(
-        self, account: Account, instructions: str, turns: Sequence[Turn], form: Form
-    ) -> tuple[Call, Said]:
-        """What the server says in the end. A busy one is waited for, a simple one asked simply."""
+        self,
+        account: BudgetAccount,
+        instructions: str,
+        turns: Sequence[ChatTurn],
+        form: AnswerSchema,
+    ) -> tuple[BudgetedCall, ModelReply]:
+        """The final reply of the server, after waiting or simplifying the request if needed."""
         server = self._server
-        # With the form, which is sent along in one way or another.
+        # The schema counts too, since it is always sent.
         texts = [instructions, json.dumps(form.schema), *(turn.text for turn in turns)]
-        tokens_in = guessed_tokens(*texts)
+        tokens_in = estimate_tokens(*texts)
         tried = 1
-        room = self._room_tokens
+        room = self._answer_tokens_max
         while True:
             call = account.begin(self.name, tokens_in)
             tokens_max = min(call.tokens_out_max, room)
-            asked = self._asked(instructions, turns, form, tokens_max)
+            asked = self._request_body(instructions, turns, form, tokens_max)
             answer = self._post(account, call, asked)
             if not isinstance(answer, Refusal):
                 return call, answer
-            is_changed = self._yields(answer, asked)
-            if not is_changed and (less := self._makes_room(answer, tokens_max)) is not None:
+            is_changed = self._can_fall_back(answer, asked)
+            if (
+                not is_changed
+                and (less := self._shorter_answer_tokens(answer, tokens_max)) is not None
+            ):
                 is_changed, room = True, less
-            wait = None if is_changed else server.patience(answer, tried)
+            wait = None if is_changed else server.retry_delay(answer, tried)
             account.end(call, CallOutcome.FAILED if wait is None else CallOutcome.BUSY, 0, 0)
             if is_changed:
                 continue
             if wait is None:
-                raise server.refused(answer, tried)
+                raise server.refusal_error(answer, tried)
             account.wait(self.name, wait)
             self._sleep(wait)
             tried += 1
 
-    def _post(self, account: Account, call: Call, asked: Mapping[str, Any]) -> Said | Refusal:
+    def _post(
+        self, account: BudgetAccount, call: BudgetedCall, asked: Mapping[str, Any]
+    ) -> ModelReply | Refusal:
         headers = self._headers(self._server.key)
         timeout_seconds = min(self._timeout_seconds, call.seconds_max)
         try:
             answer = self._server.post(
                 self.path, asked, headers, timeout_seconds, MODEL_ANSWER_BYTES_MAX
             )
-            return answer if isinstance(answer, Refusal) else self._heard(answer)
+            return answer if isinstance(answer, Refusal) else self._decode_reply(answer)
         except ModelFailed:
-            # What it has read it may have counted, whether or not we heard of it.
+            # The server may have charged for the input anyway.
             account.end(call, CallOutcome.FAILED, call.tokens_in, 0)
             raise
 
-    def _heard(self, answer: bytes) -> Said:
+    def _decode_reply(self, answer: bytes) -> ModelReply:
         try:
             told = json.loads(answer)
         except (ValueError, RecursionError):
-            raise self._server.nonsense("it is no JSON") from None
-        said = self._said(told) if isinstance(told, dict) else None
+            raise self._server.invalid_answer("it is no JSON") from None
+        said = self._parse_reply(told) if isinstance(told, dict) else None
         if said is None:
-            raise self._server.nonsense("it holds no message of a model")
+            raise self._server.invalid_answer("it holds no message of a model")
         return said
 
 
-def count(told: object) -> int | None:
-    """A number of tokens, where it is one."""
+def token_count(told: object) -> int | None:
+    """A token count, if the value is a positive integer."""
     return told if type(told) is int and told > 0 else None
 
 
-def schema_text(form: Form) -> str:
-    """The form in words, for servers and models that have no other way to be told."""
+def schema_text(form: AnswerSchema) -> str:
+    """The schema as text, for servers without structured output."""
     schema = json.dumps(form.schema, ensure_ascii=False, separators=(",", ":"))
     return f"Answer with one JSON object that follows this JSON Schema, and nothing else:\n{schema}"
 
 
-def _cost(call: Call, said: Said) -> tuple[int, int]:
+def _cost(call: BudgetedCall, said: ModelReply) -> tuple[int, int]:
     return (
         said.tokens_in if said.tokens_in is not None else call.tokens_in,
-        said.tokens_out if said.tokens_out is not None else guessed_tokens(said.text),
+        said.tokens_out if said.tokens_out is not None else estimate_tokens(said.text),
     )
 
 
-def _again(text: str, said: Said, problem: Problem, form: Form) -> list[Turn]:
-    """The same question, with what was wrong with the answer to it."""
-    complaint = f"Your answer could not be used: {problem.shown}. {schema_text(form)}"
+def _retry_turns(
+    text: str, said: ModelReply, problem: AnswerProblem, form: AnswerSchema
+) -> list[ChatTurn]:
+    """The question again, with the problem of the first answer."""
+    complaint = f"Your answer could not be used: {problem.for_model}. {schema_text(form)}"
     if not problem.shows_answer:
-        return [Turn("user", f"{text}\n\n{complaint}")]
+        return [ChatTurn("user", f"{text}\n\n{complaint}")]
     earlier = readable(said.text.strip())[:EARLIER_CHARACTERS_MAX].rstrip()
-    return [Turn("user", text), Turn("assistant", earlier), Turn("user", complaint)]
+    return [ChatTurn("user", text), ChatTurn("assistant", earlier), ChatTurn("user", complaint)]

@@ -1,7 +1,7 @@
-"""all-MiniLM-L6-v2 on this machine: no key, no network, and no framework to train models with.
+"""The local embedder all-MiniLM-L6-v2: no key, no network and no training framework.
 
-Weights and vocabulary come inside packages of the extra `minilm`. They are read as data: no code of
-those packages runs, and a file that is not the one this version was made for is refused.
+Weights and vocabulary are files in packages of the extra `minilm`. They are read as data: no code
+of those packages runs, and a file with another hash is refused.
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from remembrancer.core.errors import ModelFailed
-from remembrancer.llm.graph import in_whole_numbers
+from remembrancer.llm.onnx_graph import quantise_products
 
 if TYPE_CHECKING:
     from numpy import float32
     from numpy.typing import NDArray
 
-NAME = "all-MiniLM-L6-v2/int8/1"  # other weights or other arithmetic get another name
+NAME = "all-MiniLM-L6-v2/int8/1"  # changes with the weights and the arithmetic
 DIMENSIONS = 384
 EXTRA = "pip install 'remembrancer[minilm]'"
 
-TOKENS_MAX = 256  # of one text: what the model was trained for; the rest is left out
-TEXT_CHARACTERS_MAX = 16_384  # of one text that are cut into tokens: many times TOKENS_MAX
+TOKENS_MAX = 256  # of one text, as the model was trained; the rest is cut
+TEXT_CHARACTERS_MAX = 16_384  # of one text that are tokenised
 BATCH_TEXTS_MAX = 32
-BATCH_TOKENS_MAX = 512  # with padding; a larger batch is no faster and needs more memory
+BATCH_TOKENS_MAX = 512  # with padding; larger batches are not faster
 THREADS_MAX = 2
 
 _LIBRARIES = ("numpy", "onnxruntime", "tokenizers")
 
 
 class DataFile(NamedTuple):
-    """A file inside an installed package, known by its hash."""
+    """A file in an installed package, identified by its hash."""
 
-    distribution: str  # what to install
+    distribution: str  # the package to install
     package: str
     path: str
     sha256: str
@@ -61,19 +61,19 @@ class _Loaded(NamedTuple):
     tokenizer: Any
     session: Any
     process: int
-    before: _Loaded | None  # of the process that forked: letting go of it would wait for threads
+    before: _Loaded | None  # of the parent process: freeing it would wait for its threads
 
 
 class MiniLM:
-    """Vectors of length one with 384 numbers, nearest for texts that mean the same.
+    """Unit vectors of 384 dimensions, closest for texts with the same meaning.
 
-    Nothing is loaded before the first text. Many threads may use one.
+    Nothing is loaded before the first text. Thread-safe.
     """
 
     name = NAME
     is_local = True
     dimensions = DIMENSIONS
-    unrelated = 0.15  # what two texts are alike that have nothing to do with each other
+    unrelated = 0.15  # the usual cosine of two unrelated texts
 
     def __init__(self, *, weights: Path | None = None, vocabulary: Path | None = None) -> None:
         self._weights = weights
@@ -89,11 +89,11 @@ class MiniLM:
         return vectors
 
     def embed_array(self, texts: Sequence[str]) -> NDArray[float32]:
-        """The same vectors as rows of one array, without making a list of each."""
+        """The same vectors as rows of one array."""
         model = self._load()
         import numpy
 
-        tokens = [model.tokenizer.encode(_readable(text)).ids for text in texts]
+        tokens = [model.tokenizer.encode(_readable_prefix(text)).ids for text in texts]
         vectors = numpy.zeros((len(tokens), DIMENSIONS), dtype=numpy.float32)
         for places in _batches([len(one) for one in tokens]):
             vectors[places] = _vectors(model.session, [tokens[place] for place in places])
@@ -101,7 +101,7 @@ class MiniLM:
 
     def _load(self) -> _Loaded:
         loaded = self._loaded
-        # A forked process has the model without the threads that it computes with.
+        # A forked process has no compute threads, so it loads the model again.
         if loaded is None or loaded.process != os.getpid():
             with self._lock:
                 loaded = self._loaded
@@ -110,14 +110,14 @@ class MiniLM:
         return loaded
 
     def _read(self, before: _Loaded | None) -> _Loaded:
-        lacking = missing() if self._weights is None or self._vocabulary is None else ()
+        lacking = missing_packages() if self._weights is None or self._vocabulary is None else ()
         if lacking:
             raise ModelFailed(
                 f"The local embedder cannot run: {', '.join(lacking)} "
                 f"{'is' if len(lacking) == 1 else 'are'} not installed. Run `{EXTRA}`."
             )
-        weights = _checked(WEIGHTS, self._weights)
-        vocabulary = _checked(VOCABULARY, self._vocabulary)
+        weights = _verified_content(WEIGHTS, self._weights)
+        vocabulary = _verified_content(VOCABULARY, self._vocabulary)
         import onnxruntime
         from tokenizers import Tokenizer
 
@@ -127,16 +127,16 @@ class MiniLM:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = min(THREADS_MAX, os.cpu_count() or 1)
         options.inter_op_num_threads = 1
-        options.enable_mem_pattern = False  # every batch has another size
+        options.enable_mem_pattern = False  # batch sizes vary
         options.log_severity_level = 3
-        # Threads that wait must not use up the processor that others compute on.
+        # Waiting threads must not spin.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         onnxruntime.disable_telemetry_events()
         try:
             session = onnxruntime.InferenceSession(
-                in_whole_numbers(weights), options, providers=["CPUExecutionProvider"]
+                quantise_products(weights), options, providers=["CPUExecutionProvider"]
             )
-        except Exception as error:  # its errors share no class but this one
+        except Exception as error:  # onnxruntime has no common error class
             raise ModelFailed(
                 f"onnxruntime {onnxruntime.__version__} cannot run the local embedder: {error}. "
                 f"Install a newer one with `{EXTRA}`."
@@ -144,8 +144,8 @@ class MiniLM:
         return _Loaded(tokenizer, session, os.getpid(), before)
 
 
-def missing() -> tuple[str, ...]:
-    """What the local embedder needs and is not installed. Nothing is imported by asking."""
+def missing_packages() -> tuple[str, ...]:
+    """The packages that the local embedder needs and that are missing. Imports nothing."""
     lacking = [name for name in _LIBRARIES if find_spec(name) is None]
     lacking += [file.distribution for file in (WEIGHTS, VOCABULARY) if _path(file) is None]
     return tuple(lacking)
@@ -160,8 +160,8 @@ def _path(file: DataFile) -> Path | None:
     return None
 
 
-def _checked(file: DataFile, given: Path | None) -> bytes:
-    """The content of a file, which is the one it should be."""
+def _verified_content(file: DataFile, given: Path | None) -> bytes:
+    """The content of a file after its hash was checked."""
     path = given or _path(file)
     try:
         content = path.read_bytes() if path else b""
@@ -179,13 +179,13 @@ def _checked(file: DataFile, given: Path | None) -> bytes:
     return content
 
 
-def _readable(text: str) -> str:
-    """The text as far as it counts. Half of a surrogate pair is no character."""
+def _readable_prefix(text: str) -> str:
+    """The text, cut to the limit and without lone surrogates."""
     return text[:TEXT_CHARACTERS_MAX].encode("utf-8", "replace").decode("utf-8")
 
 
 def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Places of texts of like length, so that little padding is computed."""
+    """Batches of texts with similar lengths, to reduce padding."""
     batch: list[int] = []
     for place in sorted(range(len(lengths)), key=lengths.__getitem__):
         is_full = len(batch) == BATCH_TEXTS_MAX
@@ -198,7 +198,7 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
 
 
 def _vectors(session: Any, tokens: Sequence[Sequence[int]]) -> NDArray[float32]:
-    """The mean over the tokens of each text, brought to length one."""
+    """The normalised mean over the tokens of each text."""
     import numpy
 
     size = (len(tokens), max(map(len, tokens)))

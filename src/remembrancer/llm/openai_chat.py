@@ -1,4 +1,4 @@
-"""Language models that speak as OpenAI's do: theirs, another provider's, or one of yours."""
+"""Language models on an OpenAI-compatible server."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from remembrancer.core.limits import MODEL_TIMEOUT_SECONDS
-from remembrancer.llm.answers import End, Said
-from remembrancer.llm.chat import ChatModel, Turn, count, schema_text
-from remembrancer.llm.openai import BASE_URL
-from remembrancer.llm.schema import Form
-from remembrancer.llm.transport import Refusal, Setup
+from remembrancer.llm.answer_parsing import ModelReply, StopReason
+from remembrancer.llm.chat import ChatModel, ChatTurn, schema_text, token_count
+from remembrancer.llm.openai_embedder import BASE_URL
+from remembrancer.llm.schema import AnswerSchema
+from remembrancer.llm.transport import Refusal, ServerSetup
 
-SETUP = Setup(
+SETUP = ServerSetup(
     "language model",
     "REMEMBRANCER_LLM_MODEL",
     "REMEMBRANCER_LLM_BASE_URL",
@@ -22,20 +22,24 @@ SETUP = Setup(
     "Check that the model is one that chats, and reads texts as long as these.",
 )
 
-# Ways to ask for a form, the surest first.
+# Ways to request structured output, the strictest first.
 _WAYS = ("json_schema", "json_object", "text")
 _LIMITS = ("max_completion_tokens", "max_tokens")  # the newer name first
 
 _FORM_WORDS = re.compile(r"response.?format|json.?schema|json.?object|structured.?output|grammar")
 _UNKNOWN_WORDS = re.compile(r"unsupported|not.supported|unrecogni|unknown|unexpected|instead|extra")
-_ENDS = {"length": End.CUT_OFF, "max_tokens": End.CUT_OFF, "content_filter": End.REFUSED}
+_ENDS = {
+    "length": StopReason.CUT_OFF,
+    "max_tokens": StopReason.CUT_OFF,
+    "content_filter": StopReason.REFUSED,
+}
 
 
 class OpenAIModel(ChatModel):
     """A language model behind `/chat/completions`.
 
-    The texts leave this machine, so nothing personal is given to it. A server on this very machine
-    counts as local if you say so with `is_local`.
+    Texts leave this machine, so personal data is never sent. A server on this machine counts as
+    local with `is_local=True`.
     """
 
     path = "chat/completions"
@@ -49,7 +53,7 @@ class OpenAIModel(ChatModel):
         is_local: bool = False,
         timeout_seconds: float = MODEL_TIMEOUT_SECONDS,
         sleep: Callable[[float], None] = time.sleep,
-        setup: Setup = SETUP,
+        setup: ServerSetup = SETUP,
     ) -> None:
         super().__init__(
             setup,
@@ -60,7 +64,7 @@ class OpenAIModel(ChatModel):
             timeout_seconds=timeout_seconds,
             sleep=sleep,
         )
-        # What the server has shown that it does not know is not tried again.
+        # Features that the server refused are not tried again.
         self._way = 0
         self._limit = _LIMITS[self.base_url != BASE_URL]
         self._is_limit_settled = False
@@ -69,8 +73,8 @@ class OpenAIModel(ChatModel):
     def _headers(self, key: str) -> Mapping[str, str]:
         return {"Authorization": f"Bearer {key}"} if key else {}
 
-    def _asked(
-        self, instructions: str, turns: Sequence[Turn], form: Form, tokens_max: int
+    def _request_body(
+        self, instructions: str, turns: Sequence[ChatTurn], form: AnswerSchema, tokens_max: int
     ) -> dict[str, Any]:
         way = _WAYS[self._way]
         if way != "json_schema":
@@ -90,7 +94,7 @@ class OpenAIModel(ChatModel):
             asked["response_format"] = {"type": way}
         return asked
 
-    def _said(self, told: Mapping[str, Any]) -> Said | None:
+    def _parse_reply(self, told: Mapping[str, Any]) -> ModelReply | None:
         choices = told.get("choices")
         first = choices[0] if isinstance(choices, list) and choices else None
         message = first.get("message") if isinstance(first, dict) else None
@@ -98,25 +102,27 @@ class OpenAIModel(ChatModel):
             return None
         content = _text(message.get("content"))
         ended = first.get("finish_reason") if isinstance(first, dict) else None
-        end = _ENDS.get(ended, End.WHOLE) if isinstance(ended, str) else End.WHOLE
+        end = _ENDS.get(ended, StopReason.WHOLE) if isinstance(ended, str) else StopReason.WHOLE
         if isinstance(message.get("refusal"), str) and message["refusal"]:
-            end = End.REFUSED
+            end = StopReason.REFUSED
         usage = told.get("usage")
         usage = usage if isinstance(usage, dict) else {}
-        return Said(
+        return ModelReply(
             content,
             end,
-            count(usage.get("prompt_tokens")),
-            count(usage.get("completion_tokens")),
+            token_count(usage.get("prompt_tokens")),
+            token_count(usage.get("completion_tokens")),
         )
 
-    def _yields(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
-        # Some answer 500 to what they do not know.
+    def _can_fall_back(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
+        # Some servers answer 500 to unknown parameters.
         if refusal.status not in (400, 422, 500, 501):
             return False
-        return self._names_the_limit_anew(refusal, asked) or self._asks_simpler(refusal, asked)
+        return self._uses_other_limit_name(refusal, asked) or self._uses_simpler_format(
+            refusal, asked
+        )
 
-    def _names_the_limit_anew(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
+    def _uses_other_limit_name(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
         refused = next(name for name in _LIMITS if name in asked)
         told = refusal.sentences
         if self._is_limit_settled and self._limit == refused:
@@ -127,17 +133,17 @@ class OpenAIModel(ChatModel):
         self._is_limit_settled = True
         return True
 
-    def _asks_simpler(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
+    def _uses_simpler_format(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
         place = _WAYS.index(asked.get("response_format", {}).get("type", "text"))
         if place == len(_WAYS) - 1 or not _FORM_WORDS.search(refusal.sentences):
             return False
-        # Another thread may have learnt the same at the same time.
+        # Another thread may have changed it at the same time.
         self._way = max(self._way, place + 1)
         return True
 
 
 def _text(content: Any) -> str:
-    """What was said; some servers give it in pieces."""
+    """The text of a message; some servers send it in parts."""
     if isinstance(content, str):
         return content
     pieces = content if isinstance(content, list) else ()

@@ -1,7 +1,7 @@
-"""The form of an answer, as a JSON Schema that servers understand.
+"""The JSON Schema of an answer, reduced to what servers support.
 
-Servers know a part of JSON Schema each, and refuse what they do not know. They get the shape;
-lengths, patterns and everything else are checked here, once the answer is there.
+Servers support parts of JSON Schema and refuse the rest. They get the shape; lengths, patterns and
+everything else are validated locally.
 """
 
 from __future__ import annotations
@@ -15,45 +15,47 @@ from pydantic import BaseModel
 _KEPT = frozenset({"type", "enum", "const", "description", "required"})
 
 
-class Form(NamedTuple):
-    """What an answer has to look like."""
+class AnswerSchema(NamedTuple):
+    """The schema of an answer."""
 
     name: str
     schema: dict[str, Any]
-    is_closed: bool  # every object names all its fields: what strict servers ask for
+    is_closed: bool  # every object lists all its fields, as strict mode requires
 
 
-def form_of(answer: type[BaseModel]) -> Form:
-    """The form of answers of that type."""
+def answer_schema(answer: type[BaseModel]) -> AnswerSchema:
+    """The schema of answers of that type."""
     given = answer.model_json_schema()
-    schema = _plain(given)
+    schema = _plain_schema(given)
     is_closed = schema.get("type") == "object" and all(map(_is_closed, _objects(schema)))
-    return Form(re.sub(r"\W+", "_", answer.__name__, flags=re.ASCII)[:60], schema, is_closed)
+    return AnswerSchema(
+        re.sub(r"\W+", "_", answer.__name__, flags=re.ASCII)[:60], schema, is_closed
+    )
 
 
 def field_names(schema: Mapping[str, Any]) -> frozenset[str]:
-    """Every field that an answer of that form may have, at whatever depth."""
+    """The names of all fields in a schema, at every depth."""
     return frozenset(name for one in _objects(schema) for name in one.get("properties", {}))
 
 
-def _plain(node: Mapping[str, Any]) -> dict[str, Any]:
-    """The shape alone. An object asks for all its fields; those it may lack can be null."""
+def _plain_schema(node: Mapping[str, Any]) -> dict[str, Any]:
+    """The shape only. Objects require all fields; optional ones can be null."""
     plain = {key: value for key, value in node.items() if key in _KEPT}
     if "$ref" in node:
         return {"$ref": node["$ref"]}
     if "$defs" in node:
-        plain["$defs"] = {name: _plain(one) for name, one in node["$defs"].items()}
+        plain["$defs"] = {name: _plain_schema(one) for name, one in node["$defs"].items()}
     for union in ("anyOf", "oneOf", "allOf"):
         if union in node:
-            plain["anyOf"] = [_plain(one) for one in node[union]]
+            plain["anyOf"] = [_plain_schema(one) for one in node[union]]
     if "items" in node:
-        plain["items"] = _plain(node["items"])
+        plain["items"] = _plain_schema(node["items"])
     if "properties" in node:
-        plain["properties"] = {name: _plain(one) for name, one in node["properties"].items()}
+        plain["properties"] = {name: _plain_schema(one) for name, one in node["properties"].items()}
         plain["required"] = list(node["properties"])
         plain["additionalProperties"] = False
     elif isinstance(node.get("additionalProperties"), Mapping):
-        plain["additionalProperties"] = _plain(node["additionalProperties"])
+        plain["additionalProperties"] = _plain_schema(node["additionalProperties"])
     return plain
 
 

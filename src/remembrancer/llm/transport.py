@@ -1,7 +1,6 @@
-"""A server that is asked over HTTP: its address, its key, and how it tells what went wrong.
+"""HTTP transport to a model server: address, key, retries and error messages.
 
-What goes wrong is told without the key and without the texts, since errors are kept with the work
-that they stopped.
+Error messages hold neither the key nor the texts, because they are stored with the failed job.
 """
 
 from __future__ import annotations
@@ -25,31 +24,31 @@ if TYPE_CHECKING:
 ANSWER_BYTES_MAX = 64 * 1024 * 1024
 ANSWER_PIECE_BYTES = 64 * 1024
 TRIES_MAX = 4
-WAIT_SECONDS = 0.5  # before the second try; twice as long before each further one
-WAIT_SECONDS_MAX = 20.0  # a server that asks for more is not waited for
+WAIT_SECONDS = 0.5  # before the second try, doubled for each further one
+WAIT_SECONDS_MAX = 20.0  # longer waits are not accepted
 
 _AGAIN = frozenset({429, 500, 502, 503, 504, 529})
 _CODE = re.compile(r"[a-z0-9_.-]{1,60}")
 
 
 class Refusal(NamedTuple):
-    """An answer that is none."""
+    """An HTTP error response."""
 
     status: int
-    code: str | None  # the server's word for it
-    wait_seconds: float | None  # what the server asks for
-    sentences: str = ""  # the server's own, in small letters: to look into, never to show
+    code: str | None  # the server's error code
+    wait_seconds: float | None  # from the Retry-After header
+    sentences: str = ""  # the body in lower case, for matching only; never shown
 
 
-class Setup(NamedTuple):
-    """What the settings of such a server are called, for errors that say what to set."""
+class ServerSetup(NamedTuple):
+    """The names of a server's settings, for error messages."""
 
     what: str  # "embedder"
-    model: str  # the variable that names the model
+    model: str  # the setting that names the model
     base_url: str
     api_key: str
-    advice: str  # where the server does not take a request
-    spoken: str = "OpenAI's"  # whose server it speaks like
+    advice: str  # added when the server refuses a request
+    protocol_of: str = "OpenAI's"  # whose API it is compatible with
 
     @property
     def base_url_field(self) -> str:
@@ -60,16 +59,15 @@ class Setup(NamedTuple):
         return _field(self.api_key)
 
 
-class Server:
-    """One model behind an address.
+class ModelServer:
+    """A model server at an address.
 
-    What is sent leaves this machine. A server on this very machine counts as local if its user
-    says so.
+    Requests leave this machine. A server on this machine counts as local with `is_local`.
     """
 
     def __init__(
         self,
-        setup: Setup,
+        setup: ServerSetup,
         model: str,
         base_url: str,
         api_key: str | None,
@@ -95,7 +93,7 @@ class Server:
         timeout_seconds: float,
         bytes_max: int | None = None,
     ) -> bytes | Refusal:
-        """What the server answers; `ModelFailed` where none comes in time."""
+        """The response body or a refusal. Raises `ModelFailed` on a timeout or a network error."""
         from http.client import HTTPException
         from urllib.error import HTTPError, URLError
         from urllib.request import Request
@@ -104,25 +102,25 @@ class Server:
         request = Request(f"{self.base_url}/{path}", json.dumps(asked).encode(), sent)
         deadline = time.monotonic() + timeout_seconds
         try:
-            with self._door().open(request, timeout=timeout_seconds) as answer:
+            with self._url_opener().open(request, timeout=timeout_seconds) as answer:
                 read = self._read(answer, deadline, bytes_max or ANSWER_BYTES_MAX)
         except HTTPError as error:
             with error:
                 return self._refusal(error)
         except TimeoutError as error:
-            raise self._late(timeout_seconds) from error
+            raise self._timeout_error(timeout_seconds) from error
         except URLError as error:
             if isinstance(error.reason, TimeoutError):
-                raise self._late(timeout_seconds) from error
-            raise self._unreached(error.reason) from error
+                raise self._timeout_error(timeout_seconds) from error
+            raise self._connection_error(error.reason) from error
         except (OSError, HTTPException) as error:
-            raise self._unreached(error) from error
+            raise self._connection_error(error) from error
         if read is None:
-            raise self._late(timeout_seconds)
+            raise self._timeout_error(timeout_seconds)
         return read
 
-    def patience(self, refusal: Refusal, tried: int) -> float | None:
-        """The seconds after which it is asked again; None: it is not."""
+    def retry_delay(self, refusal: Refusal, tried: int) -> float | None:
+        """The seconds to wait before the next try; None: no retry."""
         wait = refusal.wait_seconds
         if wait is None:
             wait = WAIT_SECONDS * 2 ** (tried - 1)
@@ -130,8 +128,8 @@ class Server:
             return None
         return wait
 
-    def refused(self, answer: Refusal, tried: int) -> ModelFailed:
-        """What a refusal means, and what to do."""
+    def refusal_error(self, answer: Refusal, tried: int) -> ModelFailed:
+        """The error for a refusal, with advice."""
         setup = self._setup
         what = f"{self} answered {answer.status}"
         what += f" ({answer.code})" if answer.code else ""
@@ -161,37 +159,37 @@ class Server:
             return ModelFailed(f"{what} at try {tried}: the server is in trouble. Try again later.")
         return ModelFailed(f"{what}: it does not take the request. {setup.advice}")
 
-    def nonsense(self, what: str) -> ModelFailed:
-        """The failure of an answer that is none of what was asked for."""
+    def invalid_answer(self, what: str) -> ModelFailed:
+        """The error for a response that cannot be used."""
         return ModelFailed(
             f"The answer of {self} cannot be used: {what}. Check that "
-            f"{self._setup.base_url} is a server that speaks as {self._setup.spoken} does."
+            f"{self._setup.base_url} is a server that speaks as {self._setup.protocol_of} does."
         )
 
-    def _door(self) -> OpenerDirector:
+    def _url_opener(self) -> OpenerDirector:
         if self._opener is None:
             from urllib.request import HTTPRedirectHandler, ProxyHandler, build_opener
 
             class NoRedirects(HTTPRedirectHandler):
-                """Neither key nor texts go anywhere else than where they were sent."""
+                """Refuses redirects, so that key and texts go only to the configured server."""
 
                 def redirect_request(self, *_: Any, **__: Any) -> None:
                     return None
 
-            # What is for this machine must not make a detour through a proxy.
+            # Requests to this machine bypass the proxy.
             proxies = [ProxyHandler({})] if self._is_loopback else []
             self._opener = build_opener(NoRedirects, *proxies)
         return self._opener
 
     def _read(self, answer: HTTPResponse, deadline: float, bytes_max: int) -> bytes | None:
-        """The answer, unless it is too long; None where it comes too slowly."""
+        """The response body; None: it came too slowly."""
         pieces: list[bytes] = []
         length = 0
         while piece := answer.read1(ANSWER_PIECE_BYTES):
             pieces.append(piece)
             length += len(piece)
             if length > bytes_max:
-                raise self.nonsense("it is too long")
+                raise self.invalid_answer("it is too long")
             if time.monotonic() > deadline:
                 return None
         return b"".join(pieces)
@@ -207,7 +205,7 @@ class Server:
         return Refusal(answer.code, self._code(body), wait, body.decode("utf-8", "replace").lower())
 
     def _code(self, body: bytes) -> str | None:
-        """The server's word for what is wrong, and none of its sentences: they may quote."""
+        """The server's error code. Its sentences are not used, since they may quote the text."""
         try:
             told = json.loads(body)
         except (ValueError, RecursionError):
@@ -223,13 +221,13 @@ class Server:
     def _holds_key(self, text: str) -> bool:
         return bool(self.key) and self.key.lower() in text.lower()
 
-    def _late(self, timeout_seconds: float) -> ModelFailed:
+    def _timeout_error(self, timeout_seconds: float) -> ModelFailed:
         return ModelFailed(
             f"{self} gave no whole answer in {timeout_seconds:g} seconds. Try again later, "
             f"or check {self._setup.base_url}."
         )
 
-    def _unreached(self, why: object) -> ModelFailed:
+    def _connection_error(self, why: object) -> ModelFailed:
         told = getattr(why, "strerror", None) or type(why).__name__
         return ModelFailed(
             f"{self} cannot be reached: {told}. Check {self._setup.base_url} and the network."
@@ -237,7 +235,7 @@ class Server:
 
 
 def readable(text: str) -> str:
-    """The text without halves of surrogate pairs, which no server needs to take."""
+    """The text without lone surrogates, which servers refuse."""
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -245,8 +243,8 @@ def _field(variable: str) -> str:
     return variable.removeprefix("REMEMBRANCER_").lower()
 
 
-def _address(given: str, setup: Setup) -> tuple[str, str]:
-    """The address without its last slash, and its host."""
+def _address(given: str, setup: ServerSetup) -> tuple[str, str]:
+    """The address without a trailing slash, and its host."""
     try:
         parts = urlsplit(given)
         host = parts.hostname
@@ -276,9 +274,9 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _key(given: str | None, setup: Setup) -> str:
+def _key(given: str | None, setup: ServerSetup) -> str:
     key = (given or "").strip()
-    # The library would show it in its own error.
+    # urllib would show the key in its own error.
     if not key.isascii() or not key.isprintable() or " " in key:
         raise InvalidSettings(
             f"The key of the {setup.what} holds something that no key has, such as a line break. "
@@ -289,7 +287,7 @@ def _key(given: str | None, setup: Setup) -> str:
 
 
 def _retry_after(headers: Message) -> float | None:
-    """The seconds that the server asks to wait, given as a number or as a time."""
+    """The Retry-After header in seconds, given as a number or a date."""
     from email.utils import parsedate_to_datetime
 
     told = (headers.get("Retry-After") or "").strip()

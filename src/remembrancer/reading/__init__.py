@@ -1,1 +1,1 @@
-"""Reading: what was said becomes proposals of items, and how two statements relate."""
+"""Reading: extracts proposed items from messages, and judges how two statements relate."""

@@ -1,4 +1,4 @@
-"""Tags: which people, teams and metrics a space knows, and which of them something new names."""
+"""Entity tags: finds the known people, teams and metrics that a new item names."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from remembrancer.reading.offline import entities
 
 
 class KnownNames(NamedTuple):
-    """Names that the caller may know of."""
+    """The names that the caller may see."""
 
     names: tuple[str, ...] = ()  # people, and entities on record
     teams: tuple[str, ...] = ()
@@ -21,10 +21,10 @@ class KnownNames(NamedTuple):
 
 
 def known_names(reader: Reader, scope: Scope, audience: str | None) -> KnownNames:
-    """What texts of this audience may be tagged with.
+    """The names that texts of this audience may be tagged with.
 
-    Which groups there are is told by a tag, so only members and admins have theirs; those that
-    everybody may know of are in the settings of the space. Nothing personal makes a name known.
+    A tag reveals that a group exists, so only members and admins get group names; public team
+    names are in the preset. Personal items add no names.
     """
     preset, viewer = scope.space.preset, scope.viewer
     people = reader.people.names_of_people()
@@ -35,7 +35,7 @@ def known_names(reader: Reader, scope: Scope, audience: str | None) -> KnownName
     in_use = reader.people.names_in_use(audience, items_max=NAMES_LEARNED_ITEMS)
     teams = dict.fromkeys((*preset.teams, *sorted(groups)))
     for metric in preset.metrics:
-        teams.pop(metric, None)  # it counts wherever it is named
+        teams.pop(metric, None)  # a metric counts wherever it is named
     return KnownNames(
         tuple(dict.fromkeys(names))[:NAMES_TOLD_MAX],
         tuple(teams)[:NAMES_TOLD_MAX],
@@ -43,17 +43,17 @@ def known_names(reader: Reader, scope: Scope, audience: str | None) -> KnownName
     )
 
 
-class Tagger:
-    """Adds to new items the names that their words hold, beside those that the caller gives."""
+class EntityTagger:
+    """Adds the entities that a new item's text names to those that the caller gave."""
 
     def __init__(self, reader: Reader, scope: Scope) -> None:
         self._reader = reader
         self._scope = scope
         self._briefs: dict[str | None, Brief] = {}  # by audience
 
-    def tagged(self, new: NewItem) -> NewItem:
+    def with_entities(self, new: NewItem) -> NewItem:
         state = new.state
-        found = entities.named(state.content, self._brief(state.audience))
+        found = entities.find_entities(state.content, self._brief(state.audience))
         if not found:
             return new
         given = {name.casefold() for name in state.entities}

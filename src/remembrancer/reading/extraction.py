@@ -1,4 +1,4 @@
-"""Drawing out: from what was said to items that could be stored, each checked against its words."""
+"""Extraction: turns messages into items to store, each checked against its quotes."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from remembrancer.items.evidence import Stance
 from remembrancer.items.item import ConfidenceSubtype, Trust
 from remembrancer.items.message import Message
 from remembrancer.items.port import NewEvidence
-from remembrancer.items.proposal import Drawn, LeftOut, Proposal, Quote
+from remembrancer.items.proposal import Extraction, LeftOut, Proposal, Quote
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Reader
-from remembrancer.reading import entity_tags, recounts
-from remembrancer.reading.handed_texts import Heard
-from remembrancer.reading.offline import live, offline
-from remembrancer.reading.offline.traces.tool_chain import tool_chain
+from remembrancer.reading import entity_tags, session_recaps
+from remembrancer.reading.extraction_input import SAID_AT, CandidateItem, ExtractionInput
+from remembrancer.reading.offline import live_data_filter, offline_extractor
+from remembrancer.reading.offline.traces.tool_chain import extract_tool_chain
 from remembrancer.reading.plan import Skipped
 from remembrancer.reading.prompts import collector_prompt, extraction_prompt, verification_prompt
-from remembrancer.reading.spoken import SAID_AT, Candidate, Spoken
+from remembrancer.reading.taint_check import TaintCheck
 
 _VERIFICATION = "user_verification"
 _SLOT = "slot"
@@ -37,15 +37,15 @@ _DECISION_TYPE = "decision_type"
 log = logging.getLogger("remembrancer.work")
 
 
-def known_type(preset: Preset, source_type: str) -> str:
-    """The sort of source, in a word that the space knows."""
+def known_source_type(preset: Preset, source_type: str) -> str:
+    """The source type, or the preset's default if the space does not know it."""
     known = preset.source_types
     is_known = not known.strict or source_type in known.values
     return source_type if is_known else preset.default_source_type
 
 
 def brief_for(
-    reader: Reader, scope: Scope, spoken: Spoken, live_state: Mapping[str, Any] | None
+    reader: Reader, scope: Scope, spoken: ExtractionInput, live_state: Mapping[str, Any] | None
 ) -> Brief:
     known = entity_tags.known_names(reader, scope, spoken.audience)
     brief = _brief(scope, spoken.subject, known, live_state)
@@ -76,54 +76,56 @@ def _brief(
     )
 
 
-def drawn(tools: Tools, scope: Scope, spoken: Spoken, brief: Brief) -> Drawn:
-    """What the extractor, the model or our rules propose, and the tools that an agent used."""
-    return _with_tool_chains(spoken, brief, _proposed(tools, scope, spoken, brief))
+def extract(tools: Tools, scope: Scope, spoken: ExtractionInput, brief: Brief) -> Extraction:
+    """The proposals of the extractor, the model or the rules, and tool chains as traces."""
+    return _with_tool_chains(spoken, brief, _propose(tools, scope, spoken, brief))
 
 
-def _proposed(tools: Tools, scope: Scope, spoken: Spoken, brief: Brief) -> Drawn:
-    """What was said that is worth keeping. Nothing personal leaves the machine."""
+def _propose(tools: Tools, scope: Scope, spoken: ExtractionInput, brief: Brief) -> Extraction:
+    """The proposals. Personal messages are never sent off this machine."""
     if not spoken.messages:
-        return Drawn()
+        return Extraction()
     extractor = tools.extractor
     if extractor is not None:
         if not extractor.is_local and spoken.is_personal:
-            return Drawn()
-        return Drawn(proposals=_proposals(extractor.extract(spoken.messages)))
-    # A meeting was analysed where it was held: its notes come from there, and no model of ours.
+            return Extraction()
+        return Extraction(proposals=_proposals(extractor.extract(spoken.messages)))
+    # Meetings are analysed by the meeting tool; no model is asked about them again.
     model = None if spoken.source_type == MEETING else tools.llm
     if model is not None and (model.is_local or not spoken.is_personal):
-        is_verified = _is_verified(scope, spoken)
-        ask = verification_prompt.drawn if is_verified else extraction_prompt.drawn
+        is_verified = _is_verification(scope, spoken)
+        ask = verification_prompt.extract if is_verified else extraction_prompt.extract
         own = scope.space.preset.prompts.get("verification" if is_verified else "extraction")
         made = ask(model, spoken.messages, brief, instructions=own)
-        return _without_live(made, brief)
-    return by_rules(spoken, brief)
+        return _without_live_facts(made, brief)
+    return extract_by_rules(spoken, brief)
 
 
-def _without_live(made: Drawn, brief: Brief) -> Drawn:
-    """The same without facts that live data holds: a model was told of it, and our rules decide."""
+def _without_live_facts(made: Extraction, brief: Brief) -> Extraction:
+    """The extraction without facts that live data covers. The model knows; the rules decide."""
     if not brief.live_state:
         return made
     fact = brief.kinds.get(Family.FACT)
     covered = [
-        one for one in made.proposals if one.kind == fact and live.covers(one.content, brief)
+        one
+        for one in made.proposals
+        if one.kind == fact and live_data_filter.is_text_covered(one.content, brief)
     ]
-    return Drawn(
+    return Extraction(
         proposals=tuple(one for one in made.proposals if one not in covered),
         left_out=(
             *made.left_out,
-            *(LeftOut(text=one.content, reason=live.HOLDS_IT) for one in covered),
+            *(LeftOut(text=one.content, reason=live_data_filter.COVERED_REASON) for one in covered),
         ),
     )
 
 
-def collected(tools: Tools, scope: Scope, spoken: Spoken) -> Drawn:
-    """What a model finds in a file of notes, where its quotes are really there."""
+def extract_notes(tools: Tools, scope: Scope, spoken: ExtractionInput) -> Extraction:
+    """The proposals of a model for a file of notes, with quotes that exist in it."""
     if tools.llm is None:
-        return Drawn()
+        return Extraction()
     prompts = scope.space.preset.prompts
-    return collector_prompt.drawn(
+    return collector_prompt.extract(
         tools.llm,
         spoken.messages,
         _brief(scope, None, entity_tags.KnownNames(), None),
@@ -131,24 +133,26 @@ def collected(tools: Tools, scope: Scope, spoken: Spoken) -> Drawn:
     )
 
 
-def by_rules(spoken: Spoken, brief: Brief) -> Drawn:
-    """What our rules draw out. They read every text in one Unicode form, and quote it as it is."""
-    written = _as_written(spoken)
+def extract_by_rules(spoken: ExtractionInput, brief: Brief) -> Extraction:
+    """The proposals of the rules, which read normalised Unicode and quote the original."""
+    written = _messages_for_rules(spoken)
     forms = {one.id: form for one in written if (form := form_of(one.content)) is not None}
     read = [
         one.model_copy(update={"content": forms[one.id].text}) if one.id in forms else one
         for one in written
     ]
-    made = offline.draw(read, brief)
+    made = offline_extractor.extract(read, brief)
     if not forms:
         return made
     given = {one.id: one.content for one in written}
-    proposals = tuple(_as_given(one, forms, given) for one in made.proposals)
+    proposals = tuple(_with_original_quotes(one, forms, given) for one in made.proposals)
     return made.model_copy(update={"proposals": proposals})
 
 
-def _as_given(proposal: Proposal, forms: Mapping[str, Form], given: Mapping[str, str]) -> Proposal:
-    """The proposal with its quotes as they stand in what was said."""
+def _with_original_quotes(
+    proposal: Proposal, forms: Mapping[str, Form], given: Mapping[str, str]
+) -> Proposal:
+    """The proposal with its quotes mapped back to the original text."""
 
     def placed(quote: Proposal | Quote) -> dict[str, object]:
         form = forms.get(quote.message_id)
@@ -161,10 +165,11 @@ def _as_given(proposal: Proposal, forms: Mapping[str, Form], given: Mapping[str,
     return proposal.model_copy(update={**placed(proposal), "also": also})
 
 
-def _as_written(spoken: Spoken) -> Sequence[Message]:
-    """The messages as rules read them: a text, and notes of a meeting, speak for themselves.
+def _messages_for_rules(spoken: ExtractionInput) -> Sequence[Message]:
+    """The messages as the rules read them.
 
-    Whoever brings them, a program or a person, did not say them in a conversation.
+    A captured text and meeting notes count as a person's words, whoever submits them, because
+    nobody said them in a conversation.
     """
     is_meeting = any(meeting_of_talk(one.conversation_id) for one in spoken.messages)
     is_noted = is_meeting and not any(one.role == "user" for one in spoken.messages)
@@ -173,30 +178,30 @@ def _as_written(spoken: Spoken) -> Sequence[Message]:
     return [one.model_copy(update={"role": "user"}) for one in spoken.messages]
 
 
-def _with_tool_chains(spoken: Spoken, brief: Brief, made: Drawn) -> Drawn:
-    """The same, and which tools were used for each answer, where decisions have traces.
+def _with_tool_chains(spoken: ExtractionInput, brief: Brief, made: Extraction) -> Extraction:
+    """The extraction with a trace for each chain of tool calls, if the preset has traces.
 
-    A session of a coding agent is all tools: that is its work and no decision.
+    Sessions of coding agents are left out: tool calls are their normal work.
     """
     kinds = brief.kinds
     if spoken.source_type == SESSION or kinds.get(Family.TRACE) == kinds.get(Family.DECISION):
         return made
     if not any(message.tool_calls for message in spoken.messages):
         return made
-    chains = [tool_chain(turn, brief) for turn in _turns(spoken.messages)]
+    chains = [extract_tool_chain(turn, brief) for turn in _turns(spoken.messages)]
     found = [one for one in chains if one is not None]
     return made.model_copy(update={"proposals": (*made.proposals, *found)})
 
 
 def _turns(messages: Sequence[Message]) -> Iterator[Sequence[Message]]:
-    """Each question of a person with all that was done for it."""
+    """Each user message with all the messages that follow it."""
     starts = [0, *(place for place, one in enumerate(messages) if place and one.role == "user")]
     for start, end in zip(starts, [*starts[1:], len(messages)], strict=True):
         yield messages[start:end]
 
 
-def _is_verified(scope: Scope, spoken: Spoken) -> bool:
-    """Of a session with an agent counts what its user vouched for, where that has a place."""
+def _is_verification(scope: Scope, spoken: ExtractionInput) -> bool:
+    """Whether only verifications are extracted, as in agent sessions of presets that have them."""
     return spoken.source_type == SESSION and _knows(scope, _VERIFICATION)
 
 
@@ -205,15 +210,15 @@ def _knows(scope: Scope, source_type: str) -> bool:
     return source_type in known.values
 
 
-def drawn_or_by_rules(
-    tools: Tools, scope: Scope, spoken: Spoken, brief: Brief
-) -> tuple[Drawn, tuple[Skipped, ...]]:
-    """The same, where somebody waits: what a model fails at is left to our rules, and told."""
+def extract_or_fall_back(
+    tools: Tools, scope: Scope, spoken: ExtractionInput, brief: Brief
+) -> tuple[Extraction, tuple[Skipped, ...]]:
+    """Extracts while a caller waits: if the model fails, the rules take over and a note says so."""
     try:
-        made = _proposed(tools, scope, spoken, brief)
+        made = _propose(tools, scope, spoken, brief)
     except ModelFailed as error:
         why = f"The model did not answer, and rules drew out what they could: {error}"
-        made = _with_tool_chains(spoken, brief, by_rules(spoken, brief))
+        made = _with_tool_chains(spoken, brief, extract_by_rules(spoken, brief))
         return made, (Skipped(text="", reason=why),)
     noted: tuple[Skipped, ...] = ()
     if not made.proposals and (tools.extractor or tools.llm):
@@ -229,16 +234,16 @@ def _proposals(given: Iterable[Proposal]) -> tuple[Proposal, ...]:
     return listed
 
 
-def checked(
-    scope: Scope, spoken: Spoken, made: Drawn, heard: Heard | None = None
-) -> tuple[list[Candidate], tuple[Skipped, ...]]:
-    """The items to store; refused is what nobody said, and what the space has no place for.
+def check_proposals(
+    scope: Scope, spoken: ExtractionInput, made: Extraction, heard: TaintCheck | None = None
+) -> tuple[list[CandidateItem], tuple[Skipped, ...]]:
+    """The items to store, and what was refused: proposals without a real quote or a valid field.
 
-    `heard` is what the caller was handed, where it is a program.
+    `heard` is the taint check of a caller that is a program.
     """
     said: dict[str, Message] = {message.id: message for message in spoken.messages}
     intake = capture.Intake(scope, is_detector=True)
-    kept: list[Candidate] = []
+    kept: list[CandidateItem] = []
     refused = [Skipped(text=one.text, reason=one.reason) for one in made.left_out]
     count = 0
     for one in made.proposals:
@@ -257,20 +262,20 @@ def checked(
 def _candidate(
     scope: Scope,
     intake: capture.Intake,
-    spoken: Spoken,
+    spoken: ExtractionInput,
     said: Mapping[str, Message],
     given: Proposal,
-) -> Candidate:
+) -> CandidateItem:
     main = Quote(message_id=given.message_id, quote=given.quote, start=given.start)
     evidence = [_evidence(spoken, said, quote) for quote in (main, *given.also)]
     if given.confidence_subtype is ConfidenceSubtype.CORRECTION:
         evidence[0] = evidence[0]._replace(stance=Stance.CORRECTS)
     message = said[given.message_id]
-    if recounts.is_recount(message.content, message.trust) or recounts.tells_a_decision(
+    if session_recaps.is_recap(message.content, message.trust) or session_recaps.reports_decision(
         given.quote, message.content, message.trust
     ):
-        raise InvalidInput(recounts.RECOUNTED)
-    said_at = min(message.timestamp, scope.now)  # nobody has said anything tomorrow
+        raise InvalidInput(session_recaps.RECAP_REASON)
+    said_at = min(message.timestamp, scope.now)  # never in the future
     weakest = trust.lowest(_trusts(said, (main, *given.also)))
     is_vouched = (
         given.confidence_subtype is not None
@@ -303,7 +308,7 @@ def _candidate(
     new = intake.item(draft, declared_trust=weakest, evidence=tuple(evidence))
     is_by_program = weakest is not Trust.PERSON or not scope.viewer.is_person
     vouches = given.confidence_subtype is not None and message.trust is Trust.PERSON
-    return Candidate(
+    return CandidateItem(
         new._replace(is_drawn=True),
         said_at,
         is_by_program,
@@ -315,7 +320,7 @@ def _candidate(
 
 
 def _trusts(said: Mapping[str, Message], quotes: Iterable[Quote]) -> Iterator[Trust]:
-    """The trust of each who says a part of it; an agent that only asks says none."""
+    """The trust of each author that is quoted; an agent that only asks does not count."""
     for quote in quotes:
         given = said[quote.message_id].trust
         if not quote.is_question or given in trust.UNTRUSTED:
@@ -323,14 +328,14 @@ def _trusts(said: Mapping[str, Message], quotes: Iterable[Quote]) -> Iterator[Tr
 
 
 def _may_vouch(scope: Scope, message: Message) -> bool:
-    """Only a person's own words vouch. A service may read them out of a session, no agent may."""
+    """Whether a message can verify a fact: only a person's words do, and never via an agent."""
     is_said_by_person = trust.of_role(message.role) is Trust.PERSON
     is_agent = scope.viewer.kind is PrincipalKind.AGENT
     return is_said_by_person and not is_agent and message.trust not in trust.UNTRUSTED
 
 
-def _evidence(spoken: Spoken, said: Mapping[str, Message], given: Quote) -> NewEvidence:
-    """The quote at its place. `InvalidInput` where nobody said it."""
+def _evidence(spoken: ExtractionInput, said: Mapping[str, Message], given: Quote) -> NewEvidence:
+    """The quote as evidence. Raises `InvalidInput` if no message holds it."""
     message = said.get(given.message_id)
     if message is None:
         raise InvalidInput(f"There is no message {given.message_id!r} here that could say it.")

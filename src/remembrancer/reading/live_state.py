@@ -1,4 +1,4 @@
-"""Live state: what a program knows right now, as lines for a prompt."""
+"""Live state: current data of a program, formatted as lines for a prompt."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from remembrancer.core.validation import check_json, check_text
 
 LiveState = Mapping[str, Any] | str | Callable[[], Mapping[str, Any] | str]
 
-_DEPTH_MAX: Final = 6  # of tables within tables; deeper ones stand as JSON
+_DEPTH_MAX: Final = 6  # of nested mappings; deeper ones are written as JSON
 _FIELD: Final = "live_state"
-# "Employees: 3", "- Anställda: 3"; a name has no figure in front, as a time has.
+# "Employees: 3", "- Anställda: 3". A name does not start with a digit, so times are left out.
 _NAMED: Final = re.compile(r"[\s*•-]*([^\W\d][^:=\n]{0,79}?)\s*[:=]\s*(\S.*)")
 
 
-def asked(given: LiveState | None) -> Mapping[str, Any] | str:
-    """The state as it is now: as given, or as a provider says when it is called."""
-    state = _told(given) if callable(given) else given
+def resolve_live_state(given: LiveState | None) -> Mapping[str, Any] | str:
+    """The current state: the argument itself, or the result of calling it."""
+    state = _call_provider(given) if callable(given) else given
     if state is None:
         return {}
     if isinstance(state, str):
@@ -43,7 +43,7 @@ def asked(given: LiveState | None) -> Mapping[str, Any] | str:
     return state
 
 
-def _told(provider: Callable[[], Any]) -> Any:
+def _call_provider(provider: Callable[[], Any]) -> Any:
     try:
         return provider()
     except Exception as error:
@@ -54,26 +54,26 @@ def _told(provider: Callable[[], Any]) -> Any:
         ) from error
 
 
-def lines_of(state: Mapping[str, Any] | str) -> tuple[str, ...]:
-    """A line for each value, its name before it. No line can open or close a block."""
-    told = state.splitlines() if isinstance(state, str) else _named(state, "", 0)
+def state_lines(state: Mapping[str, Any] | str) -> tuple[str, ...]:
+    """One line per value with its name. No line can open or close a prompt block."""
+    told = state.splitlines() if isinstance(state, str) else _named_lines(state, "", 0)
     clean = (shortened(neutral(one), LIVE_LINE_CHARACTERS) for one in islice(told, LIVE_LINES_MAX))
     return tuple(one for one in clean if one)
 
 
-def values_of(state: Mapping[str, Any] | str) -> Mapping[str, Any]:
-    """What it holds by name. In a text, each line that gives a name and a value does so."""
+def state_values(state: Mapping[str, Any] | str) -> Mapping[str, Any]:
+    """The values by name; of a text, the lines of the form "name: value"."""
     if not isinstance(state, str):
         return state
     lines = islice(state.splitlines(), LIVE_LINES_MAX)
     return {one[1]: one[2].strip() for one in map(_NAMED.fullmatch, lines) if one is not None}
 
 
-def _named(state: Mapping[str, Any], above: str, depth: int) -> Iterator[str]:
+def _named_lines(state: Mapping[str, Any], above: str, depth: int) -> Iterator[str]:
     for key, value in state.items():
         name = f"{above}{key}"
         if isinstance(value, Mapping) and value and depth < _DEPTH_MAX:
-            yield from _named(value, f"{name}.", depth + 1)
+            yield from _named_lines(value, f"{name}.", depth + 1)
         else:
             words = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
             yield f"{name}: {words}"

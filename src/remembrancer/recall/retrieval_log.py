@@ -24,7 +24,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.jobs import transactions
 from remembrancer.ports import Store
-from remembrancer.reading.already_noted import AlreadyNoted
+from remembrancer.reading.logged_deliveries import LoggedDeliveries
 from remembrancer.reading.port import Seen
 from remembrancer.recall.port import NewWalk
 from remembrancer.recall.walk_report import shape
@@ -72,7 +72,7 @@ class WalkLog:
         self._bell = threading.Event()
         self._thread: threading.Thread | None = None
         self._is_closed = False
-        self.noted = AlreadyNoted()
+        self.noted = LoggedDeliveries()
         self.dropped = 0  # questions that could not be kept
         self._told_of = 0  # those of them that a warning told of
 

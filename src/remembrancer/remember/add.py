@@ -19,7 +19,7 @@ from remembrancer.items.port import NewItem
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Store, Writer
-from remembrancer.reading import derivation, entity_tags
+from remembrancer.reading import entity_tags, taint_tracking
 from remembrancer.remember import contradiction_check, rejections
 
 
@@ -38,14 +38,14 @@ def add(
     said, reason = capture.with_reason(fields)
     draft = capture.draft_from(said)
     made = capture.Intake(scope, is_exact=True).item(draft, reason=reason)
-    new = derivation.heard(store, scope, tools).item(made)
+    new = taint_tracking.taint_check(store, scope, tools).item(made)
     if key is not None:
         check_name(key, "key")
     arrival = contradiction_check.arrival(store, scope, tools, [new])
 
     def act(unit: Writer) -> ArrivedItem:
         check_addressed(unit, scope, new.state.audience)
-        named = entity_tags.Tagger(unit, scope).tagged(new)
+        named = entity_tags.EntityTagger(unit, scope).with_entities(new)
         if key is None:
             item = _add(unit, named, arrival)
         else:
@@ -89,7 +89,7 @@ def add_many(
     if isinstance(listed, str | bytes | Mapping) or not isinstance(listed, Iterable):
         raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
     intake = capture.Intake(scope, is_exact=True)
-    heard = derivation.heard(store, scope, tools)
+    heard = taint_tracking.taint_check(store, scope, tools)
     rows = (heard.drawn(_new(fields, intake, place)) for place, fields in enumerate(listed))
     if not contradiction_check.is_checking(scope):
         return _stored(store, scope, rows, told)
@@ -125,12 +125,12 @@ def _stored(
 
 def _put(unit: Writer, scope: Scope, rows: Iterable[NewItem]) -> AddedItems:
     added = unit.items.add([])
-    tagger = entity_tags.Tagger(unit, scope)
+    tagger = entity_tags.EntityTagger(unit, scope)
     rest = iter(rows)
     while new := list(islice(rest, WRITE_CHUNK_ITEMS)):
         for audience in {one.state.audience for one in new}:
             check_addressed(unit, scope, audience)
-        added.extend(unit.items.add([tagger.tagged(one) for one in new]))
+        added.extend(unit.items.add([tagger.with_entities(one) for one in new]))
     return added
 
 

@@ -16,11 +16,11 @@ from remembrancer.core.errors import StoreError
 from remembrancer.core.limits import COMPARING_ROUNDS_MAX, COMPARISONS_KEPT_MAX
 from remembrancer.jobs.transactions import Unprepared
 from remembrancer.language.statement import Statement
-from remembrancer.reading.judging.pair import Likeness
+from remembrancer.reading.judging.pair_model import PairScores
 
 Pair = tuple[str, str]
-Compare = Callable[[Sequence[Pair]], list[Likeness]]
-_UNLIKE: Final = Likeness(0.0, 0.0)
+Compare = Callable[[Sequence[Pair]], list[PairScores]]
+_UNLIKE: Final = PairScores(0.0, 0.0)
 
 
 class Comparisons:
@@ -29,12 +29,12 @@ class Comparisons:
     def __init__(self, *, at_once: bool = False) -> None:
         self._is_at_once = at_once  # few, and by rules alone: others can wait for it
         self.statements: dict[tuple[str, datetime], Statement] = {}  # texts as they were read
-        self._known: dict[Pair, Likeness] = {}
+        self._known: dict[Pair, PairScores] = {}
         self._lacking: dict[Pair, None] = {}
         self._compare: Compare | None = None
         self._rounds = 0
 
-    def of(self, pairs: Sequence[Pair], compare: Compare) -> list[Likeness]:
+    def of(self, pairs: Sequence[Pair], compare: Compare) -> list[PairScores]:
         """How alike they are. What is not known yet counts as unlike, in a unit that is undone."""
         unknown = [one for one in dict.fromkeys(pairs) if one not in self._known]
         # Others may store something new each time: what came since the last round is little.

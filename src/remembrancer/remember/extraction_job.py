@@ -14,8 +14,8 @@ from remembrancer.items.message import Message
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Task
 from remembrancer.ports import Reader
-from remembrancer.reading import derivation, extraction
-from remembrancer.reading.spoken import Spoken
+from remembrancer.reading import extraction, taint_tracking
+from remembrancer.reading.extraction_input import ExtractionInput
 from remembrancer.remember import live_data, reconcile
 from remembrancer.remember.filing import file_in_parts
 
@@ -31,7 +31,7 @@ def handle(task: Task) -> None:
     """
     scope, id = task.scope(), task.job.key
 
-    def look(reader: Reader) -> tuple[Spoken | None, bool, dict[str, Any]]:
+    def look(reader: Reader) -> tuple[ExtractionInput | None, bool, dict[str, Any]]:
         place = reader.conversations.get(id, counted=False)
         if place is None:
             return None, False, {}
@@ -42,7 +42,7 @@ def handle(task: Task) -> None:
         words = {(id, one.id) for one in spoken.messages}
         rests = reader.evidence.resting_on(words, ()) if words and not made_personal.items else ()
         holds_personal = bool(made_personal.items) or any(one.is_personal for one in rests)
-        return spoken, holds_personal, live_data.known_for(reader, scope, place)
+        return spoken, holds_personal, live_data.live_data_for(reader, scope, place)
 
     (spoken, holds_personal, live), _ = transactions.read(task.store, scope, look)
     if spoken is None or not spoken.messages:
@@ -54,9 +54,9 @@ def handle(task: Task) -> None:
     tools = task.tools.for_task()
     if holds_personal:
         tools = tools.at_home()
-    made = extraction.drawn(tools, scope, spoken, brief)
-    heard = derivation.heard(task.store, scope, tools)
-    candidates, refused = extraction.checked(scope, spoken, made, heard)
+    made = extraction.extract(tools, scope, spoken, brief)
+    heard = taint_tracking.taint_check(task.store, scope, tools)
+    candidates, refused = extraction.check_proposals(scope, spoken, made, heard)
     prepared = reconcile.prepared(task.store, scope, tools, candidates)
     filed = file_in_parts(
         task.store, scope, tools, prepared, spoken, between=task.keep, last=task.finish
@@ -73,8 +73,8 @@ def handle(task: Task) -> None:
 
 def _spoken(
     reader: Reader, preset: Preset, place: Conversation, messages: tuple[Message, ...]
-) -> Spoken:
-    spoken = Spoken(
+) -> ExtractionInput:
+    spoken = ExtractionInput(
         messages=[one for one in messages if one.content != ERASED],
         source=None,
         subject=place.subject,
@@ -86,7 +86,7 @@ def _spoken(
     for captured in reader.sources.named([place.id]):  # the messages repeat a text
         return spoken._replace(
             source=captured.id,
-            source_type=extraction.known_type(preset, captured.type),
+            source_type=extraction.known_source_type(preset, captured.type),
             source_id=captured.external_id or captured.id,
         )
     return spoken
@@ -99,4 +99,4 @@ def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
         found = MEETING
     elif reader.feeds.get(SESSION_FEED, place.id) is not None:
         found = SESSION
-    return extraction.known_type(preset, found)
+    return extraction.known_source_type(preset, found)

@@ -12,7 +12,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Store, Writer
-from remembrancer.reading.spoken import Spoken
+from remembrancer.reading.extraction_input import ExtractionInput
 from remembrancer.remember import mentions, reconcile
 
 
@@ -21,7 +21,7 @@ def file_in_parts(
     scope: Scope,
     tools: Tools,
     given: reconcile.Prepared,
-    spoken: Spoken,
+    spoken: ExtractionInput,
     *,
     between: Callable[[Writer], None],
     last: Callable[[Writer], None],

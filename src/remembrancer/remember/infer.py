@@ -12,15 +12,15 @@ from remembrancer.core.scope import Scope
 from remembrancer.items import item_intake as capture
 from remembrancer.items import source_intake
 from remembrancer.items.message import Message, MessageDraft
-from remembrancer.items.proposal import Drawn, Quote
+from remembrancer.items.proposal import Extraction, Quote
 from remembrancer.items.source import Source
 from remembrancer.items.visibility import check_audience, check_source_type
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Store, Writer
-from remembrancer.reading import derivation, extraction
+from remembrancer.reading import extraction, taint_tracking
+from remembrancer.reading.extraction_input import ExtractionInput
 from remembrancer.reading.plan import Skipped
-from remembrancer.reading.spoken import Spoken
 from remembrancer.remember import reconcile
 from remembrancer.remember.filing import file_in_parts
 from remembrancer.remember.remember_request import SHARED, Given
@@ -58,7 +58,7 @@ class _Inferring:
             sifted = new_message.sifted(given.said)
         self._drafts = sifted.drafts
         self._bad = tuple(Skipped(text=words, reason=why) for words, why in sifted.bad)
-        self._heard = derivation.heard(store, scope, self._tools)
+        self._heard = taint_tracking.taint_check(store, scope, self._tools)
         self._drafts = self._heard.messages(self._drafts, given.subject)
         if isinstance(given.said, str):
             label = source_intake.lowered(label, self._heard.label(given.said, given.subject))
@@ -98,8 +98,8 @@ class _Inferring:
         """Raw first: whatever becomes of the rest, what was said is kept and waits for a worker."""
         spoken, captured, brief, due = self._written(self._captured_and_due)
         place = spoken.messages[0].conversation_id if spoken.messages else ""
-        made, failures = extraction.drawn_or_by_rules(self._tools, self._scope, spoken, brief)
-        candidates, refused = extraction.checked(self._scope, spoken, made, self._heard)
+        made, failures = extraction.extract_or_fall_back(self._tools, self._scope, spoken, brief)
+        candidates, refused = extraction.check_proposals(self._scope, spoken, made, self._heard)
         prepared = reconcile.prepared(self._store, self._scope, self._tools, candidates)
 
         def end(unit: Writer) -> None:
@@ -126,20 +126,20 @@ class _Inferring:
         """All of it in one unit of work. It is read while nobody waits for the store: once it was
         taken in, and that was undone again."""
 
-        def take_in(unit: Writer) -> tuple[Spoken, Brief]:
+        def take_in(unit: Writer) -> tuple[ExtractionInput, Brief]:
             spoken, _ = self._captured(unit)
             return spoken, extraction.brief_for(unit, self._scope, spoken, self._given.live_state)
 
         before, brief = transactions.written(self._store, self._scope, take_in, is_kept=False)
         self._is_captured = True
-        made, failures = extraction.drawn_or_by_rules(tools, self._scope, before, brief)
-        candidates, _ = extraction.checked(self._scope, before, made, self._heard)
+        made, failures = extraction.extract_or_fall_back(tools, self._scope, before, brief)
+        candidates, _ = extraction.check_proposals(self._scope, before, made, self._heard)
         prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
 
         def act(unit: Writer) -> Remembered:
             spoken, captured = self._captured(unit)
             # Ids were given anew, and nothing else has changed.
-            candidates, refused = extraction.checked(
+            candidates, refused = extraction.check_proposals(
                 self._scope, spoken, _renamed(made, before, spoken), self._heard
             )
             given = prepared._replace(candidates=candidates)
@@ -150,7 +150,9 @@ class _Inferring:
         kept = not self._given.dry_run
         return transactions.written(self._store, self._scope, act, is_kept=kept, told=self._told)
 
-    def _captured_and_due(self, unit: Writer) -> tuple[Spoken, Source | None, Brief, str | None]:
+    def _captured_and_due(
+        self, unit: Writer
+    ) -> tuple[ExtractionInput, Source | None, Brief, str | None]:
         """What was said as stored, and the work on it, should this call not end."""
         spoken, captured = self._captured(unit)
         brief = extraction.brief_for(unit, self._scope, spoken, self._given.live_state)
@@ -160,13 +162,13 @@ class _Inferring:
         due = converse.make_drawn_later(unit, self._scope, place)
         return spoken, captured, brief, due
 
-    def _captured(self, unit: Writer) -> tuple[Spoken, Source | None]:
+    def _captured(self, unit: Writer) -> tuple[ExtractionInput, Source | None]:
         said = self._given.said
         if isinstance(said, str):
             return self._captured_text(unit, said)
         return self._captured_messages(unit), None
 
-    def _captured_text(self, unit: Writer, text: str) -> tuple[Spoken, Source]:
+    def _captured_text(self, unit: Writer, text: str) -> tuple[ExtractionInput, Source]:
         """The text as a source, and as a message beside it, so that recall finds it at once."""
         given, scope = self._given, self._scope
         shared = {name: given.fields[name] for name in SHARED if name in given.fields}
@@ -205,7 +207,7 @@ class _Inferring:
         )
         return spoken, captured
 
-    def _captured_messages(self, unit: Writer) -> Spoken:
+    def _captured_messages(self, unit: Writer) -> ExtractionInput:
         scope, fields = self._scope, self._given.fields
         label = self._label
         place = converse.start(
@@ -243,21 +245,21 @@ class _Inferring:
         *,
         audience: str | None,
         is_personal: bool,
-    ) -> Spoken:
+    ) -> ExtractionInput:
         given = self._given
-        return Spoken(
+        return ExtractionInput(
             messages=messages,
             source=captured,
             subject=given.subject,
             audience=audience,
             is_personal=is_personal,
-            source_type=extraction.known_type(self._scope.space.preset, source_type),
+            source_type=extraction.known_source_type(self._scope.space.preset, source_type),
             source_id=source_id,
             fields={name: value for name, value in given.fields.items() if name not in SHARED},
         )
 
 
-def _renamed(made: Drawn, before: Spoken, now: Spoken) -> Drawn:
+def _renamed(made: Extraction, before: ExtractionInput, now: ExtractionInput) -> Extraction:
     """What was drawn out of messages, with the ids that they have now."""
     ids = {one.id: other.id for one, other in zip(before.messages, now.messages, strict=True)}
 
@@ -276,13 +278,15 @@ def _renamed(made: Drawn, before: Spoken, now: Spoken) -> Drawn:
     return made.model_copy(update={"proposals": proposals})
 
 
-def _holds_only(unit: Writer, place: str, spoken: Spoken) -> bool:
+def _holds_only(unit: Writer, place: str, spoken: ExtractionInput) -> bool:
     """Nothing else was said there, neither before nor while this was read."""
     found = unit.conversations.get(place)
     return found is not None and found.message_count == len(spoken.messages)
 
 
-def _remembered(filed: reconcile.Filed, spoken: Spoken, captured: Source | None) -> Remembered:
+def _remembered(
+    filed: reconcile.Filed, spoken: ExtractionInput, captured: Source | None
+) -> Remembered:
     place = spoken.messages[0].conversation_id if spoken.messages else None
     count = 0 if captured is not None else len({one.id for one in spoken.messages})
     return Remembered(

@@ -16,9 +16,9 @@ from remembrancer.items.item import Item
 from remembrancer.items.port import NewEvidence, Said
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.ports import Reader
+from remembrancer.reading.extraction_input import SAID_AT, CandidateItem
 from remembrancer.reading.judging import judge
 from remembrancer.reading.plan import Planned, Step
-from remembrancer.reading.spoken import SAID_AT, Candidate
 
 _LED_LOOKED_AT: Final = 12  # items that led to those which something new concerns
 _DRAWN: Final = "it was drawn from these words before"
@@ -33,7 +33,7 @@ _Words = Said | str | None
 class SaidBefore:
     """What one unit of work knows of the words that it is given."""
 
-    def __init__(self, reader: Reader, candidates: Sequence[Candidate] = ()) -> None:
+    def __init__(self, reader: Reader, candidates: Sequence[CandidateItem] = ()) -> None:
         self._reader = reader
         self._drawn: defaultdict[_Words, list[Item]] = defaultdict(list)
         self._confirmed: defaultdict[_Words, list[Item]] = defaultdict(list)
@@ -51,13 +51,13 @@ class SaidBefore:
         for one in item.evidence[:1]:
             self._drawn[_words(one)].append(item)
 
-    def drawn_beside(self, candidate: Candidate) -> frozenset[str]:
+    def drawn_beside(self, candidate: CandidateItem) -> frozenset[str]:
         """The ids of the items that were drawn from the same text or message."""
         own = candidate.new.evidence[0] if candidate.new.evidence else None
         words = None if own is None else own.message or own.source
         return frozenset(one.id for one in self._drawn[words]) if words else frozenset()
 
-    def skipped(self, candidate: Candidate, is_same: Callable[[Item], bool]) -> Planned | None:
+    def skipped(self, candidate: CandidateItem, is_same: Callable[[Item], bool]) -> Planned | None:
         """The plan for words that were withdrawn, or told something of the same sort before."""
         state = candidate.new.state
         if not candidate.new.evidence:
@@ -81,7 +81,7 @@ class SaidBefore:
 
     def instead(
         self,
-        candidate: Candidate,
+        candidate: CandidateItem,
         planned: Planned,
         is_same: Callable[[Item], bool],
     ) -> Planned:
@@ -158,7 +158,7 @@ def _words(one: Evidence) -> _Words:
     return one.source_id
 
 
-def _skip(candidate: Candidate, before: Item, why: str) -> Planned:
+def _skip(candidate: CandidateItem, before: Item, why: str) -> Planned:
     text = candidate.new.state.content
     return Planned(step=Step.SKIP, text=text, because=why, item_ids=(before.id,))
 
@@ -185,4 +185,7 @@ def _is_other_part(state: ItemState, item: Item) -> bool:
     ours, theirs = state.data.get("slot"), item.data.get("slot")
     if ours is not None and theirs is not None:
         return (ours, state.data.get("value")) != (theirs, item.data.get("value"))
-    return judge.plain(state.content) != judge.plain(item.content) and ours != theirs
+    return (
+        judge.normalised_words(state.content) != judge.normalised_words(item.content)
+        and ours != theirs
+    )

@@ -1,8 +1,8 @@
-"""Live data that background work knows of: what its space says of it, and what requests held.
+"""Live data for background extraction, taken from the receipts of earlier requests.
 
-A request to a chat model is given live state, and its receipt keeps that. So what was so while a
-conversation went on is known when it is read, and is erased with it. Beyond the conversation only
-the names count: what live data holds of a subject, and no value of it.
+A compose request carries live state, and its receipt keeps it. Extraction that runs later uses the
+state of that conversation, and erasing the receipt removes it. For other conversations about the
+same subject only the field names count, not their values.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from remembrancer.core.scope import Scope
 from remembrancer.governance.port import StoredDelivery
 from remembrancer.items.conversation import Conversation
 from remembrancer.ports import Reader
-from remembrancer.reading.live_state import values_of
+from remembrancer.reading.live_state import state_values
 
 _COMPOSE: Final = "compose"
 
 
-def known_for(reader: Reader, scope: Scope, place: Conversation) -> dict[str, Any]:
-    """What live data holds, as far as requests in a conversation or about its subject told.
+def live_data_for(reader: Reader, scope: Scope, place: Conversation) -> dict[str, Any]:
+    """The live data of requests in a conversation or about its subject.
 
-    Of requests elsewhere only the caller's own count.
+    Of requests in other conversations only the caller's own count.
     """
     own = reader.deliveries.page(
         kind=_COMPOSE, owner=scope.viewer.name, subject=place.subject, limit=LIVE_DELIVERIES_MAX
@@ -33,7 +33,7 @@ def known_for(reader: Reader, scope: Scope, place: Conversation) -> dict[str, An
     for one in own.deliveries:
         if one.subject == place.subject:
             held |= dict.fromkeys(_values(one))
-    # The newest last: it is the one that counts.
+    # The newest comes last and wins.
     for one in reversed(reader.deliveries.of_conversation(place.id, limit=LIVE_DELIVERIES_MAX)):
         if one.kind == _COMPOSE:
             held |= _values(one)
@@ -41,16 +41,16 @@ def known_for(reader: Reader, scope: Scope, place: Conversation) -> dict[str, An
 
 
 def _values(delivery: StoredDelivery) -> Mapping[str, Any]:
-    """What a request was given, by name. Of what was erased nothing is left."""
+    """The live state of a request, by name; empty after erasure."""
     lines = delivery.given.get("live")
     if not isinstance(lines, list):
         return {}
-    told = values_of("\n".join(one for one in lines if isinstance(one, str)))
+    told = state_values("\n".join(one for one in lines if isinstance(one, str)))
     return {name: _plain(value) for name, value in told.items()}
 
 
 def _plain(value: str) -> Any:
-    """A number as a number; a text as it stands."""
+    """A number if the text is one, otherwise the text."""
     try:
         found = json.loads(value)
     except ValueError:

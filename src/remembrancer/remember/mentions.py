@@ -14,11 +14,11 @@ from remembrancer.items.item import Item, Trust
 from remembrancer.items.message import Message
 from remembrancer.items.port import NewEvidence
 from remembrancer.items.trust import RANK
-from remembrancer.language import clauses, statement_reader
+from remembrancer.language import sentences, statement_reader
 from remembrancer.ports import Writer
-from remembrancer.reading.judging.judge import plain
+from remembrancer.reading.extraction_input import CandidateItem, ExtractionInput
+from remembrancer.reading.judging.judge import normalised_words
 from remembrancer.reading.plan import Planned, Step
-from remembrancer.reading.spoken import Candidate, Spoken
 from remembrancer.remember import reconfirm
 from remembrancer.remember.known_evidence import rests_on, said_last
 from remembrancer.search.port import Place
@@ -52,7 +52,7 @@ class _Piece(NamedTuple):
 
 
 def renewed(
-    unit: Writer, scope: Scope, spoken: Spoken, candidates: Sequence[Candidate]
+    unit: Writer, scope: Scope, spoken: ExtractionInput, candidates: Sequence[CandidateItem]
 ) -> Mentions:
     """Renews what people mention in passing: its term starts again, where the preset says so.
 
@@ -80,7 +80,7 @@ def renewed(
     return Mentions(tuple(done), tuple(plan))
 
 
-def _left(spoken: Spoken, candidates: Sequence[Candidate]) -> Iterator[_Piece]:
+def _left(spoken: ExtractionInput, candidates: Sequence[CandidateItem]) -> Iterator[_Piece]:
     """What stands before, between and behind the words from which something was drawn."""
     drawn: dict[str, list[tuple[int, int]]] = {}
     for candidate in candidates:
@@ -92,13 +92,15 @@ def _left(spoken: Spoken, candidates: Sequence[Candidate]) -> Iterator[_Piece]:
             continue
         start, length = 0, len(message.content)
         for first, last in (*sorted(drawn.get(message.id, ())), (length, length)):
-            words = plain(message.content[start:first])
+            words = normalised_words(message.content[start:first])
             if len(words) >= _WORDS_MIN:
                 yield _Piece(message, start, first, f" {' '.join(words)} ")
             start = max(start, last)
 
 
-def _mentioned(unit: Writer, scope: Scope, spoken: Spoken, pieces: Sequence[_Piece]) -> list[Item]:
+def _mentioned(
+    unit: Writer, scope: Scope, spoken: ExtractionInput, pieces: Sequence[_Piece]
+) -> list[Item]:
     """What is known there whose words stand in one of these. One question for all of them."""
     if not pieces:
         return []
@@ -112,7 +114,7 @@ def _mentioned(unit: Writer, scope: Scope, spoken: Spoken, pieces: Sequence[_Pie
 
 
 def _held(content: str) -> str:
-    words = plain(content)
+    words = normalised_words(content)
     # A word or two stand in many sentences that say something else.
     return f" {' '.join(words)} " if len(words) >= _WORDS_MIN else "\0"
 
@@ -135,20 +137,20 @@ def _mentioning(scope: Scope, item: Item, pieces: Sequence[_Piece]) -> _Piece | 
 
 
 def _sentences(whole: _Piece) -> Iterator[_Piece]:
-    for one in clauses.sentences(whole.text):
-        words = " ".join(plain(one.text))
+    for one in sentences.split_sentences(whole.text):
+        words = " ".join(normalised_words(one.text))
         start = whole.start + one.start
         yield _Piece(whole.message, start, whole.start + one.end, f" {words} ")
 
 
 def _takes_back(scope: Scope, item: Item, piece: _Piece) -> bool:
     tongue, at = scope.space.preset.language, piece.said_at
-    said = statement_reader.read(piece.text, language=tongue, at=at)
-    known = statement_reader.read(item.content, language=tongue, at=item.occurred_at)
+    said = statement_reader.read_statement(piece.text, language=tongue, at=at)
+    known = statement_reader.read_statement(item.content, language=tongue, at=item.occurred_at)
     return said.is_change or said.is_past or said.is_negated != known.is_negated
 
 
-def _evidence(spoken: Spoken, piece: _Piece) -> NewEvidence:
+def _evidence(spoken: ExtractionInput, piece: _Piece) -> NewEvidence:
     message = piece.message
     return NewEvidence(
         spoken.source,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from remembrancer.ports import Reader
+from remembrancer.reading.extraction_input import CandidateItem
 from remembrancer.reading.judging.judgement import Relation, Severity
 from remembrancer.reading.judging.verdict import Verdict
-from remembrancer.reading.spoken import Candidate
 from remembrancer.remember.known_evidence import SaidBefore
 from remembrancer.remember.planning import Known
 
 
 def apart(
-    reader: Reader, before: SaidBefore, candidate: Candidate, known: Sequence[Known]
+    reader: Reader, before: SaidBefore, candidate: CandidateItem, known: Sequence[Known]
 ) -> list[Known]:
     """What is known, where nothing of the same meeting is replaced.
 
@@ -33,7 +33,7 @@ def apart(
     return kept
 
 
-def _is_otherwise_noted(reader: Reader, candidate: Candidate, known: Known) -> bool:
+def _is_otherwise_noted(reader: Reader, candidate: CandidateItem, known: Known) -> bool:
     """One is of a meeting's notes and the other of its words, and they differ."""
     state, item = candidate.new.state, known.item
     origin = (state.source_type, state.source_id)
@@ -51,4 +51,4 @@ def _cannot_both_hold(verdict: Verdict) -> bool:
 
 
 def _never_replaced(known: Known) -> Known:
-    return known._replace(verdict=known.verdict._replace(replaces=False, is_told=False))
+    return known._replace(verdict=known.verdict._replace(replaces=False, states_change=False))

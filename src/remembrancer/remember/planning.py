@@ -106,18 +106,18 @@ def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Pl
     if new.verifier is None:
         return found
     if new.is_nod and restricts(new.state.content, best.item.content):
-        why = f"{best.verdict.because}; but it holds only in part or at times"
+        why = f"{best.verdict.reason}; but it holds only in part or at times"
         return _planned(new, Step.SKIP, why, [best])
     is_trusted_more = RANK[new.state.trust] > RANK[best.item.trust]
     if found.step is Step.SUPERSEDE and (is_trusted_more or not new.is_nod):
         return found
     # A person who says that it is so vouches for what is known, and tells nothing new.
-    why = f"{best.verdict.because}; {new.verifier} confirms it"
+    why = f"{best.verdict.reason}; {new.verifier} confirms it"
     return _planned(new, Step.RECONFIRM, why, [best])
 
 
 def _repeated(new: New, best: Known, viewer: Principal, preset: Preset) -> Planned:
-    why = best.verdict.because
+    why = best.verdict.reason
     if new.said_by_program:
         return _planned(new, Step.SKIP, f"{why}; a program repeats what it was told", [best])
     if RANK[new.state.trust] > RANK[best.item.trust] and _may_replace(
@@ -125,7 +125,7 @@ def _repeated(new: New, best: Known, viewer: Principal, preset: Preset) -> Plann
     ):
         # Else the less trusted source that said it first could take it back.
         return _planned(new, Step.SUPERSEDE, f"{why}; its source is trusted more", [best])
-    if best.verdict.is_raised and RANK[new.state.trust] == RANK[best.item.trust]:
+    if best.verdict.is_reopened and RANK[new.state.trust] == RANK[best.item.trust]:
         return _planned(new, Step.RECONFIRM, why, [best])
     gained = new.state.confidence_base - best.item.confidence_base
     if gained < -_CLOSER:
@@ -178,14 +178,14 @@ def _against(new: New, against: list[Known], preset: Preset, viewer: Principal) 
     newer = [one for one in against if _is_replaced(new, one, preset, viewer)]
     if newer and any(_older(new, one) for one in newer):
         later = max(newer, key=lambda one: one.said_at)
-        why = f"{later.item.id} was said later: {later.verdict.because}"
+        why = f"{later.item.id} was said later: {later.verdict.reason}"
         return _planned(new, Step.BENEATH, why, [later], _flags_beside(new, [later], preset))
     rest = [one for one in against if one not in newer]
     flags = [*(_flag(new, one) for one in rest), *_flags_beside(new, newer, preset)]
     if newer:
-        why = "; ".join(one.verdict.because for one in newer)
+        why = "; ".join(one.verdict.reason for one in newer)
         return _planned(new, Step.SUPERSEDE, why, newer, flags)
-    why = "; ".join(one.verdict.because for one in rest)
+    why = "; ".join(one.verdict.reason for one in rest)
     return _planned(new, Step.ADD, f"new, and a person decides: {why}", (), flags)
 
 
@@ -196,7 +196,7 @@ def _flags_beside(new: New, ended: Sequence[Known], preset: Preset) -> list[Flag
     return [
         _flag(new, one)
         for one in ended
-        if one.verdict.relation is Relation.CONTRADICTION and not one.verdict.is_told
+        if one.verdict.relation is Relation.CONTRADICTION and not one.verdict.states_change
     ]
 
 
@@ -214,7 +214,7 @@ def _is_replaced(new: New, one: Known, preset: Preset, viewer: Principal) -> boo
     if preset.contradiction is ContradictionPolicy.ADMIN_DECIDES:
         return False
     # Elsewhere both may hold, unless whoever said the one says that it is over.
-    return one.verdict.is_told and one.item.source_user == viewer.name
+    return one.verdict.states_change and one.item.source_user == viewer.name
 
 
 def _may_replace(new: New, old: Item, preset: Preset, viewer: Principal) -> bool:
@@ -247,7 +247,7 @@ def _flag(new: New, one: Known) -> Flag:
         severity=verdict.severity,
         suggestion=suggestion,
         merged_content=merged,
-        reason=verdict.because,
+        reason=verdict.reason,
     )
 
 

@@ -24,17 +24,17 @@ from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.language import statement_reader
 from remembrancer.language.holders import CLIENT
-from remembrancer.language.names import names
+from remembrancer.language.names import find_names
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words, language
 from remembrancer.ports import Reader, Store, Writer
-from remembrancer.reading.judging import judge, pair, titles
+from remembrancer.reading.extraction_input import CandidateItem, ExtractionInput
+from remembrancer.reading.judging import judge, pair_model, titles
 from remembrancer.reading.judging.judgement import Judgement, Relation
-from remembrancer.reading.judging.slots import as_drawn, held_by
+from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 from remembrancer.reading.plan import Flag, Planned, Skipped, Step
 from remembrancer.reading.prompts import judge_prompt as judge_prompt
-from remembrancer.reading.spoken import Candidate, Spoken
 from remembrancer.remember import mentions, one_meeting, planning
 from remembrancer.remember.comparisons import Comparisons
 from remembrancer.remember.known_evidence import SaidBefore, said_at, said_last
@@ -53,7 +53,7 @@ log = logging.getLogger("remembrancer.work")
 # What tells of one occasion is never the same as another, however alike: only what rests on the
 # very same words is.
 _OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # nor is what stands for several
-_UNLIKE = pair.Likeness(0.0, 0.0)
+_UNLIKE = pair_model.PairScores(0.0, 0.0)
 _READ_CHARACTERS_MAX = 1_000  # of a text that is read as one statement
 
 
@@ -72,13 +72,15 @@ class Filed(NamedTuple):
 class Prepared(NamedTuple):
     """What is worked out before the store is held for writing."""
 
-    candidates: Sequence[Candidate]
+    candidates: Sequence[CandidateItem]
     meanings: Sequence[Meaning | None]
     judgements: Sequence[dict[str, Judgement]]  # by the id of what is known
     comparisons: Comparisons
 
 
-def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Candidate]) -> Prepared:
+def prepared(
+    store: Store, scope: Scope, tools: Tools, candidates: Sequence[CandidateItem]
+) -> Prepared:
     """Vectors and a model's judgements: one question for each new item that has neighbours."""
     meanings = meanings_of(tools, candidates)
     judgements: list[dict[str, Judgement]] = [{} for _ in candidates]
@@ -99,7 +101,7 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
         if not beside:
             continue
         try:
-            told = judge_prompt.judged(
+            told = judge_prompt.judge_with_model(
                 model,
                 candidate.new.state.content,
                 [(one.id, one.content) for one in beside],
@@ -115,7 +117,7 @@ def prepared(store: Store, scope: Scope, tools: Tools, candidates: Sequence[Cand
 
 
 def file(
-    unit: Writer, scope: Scope, tools: Tools, given: Prepared, spoken: Spoken | None = None
+    unit: Writer, scope: Scope, tools: Tools, given: Prepared, spoken: ExtractionInput | None = None
 ) -> Filed:
     """Carries out what the plan says for each, in the order in which they were said.
 
@@ -140,7 +142,7 @@ def judgements_of(
 ) -> Sequence[dict[str, Judgement]]:
     """What a model says of items that arrive as they stand, and what is known."""
     program = not scope.viewer.is_person
-    asked = [Candidate(one, one.state.occurred_at, program) for one in new]
+    asked = [CandidateItem(one, one.state.occurred_at, program) for one in new]
     return prepared(store, scope, tools, asked).judgements
 
 
@@ -170,7 +172,7 @@ def check_arrivals(
 
 
 def spoken_against(
-    reader: Reader, scope: Scope, tools: Tools, candidates: Sequence[Candidate]
+    reader: Reader, scope: Scope, tools: Tools, candidates: Sequence[CandidateItem]
 ) -> list[Item]:
     """Items in use that filing these would replace or flag as contradicted. Nothing is written."""
     candidates = [one for one in candidates if not one.only_reconfirms]
@@ -202,7 +204,7 @@ class _Filing:
         scope: Scope,
         tools: Tools,
         comparisons: Comparisons,
-        candidates: Sequence[Candidate] = (),
+        candidates: Sequence[CandidateItem] = (),
         *,
         is_drawn: bool = False,
     ) -> None:
@@ -240,7 +242,7 @@ class _Filing:
         )
 
     def take(
-        self, candidate: Candidate, meaning: Meaning | None, told: dict[str, Judgement]
+        self, candidate: CandidateItem, meaning: Meaning | None, told: dict[str, Judgement]
     ) -> None:
         state = candidate.new.state
 
@@ -264,7 +266,7 @@ class _Filing:
         ]
 
     def _planned(
-        self, candidate: Candidate, meaning: Meaning | None, told: dict[str, Judgement]
+        self, candidate: CandidateItem, meaning: Meaning | None, told: dict[str, Judgement]
     ) -> tuple[list[planning.Known], Planned]:
         """What is known beside it, and what to do with it."""
         state, said_at = candidate.new.state, candidate.said_at
@@ -275,7 +277,7 @@ class _Filing:
         known = one_meeting.apart(self._unit, self._before, candidate, known)
         return known, planning.planned(new, known, self._preset, self._scope.viewer)
 
-    def ended_by(self, candidate: Candidate, meaning: Meaning | None) -> list[Item]:
+    def ended_by(self, candidate: CandidateItem, meaning: Meaning | None) -> list[Item]:
         """What does not hold any more, or not for sure, once the candidate is filed."""
         known, planned = self._planned(candidate, meaning, {})
         ended = {flag.item_id for flag in planned.flags}
@@ -287,11 +289,11 @@ class _Filing:
             if one.item.id in ended and one.verdict.relation is not Relation.SAME
         ]
 
-    def _is_reconfirmed(self, planned: Planned, candidate: Candidate) -> bool:
+    def _is_reconfirmed(self, planned: Planned, candidate: CandidateItem) -> bool:
         """Whether a person confirms what is known."""
         return planned.step is Step.RECONFIRM and self._verifier(candidate) is not None
 
-    def _verifier(self, candidate: Candidate) -> str | None:
+    def _verifier(self, candidate: CandidateItem) -> str | None:
         """The person who vouches for it; None: nobody, or it is only said that somebody does.
 
         Callers speak for themselves, under whatever name their words were handed in. Only an
@@ -343,7 +345,7 @@ class _Filing:
         verdicts = self._verdicts(state, new, at, beside, told)
         if state.kind in self._open:
             verdicts = [
-                judge.raised_again(new, self._statement_of(one), verdict)
+                judge.judge_reopened(new, self._statement_of(one), verdict)
                 if one.kind == state.kind
                 else verdict
                 for one, verdict in zip(beside, verdicts, strict=True)
@@ -380,12 +382,14 @@ class _Filing:
     ) -> list[Verdict]:
         known = [(self._statement_of(one), said_at(one) > at) for one in beside]
         earlier = [one for one, is_later in known if not is_later]
-        by_rules = iter(judge.judged(new, earlier, self._compared))
+        by_rules = iter(judge.judge_statements(new, earlier, self._compared))
         verdicts = []
         for item, (one, is_later) in zip(beside, known, strict=True):
             # What was said later is held against what was said earlier, whichever arrived first.
             verdict = (
-                judge.judged(one, [new], self._compared)[0].turned() if is_later else next(by_rules)
+                judge.judge_statements(one, [new], self._compared)[0].reversed()
+                if is_later
+                else next(by_rules)
             )
             verdict = self._with_titles(state, new, item, one, verdict)
             if item.id in told:
@@ -399,25 +403,27 @@ class _Filing:
         ours, theirs = self._title_of(state), self._title_of(item)
         if ours is None and theirs is None:
             return verdict
-        if self._is_drawn and verdict.because.endswith("same words"):
+        if self._is_drawn and verdict.reason.endswith("same words"):
             return verdict  # an extractor may call the same words something else each time
-        return titles.with_titles(titles.Titled(ours, new), titles.Titled(theirs, known), verdict)
+        return titles.apply_titles(
+            titles.TitledStatement(ours, new), titles.TitledStatement(theirs, known), verdict
+        )
 
     def _title_of(self, one: ItemState | Item) -> Statement | None:
         """The title, where it says what the text does not. Of a slot it repeats the value."""
-        if one.title is None or "slot" in one.data or not titles.adds(one.title, one.content):
+        if one.title is None or "slot" in one.data or not titles.adds_words(one.title, one.content):
             return None
         return self._read(one.title, {}, one.occurred_at, one.subject)
 
     def _says_the_same(self, state: ItemState, item: Item) -> bool:
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
-        (verdict,) = judge.judged(new, [self._statement_of(item)], self._compared)
+        (verdict,) = judge.judge_statements(new, [self._statement_of(item)], self._compared)
         return verdict.relation is Relation.SAME
 
-    def _compared(self, pairs: Sequence[tuple[str, str]]) -> list[pair.Likeness]:
+    def _compared(self, pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
         return self._comparisons.of(pairs, self._weighed)
 
-    def _weighed(self, pairs: Sequence[tuple[str, str]]) -> list[pair.Likeness]:
+    def _weighed(self, pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
         """How alike they are. Without vectors, what shares nothing but names or grammar, of
         whatever language, is not weighed: that two things are said of one person makes them
         neither the same nor a contradiction."""
@@ -427,10 +433,10 @@ class _Filing:
             found = dict(zip(short, self._weighed(short), strict=True))
             return [found.get(one, _UNLIKE) for one in pairs]
         if embedder is not None and embedder.is_local:
-            return pair.compare(pairs, embedder=embedder, language=words)
+            return pair_model.compare(pairs, embedder=embedder, language=words)
         weighed = [(one, other) for one, other in pairs if self._is_told_of(one, other)]
         found = dict(
-            zip(weighed, pair.compare(weighed, embedder=None, language=words), strict=True)
+            zip(weighed, pair_model.compare(weighed, embedder=None, language=words), strict=True)
         )
         return [found.get(one, _UNLIKE) for one in pairs]
 
@@ -439,7 +445,7 @@ class _Filing:
         shared = set(stems(one)).intersection(stems(other)) - function_words()
         if not shared:
             return False
-        return not shared <= set(stems(" ".join((*names(one), *names(other)))))
+        return not shared <= set(stems(" ".join((*find_names(one), *find_names(other)))))
 
     def _decided(
         self, new: Statement, known: Statement, told: Judgement, by_rules: Verdict
@@ -451,8 +457,8 @@ class _Filing:
         if told.relation is Relation.SAME and by_rules.replaces:
             return by_rules
         if by_rules.relation is Relation.SAME and told.relation is Relation.UNRELATED:
-            return by_rules if by_rules.because.endswith("same words") else UNRELATED
-        return judge.by_model(told, new, known)
+            return by_rules if by_rules.reason.endswith("same words") else UNRELATED
+        return judge.verdict_from_model(told, new, known)
 
     def _statement_of(self, item: Item) -> Statement:
         return self._read(item.content, item.data, item.occurred_at, item.subject)
@@ -468,19 +474,19 @@ class _Filing:
             is_read = len(text) <= _READ_CHARACTERS_MAX
             language = self._preset.language
             read = (
-                statement_reader.read(text, language=language, at=at)
+                statement_reader.read_statement(text, language=language, at=at)
                 if is_read
                 else Statement(text)
             )
             self._comparisons.statements[text, at] = read
-        slot = as_drawn(data, read.slot)
+        slot = stored_slot(data, read.slot)
         if slot is not None and slot.holder == CLIENT and self._preset.extract.is_about_clients:
             slot = slot._replace(holder=None)
-        return read._replace(slot=None if slot is None else held_by(slot, subject))
+        return read._replace(slot=None if slot is None else with_holder(slot, subject))
 
     # -- carrying it out
 
-    def _carry_out(self, planned: Planned, candidate: Candidate) -> None:
+    def _carry_out(self, planned: Planned, candidate: CandidateItem) -> None:
         if planned.step is Step.SKIP:
             self._skipped.append(Skipped(text=planned.text, reason=planned.because))
         if planned.step is Step.RECONFIRM or planned.is_mention:

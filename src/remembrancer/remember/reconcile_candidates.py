@@ -16,7 +16,7 @@ from remembrancer.items.state import ItemState
 from remembrancer.jobs.task import Tools
 from remembrancer.language.stemming import language
 from remembrancer.ports import Reader
-from remembrancer.reading.spoken import Candidate
+from remembrancer.reading.extraction_input import CandidateItem
 from remembrancer.search.bm25 import Statistics
 from remembrancer.search.port import Meaning, Place
 from remembrancer.search.vectors import check_vectors
@@ -47,10 +47,7 @@ def neighbours(
     found = {
         one.id: one
         for one in reader.candidates.similar(
-            terms,
-            statistics or reader.search.statistics(terms),
-            place,
-            limit=NEIGHBOURS_COMPARED_MAX,
+            terms, statistics or reader.search.statistics(terms), place, limit=NEIGHBOURS_COMPARED_MAX
         )
     }
     if meaning is not None and reader.vector_search.has_vectors(meaning.model):
@@ -58,9 +55,7 @@ def neighbours(
         # The domain's own come first, and then those of none.
         for domains in dict.fromkeys((None if state.domain is None else (state.domain,), None)):
             filter = RecallFilter(subject=state.subject, domains=domains)
-            near = reader.vector_search.items(
-                meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None
-            )
+            near = reader.vector_search.items(meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None)
             keys.update((hit.candidate.key, None) for hit in near)
         for one in reader.items.by_key(list(keys), is_bare=True).values():
             if _is_in(one, place, scope):
@@ -132,7 +127,7 @@ def _is_in(item: Item, place: Place, scope: Scope) -> bool:
     return overlap(item.audience, place.audience)
 
 
-def meanings_of(tools: Tools, candidates: Sequence[Candidate]) -> list[Meaning | None]:
+def meanings_of(tools: Tools, candidates: Sequence[CandidateItem]) -> list[Meaning | None]:
     """What each means to the embedder; None where it may not see it, or fails."""
     embedder = tools.embedder
     if embedder is None:

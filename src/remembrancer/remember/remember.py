@@ -19,7 +19,7 @@ from remembrancer.items.visibility import check_audience
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Store, Writer
-from remembrancer.reading import derivation
+from remembrancer.reading import taint_tracking
 from remembrancer.reading.plan import Skipped
 from remembrancer.remember import contradiction_check, rejections
 from remembrancer.remember.infer import infer
@@ -97,7 +97,7 @@ def _keep_text(
 ) -> Remembered:
     fields, subject = given.fields, given.subject
     shared = {name: fields[name] for name in SHARED if name in fields}
-    heard = derivation.heard(store, scope, tools)
+    heard = taint_tracking.taint_check(store, scope, tools)
     label = source_intake.lowered(
         source_intake.label_from(given.origin), heard.label(text, subject)
     )
@@ -136,7 +136,7 @@ def _keep_messages(
     given: Given,
     told: transactions.Told | None,
 ) -> Remembered:
-    heard = derivation.heard(store, scope, tools)
+    heard = taint_tracking.taint_check(store, scope, tools)
     sifted = new_message.sifted(messages)
     skipped = tuple(Skipped(text=words, reason=why) for words, why in sifted.bad)
     drafts = heard.messages(sifted.drafts, given.subject)

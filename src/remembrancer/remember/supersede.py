@@ -13,7 +13,7 @@ from remembrancer.items import item_intake as capture
 from remembrancer.items.item import Review
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Writer
-from remembrancer.reading import derivation
+from remembrancer.reading import taint_tracking
 from remembrancer.remember import contradiction_check
 
 # What a replacement has in common with what it replaces, unless the caller says otherwise.
@@ -50,7 +50,7 @@ def supersede(
     inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
     draft = capture.draft_from({**inherited, **fields})
     made = capture.Intake(scope, is_exact=True).item(draft)
-    new_item = derivation.heard_by(unit, scope, Tools()).drawn(made)
+    new_item = taint_tracking.taint_check_with(unit, scope, Tools()).drawn(made)
     new = change.supersede(unit, scope, id, new_item, reason)
     if mandate and new.review is not Review.MANDATORY:
         new = review.mandate(unit, scope, new.id, reason, None)

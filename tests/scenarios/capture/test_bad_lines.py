@@ -10,7 +10,7 @@ import pytest
 
 from remembrancer import InvalidInput, Outcome, Principal
 from remembrancer.items.item import Trust
-from remembrancer.reading.recounts import is_recount
+from remembrancer.reading.session_recaps import is_recap
 from tests.people import ADA, ANNA, BOT
 from tests.scenarios.stage import Stage
 
@@ -172,4 +172,4 @@ def test_what_a_program_says_of_a_decision_is_no_decision(alone: Stage) -> None:
 )
 def test_people_may_sum_up(text: str) -> None:
     """What a person sums up of a meeting, or says of the users of a product, is theirs."""
-    assert not is_recount(text, Trust.PERSON)
+    assert not is_recap(text, Trust.PERSON)

@@ -77,10 +77,10 @@ def compose(
         asked = asked._replace(message=delivered(asked.message))
     total = context.check(asked.message, rules, asked.token_budget, scope.counter)
     _check(asked)
-    state = live_state.asked(asked.live_state)
+    state = live_state.resolve_live_state(asked.live_state)
     if asked.conversation_id is not None:
         worker = scope.model_copy(update={"viewer": WORKER})
-        digest_job.bring_up(store, scope, worker, tools, asked.conversation_id)
+        digest_job.catch_up_window(store, scope, worker, tools, asked.conversation_id)
     composing = _Composing(scope, tools, asked, state, total)
     found, reader = transactions.read(store, scope, composing.found)
     receipt = transactions.written(store, scope, lambda unit: _kept(unit, scope, found), told=told)
@@ -144,7 +144,7 @@ class _Composing:
             message=asked.message,
             system=system or "",
             rule=LOOK_FIRST if self._is_left_to_tools else "",
-            live=delivered(live_state.lines_of(self._state)),
+            live=delivered(live_state.state_lines(self._state)),
             points=points,
             said=() if window is None else self._said(window),
             conversation_id=asked.conversation_id,
@@ -301,7 +301,7 @@ class _Composing:
 
     def _outdated(self, items: Sequence[Item]) -> tuple[frozenset[str], frozenset[str]]:
         """Ids of what live state knows better, and of what only names a figure that changed."""
-        state, scope = live_state.values_of(self._state), self._scope
+        state, scope = live_state.state_values(self._state), self._scope
         if not state or not items:
             return frozenset(), frozenset()
         fresh = stale.freshness(items, state, scope.space.preset, scope.now)

@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from remembrancer.conversations.digest import Point
-from remembrancer.conversations.digest_lines import condensed
+from remembrancer.conversations.digest_lines import condense
 from remembrancer.conversations.window import turn_of
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.plain_line import shortened
@@ -212,7 +212,7 @@ def _fit_live(lines: Sequence[str], characters: int) -> tuple[str, ...]:
 
 
 def _fit_points(points: Sequence[Point], tokens: int) -> tuple[Point, ...]:
-    kept = condensed(points, tokens_max=max(0, tokens))
+    kept = condense(points, tokens_max=max(0, tokens))
     size = token_estimate(summary_block([one.text for one in kept]))
     return kept if size <= tokens else ()
 

@@ -14,7 +14,7 @@ from remembrancer.items.trust import of_caller
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Reader
 from remembrancer.reading import extraction
-from remembrancer.reading.spoken import Spoken
+from remembrancer.reading.extraction_input import ExtractionInput
 from remembrancer.remember import reconcile
 
 _PLACE = "composed"  # the message is in no conversation yet
@@ -44,17 +44,17 @@ def by_message(
         is_personal=False,
         trust=of_caller(scope.viewer),
     )
-    spoken = Spoken(
+    spoken = ExtractionInput(
         messages=[said],
         source=None,
         subject=subject,
         audience=None,
         is_personal=False,
-        source_type=extraction.known_type(scope.space.preset, "conversation"),
+        source_type=extraction.known_source_type(scope.space.preset, "conversation"),
         source_id=_PLACE,
     )
-    made = extraction.by_rules(spoken, extraction.brief_for(reader, scope, spoken, None))
-    candidates, _ = extraction.checked(scope, spoken, made)
+    made = extraction.extract_by_rules(spoken, extraction.brief_for(reader, scope, spoken, None))
+    candidates, _ = extraction.check_proposals(scope, spoken, made)
     found = {one.id: one for one in reconcile.spoken_against(reader, scope, tools, candidates)}
     newest = sorted(found.values(), key=lambda one: (one.occurred_at, one.id), reverse=True)
     return newest[:CONTRADICTED_ITEMS_MAX]

@@ -21,7 +21,7 @@ from remembrancer.items.delivered_text import delivered, trust_words
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
 from remembrancer.items.visibility import groups_of
-from remembrancer.language.statement_reader import look
+from remembrancer.language.statement_reader import mask_statement
 from remembrancer.ports import Reader
 
 OPENING: Final = envelopes.MEMORY.opening
@@ -336,7 +336,7 @@ def line(told: Line, language: str) -> str:
 
 def _since(item: Item, language: str) -> str:
     """Since when it was so: the one day that it names, else when it began or was said."""
-    days = look(item.content, language=language, at=item.occurred_at).moments
+    days = mask_statement(item.content, language=language, at=item.occurred_at).dates
     if len(days) == 1 and days[0].first == days[0].last:
         day = days[0].first
     else:

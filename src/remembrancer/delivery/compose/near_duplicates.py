@@ -12,8 +12,8 @@ from remembrancer.core.limits import SAID_TWICE_KNOWN_MAX
 from remembrancer.core.preset import Preset
 from remembrancer.items.item import Item
 from remembrancer.items.kind_groups import kinds
-from remembrancer.language.stemming import language, spoken_in
-from remembrancer.reading.judging import gist, pair
+from remembrancer.language.stemming import detect_language, language
+from remembrancer.reading.judging import gist, pair_model
 
 _SPOKEN: Final = ("english", "swedish")  # a memory may be in either, whatever the space speaks
 _SHARED_MIN: Final = 0.5  # of the words of the longer; with fewer, two texts are not compared
@@ -56,8 +56,8 @@ class SaidTwice:
         if max(len(one), len(two)) > _JUDGED_CHARACTERS_MAX:
             return False if self._shared(one, two) >= _SHARED_BY_SAME else None
         ours, theirs = self._gist(item), self._gist(other)
-        if not ours.asked.isdisjoint(theirs.asked):
-            alike = gist.compared(ours, theirs)
+        if not ours.slots.isdisjoint(theirs.slots):
+            alike = gist.compare_gists(ours, theirs)
             if alike is not None:
                 both = alike.first_says_more and alike.second_says_more
                 return None if both else bool(alike.first_says_more)
@@ -73,23 +73,24 @@ class SaidTwice:
 
     def _read_gist(self, item: Item) -> Any:
         text = item.content
-        tongue = spoken_in(text) or self._spoken[0]
+        tongue = detect_language(text) or self._spoken[0]
         key = _key("gist", tongue, item.occurred_at.date().isoformat(), text)
         found = _known().get(key)
         if found is None:
-            found = gist.gist(text, language=tongue, at=item.occurred_at)
+            found = gist.read_gist(text, language=tongue, at=item.occurred_at)
             _keep(key, found)
         return found
 
     def _is_same(self, one: str, other: str) -> bool:
         """Whether the comparison of pairs finds nothing that keeps them apart."""
-        spoken = {spoken_in(one), spoken_in(other)}
+        spoken = {detect_language(one), detect_language(other)}
         tongues = self._spoken if None in spoken else tuple(sorted(map(str, spoken)))
         key = _key("pair", *tongues, *sorted((one, other)))
         found = _known().get(key)
         if found is None:
             found = any(
-                pair.compare([(one, other)], embedder=None, language=tongue)[0].same >= pair.SAME_AT
+                pair_model.compare([(one, other)], embedder=None, language=tongue)[0].same
+                >= pair_model.SAME_AT
                 for tongue in tongues
             )
             _keep(key, found)

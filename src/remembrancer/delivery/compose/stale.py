@@ -9,10 +9,10 @@ from typing import Any, Final, NamedTuple
 from remembrancer.core.kinds import Family
 from remembrancer.core.preset import Preset
 from remembrancer.items.item import Item, Review
-from remembrancer.language.masks import Masked
-from remembrancer.language.slots.slot import Filled
-from remembrancer.language.statement_reader import chosen, look
-from remembrancer.reading.offline import live
+from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.slots.slot import FilledSlot
+from remembrancer.language.statement_reader import best_slot, mask_statement
+from remembrancer.reading.offline import live_data_filter
 
 
 class Fresh(NamedTuple):
@@ -34,7 +34,7 @@ def freshness(
     A fact is then left out. A decision or an open matter stays, for it is more than its figure,
     and a preference says nothing of how things are.
     """
-    held = [_read(one, preset.language, now) for one in live.held(state)]
+    held = [_read(one, preset.language, now) for one in live_data_filter.live_fields(state)]
     kinds = preset.extract.kinds
     facts = {preset.default_kind, kinds.get(Family.FACT), preset.capture.fact_kind}
     wishes = {kinds.get(Family.PREFERENCE)} - facts
@@ -44,8 +44,8 @@ def freshness(
     for item in items:
         if item.kind in wishes:
             continue
-        said = look(item.content, language=preset.language, at=item.occurred_at)
-        found = chosen(said)
+        said = mask_statement(item.content, language=preset.language, at=item.occurred_at)
+        found = best_slot(said)
         other = next((one for one in held if _is_other(one, said, found)), None)
         if other is not None:
             (stale if item.kind in facts else marked).add(item.id)
@@ -54,22 +54,24 @@ def freshness(
     return Fresh(frozenset(stale), frozenset(marked), clashes)
 
 
-def _read(held: live.Held, language: str, now: datetime) -> live.Held:
+def _read(
+    held: live_data_filter.LiveField, language: str, now: datetime
+) -> live_data_filter.LiveField:
     """The same with its figure as a number, where it is one in words: "84 000 kr", "3 (today)"."""
     value = held.value
     if not isinstance(value, str) or len(value) > _FIGURE_CHARACTERS_MAX:
         return held
-    said = look(value.strip(), language=language, at=now)
+    said = mask_statement(value.strip(), language=language, at=now)
     if len(said.amounts) != 1 or said.amounts[0].start != 0:
         return held
     return held._replace(value=said.amounts[0].value)
 
 
-def _is_other(held: live.Held, said: Masked, found: Filled | None) -> bool:
+def _is_other(held: live_data_filter.LiveField, said: MaskedText, found: FilledSlot | None) -> bool:
     """Whether live state answers what is said here, and answers it otherwise."""
     if not held.words or (found is None and not _is_named(held, said.low)):
         return False  # then it can only have the same figure
-    if not live.is_covered(said, found, [held]):
+    if not live_data_filter.is_covered(said, found, [held]):
         return False
     value = held.value
     if isinstance(value, bool):
@@ -83,5 +85,5 @@ def _is_other(held: live.Held, said: Masked, found: Filled | None) -> bool:
     return False
 
 
-def _is_named(held: live.Held, low: str) -> bool:
+def _is_named(held: live_data_filter.LiveField, low: str) -> bool:
     return all(any(form in low for form in forms) for forms in held.words)

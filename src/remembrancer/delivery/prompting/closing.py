@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 
 from remembrancer.delivery.prompting import closing_words as words_of
 from remembrancer.language import statement_reader
-from remembrancer.language.dates import Moment
+from remembrancer.language.dates import DateMention
 from remembrancer.language.names import is_name
-from remembrancer.language.stemming import function_words, spoken_in
+from remembrancer.language.stemming import detect_language, function_words
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
@@ -75,8 +75,8 @@ def closes(
 
 def _read(matter: str, language: str, at: datetime) -> _Matter:
     text = matter.replace("’", "'")
-    look = statement_reader.look(text, language=language, at=at)
-    for day in (one for one in look.moments if one.is_due):  # by when says nothing of what
+    look = statement_reader.mask_statement(text, language=language, at=at)
+    for day in (one for one in look.dates if one.is_due):  # by when says nothing of what
         text = text[: day.start] + " " * (day.end - day.start) + text[day.end :]
     said = [match[0] for match in _WORD.finditer(text)]
     low = [one.casefold() for one in said]
@@ -105,7 +105,7 @@ def _read(matter: str, language: str, at: datetime) -> _Matter:
         actions=actions,
         maybe=[_Action(one, False) for one in low[:2] if one in things and one.isalpha()],
         low=low,
-        language=spoken_in(text),
+        language=detect_language(text),
         is_pondered=text.rstrip().endswith("?") or not held.isdisjoint(words_of.PONDERED),
         is_awaited=not held.isdisjoint(words_of.AWAITED),
     )
@@ -124,7 +124,7 @@ def _ends(sentence: str, matter: _Matter, heard: _Heard) -> bool:
     text = words_of.as_decided(sentence.replace("’", "'"))
     if text.rstrip().endswith("?") or words_of.is_conditional(text):
         return False
-    told = statement_reader.read(text, language=heard.language, at=heard.at)
+    told = statement_reader.read_statement(text, language=heard.language, at=heard.at)
     if told.is_negated or told.is_hedged or told.is_ahead:
         return False
     spoken = {one[0].casefold() for one in _WORD.finditer(text) if one[0] != "May"}
@@ -132,7 +132,7 @@ def _ends(sentence: str, matter: _Matter, heard: _Heard) -> bool:
     unsure = [one for one in words_of.UNSURE & spoken if not _is_done_so(matter, one)]
     if unsure or words_of.OTHERS & spoken != others:
         return False  # it is not clear that it is over, or whose it is
-    is_swedish = (spoken_in(text) or matter.language or heard.language) == "swedish"
+    is_swedish = (detect_language(text) or matter.language or heard.language) == "swedish"
     clauses = [text, *(text[: one.start()] for one in _NEXT_CLAUSE.finditer(text))]
     return any(_Clause(one, matter, heard, is_swedish).ends() for one in clauses)
 
@@ -180,7 +180,7 @@ class _Clause:
     def __init__(self, text: str, matter: _Matter, heard: _Heard, is_swedish: bool) -> None:
         self._matter, self._heard, self._is_swedish = matter, heard, is_swedish
         text = _SHORT_FORM.sub(r"\1 '\2", text)
-        self._look = statement_reader.look(text, language=heard.language, at=heard.at)
+        self._look = statement_reader.mask_statement(text, language=heard.language, at=heard.at)
         found = list(re.finditer(rf"'(?:s|ve)\b|{_WORD.pattern}", text))
         self._said = [one[0] for one in found]
         self._starts = [one.start() for one in found]
@@ -189,7 +189,7 @@ class _Clause:
         self._acts = [self._places(one) for one in matter.actions]
 
     def ends(self) -> bool:
-        if not all(map(self._is_between, self._look.moments)):
+        if not all(map(self._is_between, self._look.dates)):
             return False
         matter, used = self._matter, set[int]()
         for thing in matter.things:
@@ -203,7 +203,7 @@ class _Clause:
             return False
         return any(self._is_only(used, over) for over in self._completions(used))
 
-    def _is_between(self, day: Moment) -> bool:
+    def _is_between(self, day: DateMention) -> bool:
         """Whether something was over on that day that was open before, and not only later."""
         since = self._heard.since
         is_since = since is None or day.last >= since.date()
@@ -280,7 +280,7 @@ class _Clause:
             one.word.startswith(particle) for one in self._matter.actions
         ):
             return False
-        is_when = any(day.start <= start < day.end for start in after for day in self._look.moments)
+        is_when = any(day.start <= start < day.end for start in after for day in self._look.dates)
         return not is_when and (self._low[act + 2 : act + 3] or [""])[0] not in words_of.TIMES
 
     def _is_opposite(self) -> bool:
@@ -374,7 +374,7 @@ class _Clause:
     def _is_only(self, used: Collection[int], over: Collection[int]) -> bool:
         """Whether nothing else is told of, save when it was, and with whom."""
         last = max(over)
-        days = [(one.start, one.end) for one in self._look.moments]
+        days = [(one.start, one.end) for one in self._look.dates]
         for place, word in enumerate(self._low):
             if place in used or place in over or word in _NO_THINGS or word in words_of.IS:
                 continue

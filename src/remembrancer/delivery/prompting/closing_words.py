@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
 # How one speaks of what is open. None of it says what it is about, nor that it is over.
-OPEN: Final = listed(
+OPEN: Final = word_set(
     """
     still yet already now currently soon later need needs needed must should shall will would could
     might may want wants wanted wish plan plans planning planned hope hoping intend going remains
@@ -21,7 +21,7 @@ OPEN: Final = listed(
     """
 )
 # Words of who has not made up their mind: to decide ends that. What has to be done is not done yet.
-PONDERED: Final = listed(
+PONDERED: Final = word_set(
     """
     consider considers considering considered discuss discussed discussing think thinks thinking
     thought wonder wondering whether should question undecided unsure unclear decide decided
@@ -30,9 +30,9 @@ PONDERED: Final = listed(
     oklar bestämma bestämt bestämmer beslut besluta beslutat beslutade avgöra avgjort
     """
 )
-AWAITED: Final = listed("waiting wait awaiting pending väntar väntan inväntar")
+AWAITED: Final = word_set("waiting wait awaiting pending väntar väntan inväntar")
 # After these comes what somebody does: "we submit", "ska lämnas", "whether to sell".
-BEFORE_ACTIONS: Final = listed(
+BEFORE_ACTIONS: Final = word_set(
     """
     to be been we i they should shall must will would could can not never isn't aren't wasn't
     haven't hasn't hadn't don't doesn't didn't att ska skall måste bör borde behöver kan vill får vi
@@ -40,32 +40,32 @@ BEFORE_ACTIONS: Final = listed(
     """
 )
 # After these comes a thing.
-BEFORE_THINGS: Final = listed(
+BEFORE_THINGS: Final = word_set(
     """
     the a an our my their his her this that these those for of on in at with by from about
     en ett den vår vårt våra min mitt mina för av på i med till från
     """
 )
-DECIDED: Final = listed(
+DECIDED: Final = word_set(
     """
     decided chose chosen agreed voted opted resolved
     bestämt bestämde beslutat beslutade beslöt beslutit valde valt enats enades röstade röstat
     """
 )
-SETTLED: Final = listed(
+SETTLED: Final = word_set(
     """
     decided settled resolved agreed avgjord avgjort avgjorda bestämd bestämt bestämda beslutad
     beslutat beslutade
     """
 )
-DONE: Final = listed(
+DONE: Final = word_set(
     """
     done finished completed complete over fixed sorted klar klart klara färdig färdigt färdiga
     avklarad avklarat avklarade avslutad avslutat avslutade fixad fixat fixade ordnad ordnat ordnade
     """
 )
 # Verbs by which one comes to have a thing, or hands it over, where nobody said what is to be done.
-HAD: Final = listed(
+HAD: Final = word_set(
     """
     hired employed appointed engaged bought ordered booked got received obtained rented signed
     accepted approved granted submitted sent filed delivered paid anställt anställd anställde utsett
@@ -75,11 +75,11 @@ HAD: Final = listed(
     lämnat levererat levererad betalat betald betalt betalade betalats
     """
 )
-ARRIVED: Final = listed("arrived came come granted refused kommit kom anlänt inkommit beviljats")
-BE: Final = listed("is are was were been 's got gotten är var blev blivit")
-IS: Final = BE | listed("har hade have has had 've")
-FIRST_PERSON: Final = listed("we i we've i've vi jag")
-OTHERS: Final = listed(
+ARRIVED: Final = word_set("arrived came come granted refused kommit kom anlänt inkommit beviljats")
+BE: Final = word_set("is are was were been 's got gotten är var blev blivit")
+IS: Final = BE | word_set("har hade have has had 've")
+FIRST_PERSON: Final = word_set("we i we've i've vi jag")
+OTHERS: Final = word_set(
     """
     they he she their theirs his her hers them him they've he's she's your yours you
     han hon hans hennes deras dom honom henne din ditt dina er ert era du ni
@@ -88,7 +88,7 @@ OTHERS: Final = listed(
 )
 # Who says one of these does not say that it is over: it is meant to be, partly so, told by others,
 # on a condition, or with an exception.
-UNSURE: Final = listed(
+UNSURE: Final = word_set(
     """
     need needs needed must should shall will would could might may can want wants wanted consider
     considering considered discuss discussed discussing think thinking thought wonder whether plan
@@ -118,7 +118,7 @@ _DECIDED_NOT: Final = re.compile(
     re.IGNORECASE,
 )
 # Words of time and manner, which say nothing of what it is about.
-PASSING: Final = listed(
+PASSING: Final = word_set(
     """
     now today yesterday already just hi hello hey thanks thank good great news yes ok okay well
     finally recently successfully officially fully completely entirely also nu idag igår
@@ -126,7 +126,7 @@ PASSING: Final = listed(
     """
 )
 # The same behind what is over. Before it they tell one thing from another: "last year's audit".
-TIMES: Final = listed(
+TIMES: Final = word_set(
     """
     tonight this last past week month year morning evening afternoon ago monday tuesday wednesday
     thursday friday saturday sunday dag går morse kväll veckan månaden året förra
@@ -134,22 +134,24 @@ TIMES: Final = listed(
     måndagen tisdagen onsdagen torsdagen fredagen lördagen söndagen
     """
 )
-ARTICLES: Final = listed("the a an our my their his her this that den det de en ett vår vårt våra")
-PREPOSITIONS: Final = listed(
+ARTICLES: Final = word_set(
+    "the a an our my their his her this that den det de en ett vår vårt våra"
+)
+PREPOSITIONS: Final = word_set(
     """
     for of in on at to with from under over behind into by against through between about
     för av i på till med från över om vid hos bakom mot åt mellan genom in ut upp
     """
 )
-ADDED_TO_VERBS: Final = listed("over off out up down under upp ut av om på över in on")
-BY: Final = listed("by av")
+ADDED_TO_VERBS: Final = word_set("over off out up down under upp ut av om på över in on")
+BY: Final = word_set("by av")
 OPPOSITES: Final = {
     "on": ("off",), "off": ("on",), "in": ("out", "ut"), "up": ("down",), "down": ("up",),
     "out": ("in",), "to": ("from",), "from": ("to",), "till": ("från",), "från": ("till",),
     "på": ("av",), "av": ("på",), "ut": ("in",), "upp": ("ner", "ned"), "ner": ("upp",),
     "ned": ("upp",),
 }  # fmt: skip
-TO_SOMEBODY: Final = listed("to by with from till av med från hos")
+TO_SOMEBODY: Final = word_set("to by with from till av med från hos")
 PARTICLES: Final = (
     "under", "över", "till", "från", "fram", "bort", "igen", "hem", "ned", "ner", "upp", "ut",
     "in", "av", "på", "om", "för",
@@ -193,7 +195,7 @@ def _over() -> Iterator[str]:
 
 
 OVER: Final = frozenset(_over())
-_ENDINGS: Final = listed(
+_ENDINGS: Final = word_set(
     """
     e s es d ed ing y ies ied 's a ar as ad ade ades at ats er ers de des te tes t ts da dd tt ta
     r n en na et it its or an ens ets ns arna erna orna arnas ande ende as

@@ -1,1 +1,1 @@
-"""Slots: the questions that a statement may answer."""
+"""Slots: the attributes that a statement may give a value for."""

@@ -1,11 +1,11 @@
-"""What is said of a company: its people, its books, its owners, its customers."""
+"""Slot rules for companies: staff, accounts, owners and customers."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from remembrancer.core.kinds import Family
-from remembrancer.language.slots.slot import COUNT, MONEY, PERCENT, TERM, Rule, meanings
+from remembrancer.language.slots.slot import COUNT, MONEY, PERCENT, TERM, SlotRule, invert_meanings
 
 _STAFF: Final = (
     r"(?:employees?|anställda|anställd|medarbetare|staff|people|personer|heads|full[- ]timers"
@@ -56,7 +56,7 @@ _USE: Final = (
 )
 
 RULES: Final = (
-    Rule(
+    SlotRule(
         "employees",
         "employee anställd staff people personer heads headcount medarbetare timers heltid "
         "engineers analysts developers utvecklare konsulter",
@@ -72,9 +72,9 @@ RULES: Final = (
         COUNT,
         0,
         1e6,
-        values=meanings({0: "no inga zero", 1: "one en"}),
+        values=invert_meanings({0: "no inga zero", 1: "one en"}),
     ),
-    Rule(
+    SlotRule(
         "fiscal year",
         "fiscal financial_year accounting_year räkenskapsår bokslutsår year-end year_end fy_ fy: "
         "verksamhetsår",
@@ -91,7 +91,7 @@ RULES: Final = (
         year[ -]end is ([^.,;()!?]{1,40})
         """,
     ),
-    Rule(
+    SlotRule(
         "accounting framework",
         "k1 k2 k3 k4 ifrs gaap frs",
         r"""
@@ -106,7 +106,7 @@ RULES: Final = (
         ligga)(?:[ :]+[\w'-]+){0,5}?[ :]+(k[1-4]|ifrs|us gaap|frs ?10[25])(?!\w|[- ]?(?:blankett|\
         or|eller))
         """,
-        values=meanings(
+        values=invert_meanings(
             {
                 "K1": "k1",
                 "K2": "k2",
@@ -118,7 +118,7 @@ RULES: Final = (
             }
         ),
     ),
-    Rule(
+    SlotRule(
         "accounting method",
         "kontantmetod fakturametod faktureringsmetod bokslutsmetod cash_basis cash_accounting "
         "accrual cash_method invoice_method",
@@ -126,9 +126,9 @@ RULES: Final = (
         (kontantmetod\w*|fakturametod\w*|faktureringsmetod\w*|bokslutsmetod\w*|cash (?:basis|\
         accounting|method)|accruals?(?: basis| accounting)?|invoice method)
         """,
-        values=meanings({"cash": "kontant bokslut cash", "invoice": "fakt accrual invoice"}),
+        values=invert_meanings({"cash": "kontant bokslut cash", "invoice": "fakt accrual invoice"}),
     ),
-    Rule(
+    SlotRule(
         "vat period",
         "vat moms",
         rf"""
@@ -141,7 +141,7 @@ RULES: Final = (
         """,
         values=_PERIODS,
     ),
-    Rule(
+    SlotRule(
         "vat registration",
         "vat-registered vat_registered momsregistrera registered_for_vat",
         r"""
@@ -149,7 +149,7 @@ RULES: Final = (
         """,
         values={"": True},
     ),
-    Rule(
+    SlotRule(
         "ownership",
         "own hold äger innehar share aktie have_ has_ har_ votes röster",
         r"""
@@ -165,7 +165,7 @@ RULES: Final = (
         100,
         values={"all": 100, "samtliga": 100, "hela": 100},
     ),
-    Rule(
+    SlotRule(
         "bank",
         "bank",
         r"""
@@ -175,7 +175,7 @@ RULES: Final = (
         """,
         "name",
     ),
-    Rule(
+    SlotRule(
         "auditor",
         "auditor revisor",
         r"""
@@ -183,7 +183,7 @@ RULES: Final = (
         """,
         "name",
     ),
-    Rule(
+    SlotRule(
         "auditor",
         "auditor revisor",
         r"""
@@ -191,7 +191,7 @@ RULES: Final = (
         """,
         values={"": False},
     ),
-    Rule(
+    SlotRule(
         "accountant",
         "accountant bookkeeper redovisningskonsult redovisningsbyrå bokföringsbyrå",
         r"""
@@ -200,7 +200,7 @@ RULES: Final = (
         """,
         "name",
     ),
-    Rule(
+    SlotRule(
         "main revenue",
         "revenue income sales omsättning intäkt turnover",
         r"""
@@ -216,7 +216,7 @@ RULES: Final = (
         (?:huvudsaklig\w*|största|främsta) (?:intäkt\w*|inkomst\w*)(?: \w+)? (?:från|är) <V>
         """,
     ),
-    Rule(
+    SlotRule(
         "main customer",
         "customer client kund",
         r"""
@@ -226,7 +226,7 @@ RULES: Final = (
         """,
         "name",
     ),
-    Rule(
+    SlotRule(
         "payment terms",
         "terms betalningsvillkor betalningstid kredittid net_ förfall",
         r"""
@@ -240,7 +240,7 @@ RULES: Final = (
         1,
         365,
     ),
-    Rule(
+    SlotRule(
         "hourly rate",
         "hour timme timpris timarvode timtaxa rate day_rate /h dagspris",
         r"""
@@ -251,7 +251,7 @@ RULES: Final = (
         """,
         MONEY,
     ),
-    Rule(
+    SlotRule(
         "hire",
         "hire hired anställ recruit rekryter",
         r"""
@@ -263,7 +263,7 @@ RULES: Final = (
         is_event=True,
         is_many=True,
     ),
-    Rule(
+    SlotRule(
         "accounting system",
         "fortnox visma bokio xero quickbooks sage björn_lundén speedledger wint dooer freeagent "
         "netsuite dynamics sap hogia pe_accounting spiris freshbooks zervant billogram kleer",
@@ -275,7 +275,7 @@ RULES: Final = (
         {_USE}(?: \w+){{0,4}}? {_PROGRAMS}(?!\w)
         """,
     ),
-    Rule(
+    SlotRule(
         "company form",
         "enskild_firma sole_trader limited_company aktiebolag handelsbolag kommanditbolag "
         "sole_proprietor partnership llc",
@@ -284,7 +284,7 @@ RULES: Final = (
         ombilda\w*|from)(?: \w+){0,3}? (enskild firma|sole trader|sole proprietor\w*|limited \
         company|aktiebolag\w*|handelsbolag\w*|kommanditbolag\w*|llc)(?!\w)
         """,
-        values=meanings(
+        values=invert_meanings(
             {
                 "sole trader": "enskild sole",
                 "limited company": "limited aktie llc",
@@ -293,7 +293,7 @@ RULES: Final = (
             }
         ),
     ),
-    Rule(
+    SlotRule(
         "business",
         "firm company agency shop café cafe restaurant consultancy studio byrå bolag firma butik "
         "restaurang verkstad salong bakery business startup",
@@ -306,7 +306,7 @@ RULES: Final = (
         café|företag|klinik))(?!\w)
         """,
     ),
-    Rule(
+    SlotRule(
         "revenue",
         "revenue turnover omsätt sales försäljning",
         r"""
@@ -317,7 +317,7 @@ RULES: Final = (
         is_figure=True,
         is_weak=True,
     ),
-    Rule(
+    SlotRule(
         "profit",
         "profit result_ resultat vinst ebit margin_was loss förlust",
         r"""
@@ -327,7 +327,7 @@ RULES: Final = (
         is_figure=True,
         is_weak=True,
     ),
-    Rule(
+    SlotRule(
         "balance",
         "balance saldo kassa bank_account i_kassan on_the_account på_kontot likvid cash",
         r"""
@@ -339,7 +339,7 @@ RULES: Final = (
         is_figure=True,
         is_weak=True,
     ),
-    Rule(
+    SlotRule(
         "unpaid invoices",
         "invoice faktur",
         r"""

@@ -1,18 +1,18 @@
-"""What is said of people's money: what comes in, what goes out, what they own and owe."""
+"""Slot rules for personal finance: income, expenses, assets and liabilities."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from remembrancer.core.kinds import Family
-from remembrancer.language.slots.slot import MONEY, PERCENT, Rule
+from remembrancer.language.slots.slot import MONEY, PERCENT, SlotRule
 
 _POSSESSED: Final = r"(?:my|his|her|their|our|the|a|an|min|mitt|hans|hennes|deras|vår|vårt|ett|en)"
 _A_MONTH: Final = (
     r"(?:\s*(?:a|an|per|/|each|every|i|om|varje|p)\.?\s*(?:month|year|annum|week|månad\w*|mån"
     r"|år\w*|vecka\w*|a|m)\b)"
 )
-_PAY: Final = (  # the noun: "the bill to pay" and "what we pay" are no wages
+_PAY: Final = (  # the noun: "the bill to pay" and "what we pay" are not wages
     r"(?:^|(?<=\bmy\s)|(?<=\bhis\s)|(?<=\bher\s)|(?<=\btheir\s)|(?<=\bour\s)|(?<=\bthe\s)|(?<='s\s)"
     r"|(?<=gross\s)|(?<=\bnet\s)|(?<=annual\s)|(?<=monthly\s)|(?<=weekly\s)|(?<=yearly\s)"
     r"|(?<=current\s)|(?<=\bnew\s)|(?<=total\s)|(?<=starting\s))pay"
@@ -25,9 +25,9 @@ _OTHER_HOME: Final = (
 )
 
 
-def _held(slot: str, nouns: str, hints: str, category: str = "asset") -> Rule:
-    """What somebody has in an account or a fund."""
-    return Rule(
+def _holding_rule(slot: str, nouns: str, hints: str, category: str = "asset") -> SlotRule:
+    """The rule for money held in an account or a fund."""
+    return SlotRule(
         slot,
         hints,
         rf"""
@@ -42,7 +42,7 @@ def _held(slot: str, nouns: str, hints: str, category: str = "asset") -> Rule:
 
 
 RULES: Final = (
-    Rule(
+    SlotRule(
         "dividend",
         "dividend utdelning",
         r"""
@@ -58,7 +58,7 @@ RULES: Final = (
         category="income",
         is_event=True,
     ),
-    Rule(
+    SlotRule(
         "salary",
         "salary salaries earn basic lön pay_ paid tjänar wage make makes bring take_home on_ "
         "package base_pay gross_pay",
@@ -81,7 +81,7 @@ RULES: Final = (
         100,
         category="income",
     ),
-    Rule(
+    SlotRule(
         "bonus",
         "bonus",
         r"""
@@ -92,7 +92,7 @@ RULES: Final = (
         category="income",
         is_event=True,
     ),
-    Rule(
+    SlotRule(
         "rental income",
         "rent_ rental rents hyr_ut hyresint hyr lets let_",
         rf"""
@@ -107,7 +107,7 @@ RULES: Final = (
         MONEY,
         category="income",
     ),
-    Rule(
+    SlotRule(
         "pension income",
         "pension annuity",
         rf"""
@@ -118,7 +118,7 @@ RULES: Final = (
         MONEY,
         category="income",
     ),
-    Rule(
+    SlotRule(
         "pension contribution",
         "pension sipp avsätt sätter_av contribut",
         r"""
@@ -131,19 +131,19 @@ RULES: Final = (
         "any",
         category="expense",
     ),
-    _held("sipp value", r"(?:sipps?)", "sipp"),
-    _held(
+    _holding_rule("sipp value", r"(?:sipps?)", "sipp"),
+    _holding_rule(
         "workplace pension value",
         r"(?:workplace pension|tjänstepension\w*|work pension|company pension)",
         "workplace_pension tjänstepension work_pension company_pension",
     ),
-    _held("isa value", r"(?:(?:stocks and shares |cash )?isas?)", "isa_ isas isa"),
-    _held(
+    _holding_rule("isa value", r"(?:(?:stocks and shares |cash )?isas?)", "isa_ isas isa"),
+    _holding_rule(
         "isk value",
         r"(?:isk|investeringssparkonto\w*|kapitalförsäkring\w*)",
         "isk investeringssparkonto kapitalförsäkring",
     ),
-    Rule(
+    SlotRule(
         "pension value",
         "pension",
         r"""
@@ -157,7 +157,7 @@ RULES: Final = (
         category="asset",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "savings",
         "saving cash bank saved sparat sparpeng sparkonto buffert premium_bonds emergency deposit",
         rf"""
@@ -172,7 +172,7 @@ RULES: Final = (
         category="asset",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "house value",
         "house home villa hus bostad place",
         rf"""
@@ -186,7 +186,7 @@ RULES: Final = (
         category="asset",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "flat value",
         "flat apartment lägenhet bostadsrätt condo",
         rf"""
@@ -198,7 +198,7 @@ RULES: Final = (
         category="asset",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "property value",
         "cottage property stuga fritidshus farm gård land tomt holiday_home let",
         rf"""
@@ -209,7 +209,7 @@ RULES: Final = (
         category="asset",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "mortgage rate",
         "mortgage bolån ränta remortgag fix",
         r"""
@@ -221,7 +221,7 @@ RULES: Final = (
         25,
         category="liability",
     ),
-    Rule(
+    SlotRule(
         "mortgage",
         "mortgage bolån",
         rf"""
@@ -235,7 +235,7 @@ RULES: Final = (
         category="liability",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "mortgage payment",
         "mortgage bolån",
         rf"""
@@ -244,7 +244,7 @@ RULES: Final = (
         MONEY,
         category="expense",
     ),
-    Rule(
+    SlotRule(
         "mortgage term",
         "mortgage fix bolån bundet bunden",
         r"""
@@ -255,7 +255,7 @@ RULES: Final = (
         "day",
         category="liability",
     ),
-    Rule(
+    SlotRule(
         "mortgage years left",
         "mortgage bolån",
         r"""
@@ -268,7 +268,7 @@ RULES: Final = (
         60,
         category="liability",
     ),
-    Rule(
+    SlotRule(
         "car loan",
         "car_loan car_finance billån pcp",
         r"""
@@ -279,7 +279,7 @@ RULES: Final = (
         category="liability",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "student loan",
         "student_loan csn studielån student_debt",
         r"""
@@ -290,7 +290,7 @@ RULES: Final = (
         category="liability",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "credit card debt",
         "credit_card kreditkort",
         r"""
@@ -301,7 +301,7 @@ RULES: Final = (
         category="liability",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "loan",
         "loan lån owe skyldig skuld debt",
         r"""
@@ -313,7 +313,7 @@ RULES: Final = (
         category="liability",
         is_figure=True,
     ),
-    Rule(
+    SlotRule(
         "rent",
         "rent hyra hyran",
         rf"""
@@ -324,7 +324,7 @@ RULES: Final = (
         MONEY,
         category="expense",
     ),
-    Rule(
+    SlotRule(
         "spending",
         "spend spent outgoing expens utgift gör_av_med levnadskost household cost_of_living",
         rf"""
@@ -336,7 +336,7 @@ RULES: Final = (
         MONEY,
         category="expense",
     ),
-    Rule(
+    SlotRule(
         "school fees",
         "school_fee nursery childcare skolavgift förskol",
         r"""
@@ -347,7 +347,7 @@ RULES: Final = (
         MONEY,
         category="expense",
     ),
-    Rule(
+    SlotRule(
         "inheritance",
         "inherit ärv arv_ arvet arv. left_him left_her left_me left_us",
         r"""
@@ -359,7 +359,7 @@ RULES: Final = (
         category="asset",
         is_event=True,
     ),
-    Rule(
+    SlotRule(
         "life cover",
         "life_cover life_insurance livförsäkring income_protection critical_illness",
         r"""
@@ -370,7 +370,7 @@ RULES: Final = (
         MONEY,
         category="asset",
     ),
-    Rule(
+    SlotRule(
         "retirement income",
         "retire pension live_on live_comfort leva_på klara",
         rf"""
@@ -381,7 +381,7 @@ RULES: Final = (
         family=Family.GOAL,
         category="income",
     ),
-    Rule(
+    SlotRule(
         "fee",
         "fee arvode avgift charge",
         r"""

@@ -1,11 +1,11 @@
-"""What is said of people: their age, work, home, family and health."""
+"""Slot rules for people: age, work, home, family and health."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from remembrancer.core.kinds import Family
-from remembrancer.language.slots.slot import COUNT, PLACE, YEARS, Rule, meanings
+from remembrancer.language.slots.slot import COUNT, PLACE, YEARS, SlotRule, invert_meanings
 
 LANGUAGES: Final = {
     form: name
@@ -59,7 +59,7 @@ _WORKER: Final = (
     r"|projektledare|undersköterska|socionom|psykolog|kommunikatör|grafiker|hantverkare|delägare"
 )
 RULES: Final = (
-    Rule(
+    SlotRule(
         "retirement age",
         "retir pension stop sluta finish work",
         r"""
@@ -86,7 +86,7 @@ RULES: Final = (
         family=Family.GOAL,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "retirement date",
         "retir pension",
         r"""
@@ -99,7 +99,7 @@ RULES: Final = (
         family=Family.GOAL,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "state pension age",
         "pension",
         r"""
@@ -110,7 +110,7 @@ RULES: Final = (
         80,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "age",
         "'m 'am am_ is_ are_ 's turn fyll age år old gammal är_",
         r"""
@@ -125,7 +125,7 @@ RULES: Final = (
         105,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "date of birth",
         "born född birth dob födelse",
         r"""
@@ -135,7 +135,7 @@ RULES: Final = (
         "day",
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "employer",
         "work employ job joined joining started jobb arbet anställd börja",
         r"""
@@ -152,7 +152,7 @@ RULES: Final = (
         "name",
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "job",
         "work jobb arbet yrke i'm 's_ is_ am_ är_ job_title occupation role",
         rf"""
@@ -165,7 +165,7 @@ RULES: Final = (
         """,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "home",
         "live living lives bor_ based reside flytta moved moving relocat",
         r"""
@@ -183,7 +183,7 @@ RULES: Final = (
         "name",
         category="demographic",
     ),
-    Rule(  # people move to towns, and firms to other tools
+    SlotRule(  # people move to towns; companies move to other tools
         "home",
         "moved moving move flytta",
         r"""
@@ -193,7 +193,7 @@ RULES: Final = (
         PLACE,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "marital status",
         "married marri divorc separat widow engaged single gift gifte skild skilj separer änk "
         "förlova singel sambo wedding",
@@ -205,7 +205,7 @@ RULES: Final = (
         gifta|skild|skilda|separerad|änka|änkling|förlovad|singel|sambo|sambos)(?!\w)
         (?:jag|vi|hon|han)(?: har)? (gifte|gifter|gift|skilde|skiljer|skilt) (?:mig|oss|sig)
         """,
-        values=meanings(
+        values=invert_meanings(
             {
                 "married": "married gift",
                 "divorced": "divorced skild skilj skilt",
@@ -218,7 +218,7 @@ RULES: Final = (
         ),
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "partner",
         "wife husband partner spouse fru_ maken maka sambo hustru gift_med married_to",
         r"""
@@ -230,7 +230,7 @@ RULES: Final = (
         category="demographic",
         is_weak=True,
     ),
-    Rule(
+    SlotRule(
         "children",
         "kid child barn daughters sons döttrar söner",
         r"""
@@ -243,10 +243,10 @@ RULES: Final = (
         COUNT,
         0,
         15,
-        values=meanings({0: "no inga", 1: "one a ett en"}),
+        values=invert_meanings({0: "no inga", 1: "one a ett en"}),
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "daughter",
         "daughter dotter",
         r"""
@@ -257,7 +257,7 @@ RULES: Final = (
         is_many=True,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "son",
         "son_ son, sonen",
         r"""
@@ -268,7 +268,7 @@ RULES: Final = (
         is_many=True,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "grandchildren",
         "grandchild grandkid barnbarn",
         r"""
@@ -279,7 +279,7 @@ RULES: Final = (
         40,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "pregnancy",
         "pregnant expecting gravid väntar_barn baby bebis",
         r"""
@@ -287,10 +287,12 @@ RULES: Final = (
         twins|$)))
         (?:väntar|expecting)(?: \w+){0,3}? (barn|tvillingar|twins|baby|child)
         """,
-        values=meanings({True: "pregnant gravid expecting barn tvillingar twins baby child"}),
+        values=invert_meanings(
+            {True: "pregnant gravid expecting barn tvillingar twins baby child"}
+        ),
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "language",
         "speak fluent talar pratar native modersmål",
         rf"""
@@ -301,7 +303,7 @@ RULES: Final = (
         is_many=True,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "health condition",
         "diagnos suffer allerg diabet asthma astma lider intoleran celiac gluten migrän migraine "
         "cancer pacemaker hip_ stroke heart",
@@ -315,7 +317,7 @@ RULES: Final = (
         is_many=True,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "diet",
         "vega vege pescat gluten halal kosher laktos lactose celiak coeliac",
         r"""
@@ -328,17 +330,17 @@ RULES: Final = (
         category="demographic",
         is_weak=True,
     ),
-    Rule(
+    SlotRule(
         "smoker",
         "smok röker rökfri",
         r"""
         <S>(?:'m| am| is|'s)(?: an?)? (non-?smoker|ex-smoker|smoker)
         <S> (smokes?|röker)(?! (?:test|out))
         """,
-        values=meanings({False: "non ex", True: "smok röker"}),
+        values=invert_meanings({False: "non ex", True: "smok röker"}),
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "risk tolerance",
         "risk",
         r"""
@@ -352,7 +354,7 @@ RULES: Final = (
         """,
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "will",
         "will_ will, will. testament",
         r"""
@@ -365,7 +367,7 @@ RULES: Final = (
         values={"": True},
         category="demographic",
     ),
-    Rule(
+    SlotRule(
         "power of attorney",
         "power_of_attorney powers_of_attorney lpa framtidsfullmakt fullmakt",
         r"""

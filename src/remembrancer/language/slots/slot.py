@@ -1,4 +1,4 @@
-"""Slots: the questions that a statement may answer, and the words that show which one it does."""
+"""Slot rules: patterns that read the value of a slot from a masked sentence."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
 
 from remembrancer.core.kinds import Family
-from remembrancer.language.amounts import period
-from remembrancer.language.holders import held
-from remembrancer.language.masks import ANY_AMOUNT, ANY_DAY, Masked
+from remembrancer.language.amounts import payment_period
+from remembrancer.language.hint_index import HintIndex
+from remembrancer.language.holders import find_holder
+from remembrancer.language.masked_text import ANY_AMOUNT, ANY_DAY, MaskedText
 from remembrancer.language.names import is_name
 from remembrancer.language.places import is_place
-from remembrancer.language.prefilter import Hints
 from remembrancer.language.statement import Slot
-from remembrancer.language.word_patterns import listed, unwrapped
+from remembrancer.language.word_patterns import join_continued_lines, word_set
 
-MONEY: Final = "money"  # a sum: with a currency, or large
+MONEY: Final = "money"  # an amount with a currency, or a large number
 PERCENT: Final = "percent"
 YEARS: Final = "years"  # an age or a count of years
 COUNT: Final = "count"  # a bare number
 PLACE: Final = "place"  # the name of a town or a country
 TERM: Final = "term"  # how long: days, weeks or months
 ANY: Final = "any"
-_WORDS_READ: Final = frozenset({"text", "name", "day", PLACE})  # what is read that is no figure
+_WORDS_READ: Final = frozenset({"text", "name", "day", PLACE})  # values that are not numbers
 
 Meaning = TypeVar("Meaning", str, float, bool)
 
 _CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
-_SUM_MIN: Final = 100  # a smaller number without a currency is no sum of money
+_SUM_MIN: Final = 100  # a smaller number without a currency is not money
 
 _ABOUT: Final = (
     r"(?:(?:about|around|roughly|approximately|approx\.?|some|circa|ca\.?|ungefär|runt|cirka"
@@ -67,7 +67,7 @@ _MACROS: Final = {
 }
 _MACRO: Final = re.compile("|".join(map(re.escape, _MACROS)))
 
-_PARTIES: Final = listed(
+_PARTIES: Final = word_set(
     """
     founder grundaren grundarna owners ägarna management ledningen
     i we he she they jag vi hon han de dom client customer user owner company team firm business
@@ -91,7 +91,7 @@ _OBJECT: Final = re.compile(
     r"(?=\s+(?:is|are|was|were|stands|costs|at|of|to|has|which|and|är|var|kostar|ligger|om|och)\b"
     r"|\s*[\ue000-\ue7ff]|\s*[.,;:!]|\s*$)"
 )
-_NO_OBJECT: Final = listed(
+_NO_OBJECT: Final = word_set(
     """
     house home huset hemmet year month week quarter moment job company firm business bank side
     året månaden moms tax rest lot whole books time being record
@@ -99,32 +99,32 @@ _NO_OBJECT: Final = listed(
 )
 
 
-class Filled(NamedTuple):
-    """A slot with where it was found, and what rule found it."""
+class FilledSlot(NamedTuple):
+    """A slot with its value, its offsets and properties of the rule that filled it."""
 
     slot: Slot
-    start: int  # in the folded text
+    start: int  # in the masked text
     end: int
     family: Family
     category: str | None = None  # income, expense, asset, liability, demographic
-    is_change: bool = False  # the words themselves say that it changed
-    is_figure: bool = False  # a plain figure that books and registers hold
-    is_weak: bool = False  # it may fill the slot of a kept item, and is not worth one by itself
+    is_change: bool = False  # the words say that the value changed
+    is_figure: bool = False  # a plain number that accounting systems hold
+    is_weak: bool = False  # may add a slot to an item, but is not worth an item by itself
 
 
 @dataclass(frozen=True)
-class Rule:
-    """Words that fill one slot. Forms are written one to a line; the group in each is the value."""
+class SlotRule:
+    """Patterns that fill one slot, one per line; the group in each is the value."""
 
     slot: str
-    hints: str  # one of these is somewhere in the text, else the forms are not tried
+    hints: str  # the patterns run only if the text holds one of these
     forms: str
-    reads: str = "text"  # text, name, day, or one of the sorts of amounts
+    reads: str = "text"  # text, name, day, or a kind of amount
     least: float = 0.0
     most: float = 1e15
     values: Mapping[str, str | float | bool] = field(
         default_factory=dict
-    )  # words and what they mean
+    )  # words and the values they mean
     family: Family = Family.FACT
     category: str | None = None
     is_many: bool = False
@@ -134,61 +134,65 @@ class Rule:
     is_weak: bool = False
 
     @cached_property
-    def hinted(self) -> tuple[str, ...]:
-        return hinted(self.hints)
+    def hint_list(self) -> tuple[str, ...]:
+        return split_hints(self.hints)
 
     @cached_property
     def wants_figure(self) -> bool:
-        """Whether its value is a figure, and never a word that means one."""
+        """Whether the value is always a number and never a word for one."""
         return self.reads not in _WORDS_READ and not self.values
 
     @cached_property
     def patterns(self) -> tuple[re.Pattern[str], ...]:
-        return tuple(compiled(line) for line in unwrapped(self.forms).splitlines() if line.strip())
+        return tuple(
+            compile_form(line)
+            for line in join_continued_lines(self.forms).splitlines()
+            if line.strip()
+        )
 
 
-def hinted(hints: str) -> tuple[str, ...]:
-    """The hints one by one; a low line in them stands for a blank."""
+def split_hints(hints: str) -> tuple[str, ...]:
+    """The hints as a tuple; an underscore stands for a space."""
     return tuple(hint.replace("_", " ") for hint in hints.split())
 
 
-def meanings(listed: Mapping[Meaning, str]) -> dict[str, Meaning]:
-    """Words by what they mean, from what they mean to the words; a low line stands for a blank."""
-    return {word: meant for meant, words in listed.items() for word in hinted(words)}
+def invert_meanings(listed: Mapping[Meaning, str]) -> dict[str, Meaning]:
+    """Maps each word to its meaning, from a map of meanings to words; an underscore is a space."""
+    return {word: meant for meant, words in listed.items() for word in split_hints(words)}
 
 
-def compiled(form: str) -> re.Pattern[str]:
-    """A form as a pattern: blanks are gaps, and short marks stand for amounts, days and names."""
+def compile_form(form: str) -> re.Pattern[str]:
+    """Compiles a form: spaces match any gap, macros stand for amounts, dates and names."""
     form = _MACRO.sub(lambda found: _MACROS[found[0]].replace(" ", "\0"), form.strip())
     form = re.sub(r" (?=[?*+{])", "\0", form).replace(" ", r"\s+").replace("\0", " ")
     return re.compile(rf"(?<![\w'])(?:{form})")
 
 
-class Rules:
-    """Rules in their order, found by their hints: most texts have none, and that is told fast."""
+class SlotRules:
+    """Rules in order, indexed by their hints, so that texts without hints cost little."""
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[SlotRule]) -> None:
         self.rules = tuple(rules)
-        self._hints = Hints(
-            (hint, number) for number, rule in enumerate(self.rules) for hint in rule.hinted
+        self._hints = HintIndex(
+            (hint, number) for number, rule in enumerate(self.rules) for hint in rule.hint_list
         )
 
-    def filled(self, masked: Masked) -> Iterator[Filled]:
-        """What the rules read in a text, one answer for each slot at most."""
+    def fill(self, masked: MaskedText) -> Iterator[FilledSlot]:
+        """The slots that the rules fill from a text, each slot at most once."""
         seen: set[str] = set()
-        for number in self._hints.numbers(masked.low, masked.starts):
+        for number in self._hints.matching_numbers(masked.low, masked.trigrams):
             rule = self.rules[number]
             if rule.slot in seen or (rule.wants_figure and not masked.amounts):
-                continue  # few sentences hold a figure, and many a hint at one
+                continue  # many sentences hold a hint but no number
             for pattern in rule.patterns:
-                found = _first(masked, rule, pattern)
+                found = _first_match(masked, rule, pattern)
                 if found is not None:
                     seen.add(rule.slot)
                     yield found
                     break
 
 
-def _first(masked: Masked, rule: Rule, pattern: re.Pattern[str]) -> Filled | None:
+def _first_match(masked: MaskedText, rule: SlotRule, pattern: re.Pattern[str]) -> FilledSlot | None:
     for match in pattern.finditer(masked.low):
         groups = match.groupdict()
         who = groups.get("who")
@@ -197,27 +201,27 @@ def _first(masked: Masked, rule: Rule, pattern: re.Pattern[str]) -> Filled | Non
         value = _value(masked, rule, match)
         if value is None:
             continue
-        whose = held(masked, match)
+        whose = find_holder(masked, match)
         slot = Slot(
-            rule.slot + _of_what(masked, rule, match),
+            rule.slot + _object_suffix(masked, rule, match),
             value[0],
             value[1],
             is_many=rule.is_many or whose.is_any,
             is_event=rule.is_event,
-            on=day_of(masked, match.end()) if rule.is_event else None,
+            on=nearest_date(masked, match.end()) if rule.is_event else None,
             holder=whose.name if whose.name != rule.slot else None,
         )
-        return Filled(
+        return FilledSlot(
             slot, match.start(), match.end(), rule.family, rule.category, rule.is_change,
             rule.is_figure, rule.is_weak,
         )  # fmt: skip
     return None
 
 
-def _of_what(masked: Masked, rule: Rule, match: re.Match[str]) -> str:
-    """What else a figure is of, as the slot's name bears it: " on rental flat"; mostly nothing.
+def _object_suffix(masked: MaskedText, rule: SlotRule, match: re.Match[str]) -> str:
+    """A suffix for the slot's name that says what the amount is for: " on rental flat".
 
-    A mortgage on another house is another mortgage: it must not take the place of the first.
+    A mortgage on another house is another mortgage and must not replace the first. Usually empty.
     """
     if rule.reads not in _COUNTED or rule.is_event:
         return ""
@@ -229,7 +233,7 @@ def _of_what(masked: Masked, rule: Rule, match: re.Match[str]) -> str:
     return f" {'on' if found[1] in ('on', 'på') else 'for'} {found[2]}"
 
 
-def _is_party(masked: Masked, match: re.Match[str], who: str) -> bool:
+def _is_party(masked: MaskedText, match: re.Match[str], who: str) -> bool:
     if who.removesuffix("'s").removesuffix("'m").removesuffix("'ve") in _PARTIES:
         return True
     start, end = match.span("who")
@@ -237,43 +241,45 @@ def _is_party(masked: Masked, match: re.Match[str], who: str) -> bool:
 
 
 def _value(
-    masked: Masked, rule: Rule, match: re.Match[str]
+    masked: MaskedText, rule: SlotRule, match: re.Match[str]
 ) -> tuple[str | float | bool, str | None] | None:
-    """The value and its unit; None: what stands there does not fit."""
+    """The value and its unit; None: the text does not fit the rule."""
     index = match.lastindex
     if index is None or match.re.groupindex.get("who") == index:
         plain = rule.values.get("")
         return None if plain is None else (plain, None)
     said = match[index]
     if rule.reads == "day":
-        return masked.moment(said).day.isoformat(), None
+        return masked.date_of(said).day.isoformat(), None
     if rule.reads == "text":
         if rule.values:
-            meant = _meant(rule.values, said)
+            meant = _value_meant(rule.values, said)
             return None if meant is None else (meant, None)
-        text = TAIL.sub("", masked.said(*match.span(index)).strip(" '\"-"))
+        text = TAIL.sub("", masked.plain_slice(*match.span(index)).strip(" '\"-"))
         return (text, None) if text else None
     if rule.reads in ("name", PLACE):
-        said = masked.said(*match.span(index))
-        name = proper(said) or (proper(_LEADING.sub("", said)) if rule.is_many else None)
+        said = masked.plain_slice(*match.span(index))
+        name = leading_name(said) or (
+            leading_name(_LEADING.sub("", said)) if rule.is_many else None
+        )
         if rule.reads == PLACE and name is not None and not is_place(name):
             return None
         return (name, None) if name else None
     if not "\ue000" <= said[:1] <= "\ue7ff":
-        meant = _meant(rule.values, said)
+        meant = _value_meant(rule.values, said)
         return None if meant is None else (meant, None)
-    amount = masked.amount(said)
+    amount = masked.amount_of(said)
     if not rule.least <= amount.value <= rule.most or not _fits(
         amount.value, amount.unit, rule.reads
     ):
         return None
-    if rule.category in _STOCKS and period(masked.plain, amount) is not None:
-        return None  # what is paid in each month is not what is there
+    if rule.category in _STOCKS and payment_period(masked.plain, amount) is not None:
+        return None  # a monthly payment is not a balance
     unit = "years" if rule.reads == YEARS else amount.unit
     return amount.value, unit
 
 
-def _meant(values: Mapping[str, str | float | bool], said: str) -> str | float | bool | None:
+def _value_meant(values: Mapping[str, str | float | bool], said: str) -> str | float | bool | None:
     for word, meant in values.items():
         if word and said.startswith(word):
             return meant
@@ -294,8 +300,8 @@ def _fits(value: float, unit: str | None, sort: str) -> bool:
     return True
 
 
-def proper(text: str) -> str | None:
-    """The words up to the first that is not written as a name; None where none is."""
+def leading_name(text: str) -> str | None:
+    """The leading words that are written as a name; None: there are none."""
     kept: list[str] = []
     for word in text.split():
         bare = word.strip(".,;:!?()\"'")
@@ -307,14 +313,14 @@ def proper(text: str) -> str | None:
     return " ".join(kept).removesuffix("'s").strip(" &") or None
 
 
-def day_of(masked: Masked, near: int) -> date | None:
-    """The day an event is told of: the one that stands nearest."""
+def nearest_date(masked: MaskedText, near: int) -> date | None:
+    """The date nearest to an offset: the date of an event."""
     places = [
-        (abs(place - near), masked.moment(letter).first)
+        (abs(place - near), masked.date_of(letter).first)
         for place, letter in enumerate(masked.text)
         if "\ue800" <= letter <= "\uefff"
     ]
     return min(places)[1] if places else None
 
 
-Reader = Callable[[Masked], Filled | None]
+Reader = Callable[[MaskedText], FilledSlot | None]

@@ -1,7 +1,7 @@
-"""What a sentence prefers to what: "use A, not B", "never use B, use A", "A rather than B".
+"""Compares choices between two alternatives: "use A, not B", "A rather than B".
 
-Two that turn the choice round contradict each other; two that choose alike say the same, whichever
-of the two they name first.
+Opposite choices contradict each other. Equal choices say the same, in whichever order they name
+the alternatives.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from typing import Final, NamedTuple
 
 from remembrancer.reading.judging.judgement import Relation
 
-_CHARACTERS_MAX: Final = 300  # of a sentence that is read for what it prefers
+_CHARACTERS_MAX: Final = 300  # of a sentence that is read as a choice
 
 _SMALL: Final = (
     r"on|in|for|when|to|from|over|not|never|instead|rather|and|but|or|by|at|with|use"
     r"|på|i|för|när|till|från|över|inte|aldrig|ej|istället|hellre|och|men|med|använd"
 )
-# What is done with the one that is chosen; a choice between two is one whichever is said.
+# Verbs of choosing. Which one is used makes no difference.
 _VERB: Final = (
     r"(?:use|filter|join|group|sort|query|read|prefer|choose|pick|call|run|report|book|send|deploy"
     r"|go|stick|store|write|använd|filtrera|gruppera|sortera|välj|föredra|kör|ta|läs|rapportera"
@@ -55,7 +55,7 @@ _FORMS: Final = tuple(
         rf"{_MORE}{_VERB}{_A}{_HERE}",
     )
 )
-# "Revenue is net, not gross": whatever the sentence, what stands on both sides may be turned round.
+# "Revenue is net, not gross": a contrast whose two sides may be swapped in another sentence.
 _CONTRAST: Final = re.compile(
     rf"{_PAUSE}(?:and |but |och |men )?(?:not|never|inte)\s+|\s+(?:{_INSTEAD})\s+", re.IGNORECASE
 )
@@ -66,26 +66,26 @@ _QUOTES: Final = str.maketrans("", "", "`\"“”'")
 
 
 class _Choice(NamedTuple):
-    chosen: tuple[str, ...]  # words; none: nothing is said of what to take
-    turned_down: tuple[str, ...]
-    place: tuple[str, ...]  # where it holds; none: everywhere
+    chosen: tuple[str, ...]  # empty: the sentence only rejects something
+    rejected: tuple[str, ...]
+    place: tuple[str, ...]  # where it applies; empty: everywhere
 
 
-def by_choice(one: str, other: str) -> Relation | None:
-    """Whether they choose alike, the other way round, or side by side; None: nobody can tell."""
+def judge_choice(one: str, other: str) -> Relation | None:
+    """Whether two texts make the same, the opposite or independent choices; None: unclear."""
     if max(len(one), len(other)) > _CHARACTERS_MAX:
         return None
     ours, theirs = _choice(one), _choice(other)
     if ours is None or theirs is None:
-        return Relation.CONTRADICTION if _is_turned_round(one, other) else None
-    if ours.place != theirs.place:  # one thing here and another there
+        return Relation.CONTRADICTION if _is_swapped_contrast(one, other) else None
+    if ours.place != theirs.place:  # different choices for different places
         return Relation.UNRELATED if ours.place and theirs.place else None
-    if ours.chosen and ours.turned_down and ours == theirs:
+    if ours.chosen and ours.rejected and ours == theirs:
         return Relation.SAME
-    alike = (ours.chosen, theirs.chosen), (ours.turned_down, theirs.turned_down)
+    alike = (ours.chosen, theirs.chosen), (ours.rejected, theirs.rejected)
     if any(a and a == b for a, b in alike):
-        return Relation.UNRELATED  # what one leaves open does not speak against the other
-    crossed = (ours.chosen, theirs.turned_down), (ours.turned_down, theirs.chosen)
+        return Relation.UNRELATED  # a missing alternative is no contradiction
+    crossed = (ours.chosen, theirs.rejected), (ours.rejected, theirs.chosen)
     return Relation.CONTRADICTION if any(a and a == b for a, b in crossed) else None
 
 
@@ -108,8 +108,8 @@ def _words(text: str | None) -> tuple[str, ...]:
     return tuple(word for word in found if word not in _ARTICLES)
 
 
-def _is_turned_round(one: str, other: str) -> bool:
-    """The same sentence with both sides of its contrast exchanged."""
+def _is_swapped_contrast(one: str, other: str) -> bool:
+    """Whether one sentence is the other with the sides of its contrast swapped."""
     first, second = _sides(one), _sides(other)
     if first is None or second is None:
         return False

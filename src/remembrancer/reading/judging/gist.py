@@ -1,7 +1,7 @@
-"""The gist of a short text: which questions it answers and how, and what it says beside that.
+"""The gist of a short text: its slot values as hashes, plus its other terms.
 
-Two texts with one gist say the same in whatever words, and in English or Swedish. Where one says
-more, it can stand for both; where each says something that the other does not, neither can.
+Texts with equal gists say the same in any words, in English or Swedish. If one says more, it can
+replace the other; if each says something that the other does not, neither can.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from remembrancer.language import clauses, denial, tense
+from remembrancer.language import negation, sentences, tense
 from remembrancer.language.holders import CLIENT
-from remembrancer.language.masks import AMOUNT_FROM, DAY_FROM, Masked
-from remembrancer.language.slots.slot import Filled
+from remembrancer.language.masked_text import AMOUNT_FROM, DAY_FROM, MaskedText
+from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement import Slot
-from remembrancer.language.statement_reader import all_filled, chosen, look
+from remembrancer.language.statement_reader import best_slot, fill_slots, mask_statement
 from remembrancer.language.stemming import function_words
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
 _SAME_EVENT_DAYS: Final = 20  # two reports of one event may date it some days apart
-_LETTERS: Final = 5  # by which words are compared, so that endings do not count
-_SMALL: Final = 2  # letters of words that tell of nothing
+_LETTERS: Final = 5  # of a word that are compared, so that endings do not count
+_SMALL: Final = 2  # words of this length or shorter are ignored
 _WORD: Final = re.compile(r"[^\W_]+")
-# Words that say no more than that something is so, was done, or is wished, and by whom.
-_LIGHT: Final = listed(
+# Light words: they only say that something is, was done or is wanted, and by whom.
+_LIGHT: Final = word_set(
     """
     user users customer client owner owners company firm business
     took take takes taken taking pay pays paid paying make makes made distribute distributed
@@ -40,68 +40,68 @@ _LIGHT: Final = listed(
     önskar önskade föredrar gillar alltid driver gärna helst
     """
 )
-# How often a sum is paid, in one language.
+# Swedish words for periods, mapped to English.
 _EVERY: Final = {
     "månad": "month", "vecka": "week", "kvart": "quart", "timme": "hour", "timma": "hour",
     "år": "year", "året": "year", "dag": "day", "dagen": "day",
 }  # fmt: skip
 
 
-class Answer(NamedTuple):
-    """A question that a text answers, and what it answers. Neither is kept in words."""
+class SlotAnswer(NamedTuple):
+    """A slot that a text fills and its value, both as hashes."""
 
-    asked: int
-    holder: int | None  # of whom; None: of whoever the text is about
-    given: int
+    slot: int
+    holder: int | None  # None: the subject of the text
+    value: int
     unit: int | None
-    is_many: bool  # several answers may hold at once
-    on: int | None = None  # of an event: the day, counted from the beginning of time
+    is_many: bool  # several values may hold at once
+    on: int | None = None  # the date of an event as an ordinal
 
 
 class Gist(NamedTuple):
-    """What a text says. It holds none of its words."""
+    """The content of a text as hashes, without its words."""
 
-    answers: tuple[Answer, ...]
-    beside: frozenset[int]  # the words, figures and days that no answer holds
-    way: tuple[bool, bool, bool]  # whether it denies, doubts, or tells how it was
-    asked: frozenset[int]  # the questions that it answers
+    answers: tuple[SlotAnswer, ...]
+    other_terms: frozenset[int]  # words, amounts and dates outside of the slots
+    modality: tuple[bool, bool, bool]  # negated, hedged, past
+    slots: frozenset[int]  # the slots that it fills
 
 
-class Likeness(NamedTuple):
-    """How two texts with something in common stand to each other."""
+class GistComparison(NamedTuple):
+    """Which of two texts about the same thing says more."""
 
     first_says_more: bool
     second_says_more: bool
 
 
-def gist(text: str, *, language: str, at: datetime) -> Gist:
-    """What a text says, as far as rules can tell. It holds for this process alone."""
-    said = look(text, language=language, at=at)
-    found = [one for one in all_filled(said) if not one.is_weak]
-    if not found and (best := chosen(said)) is not None:
+def read_gist(text: str, *, language: str, at: datetime) -> Gist:
+    """The gist of a text. Hashes are valid within this process only."""
+    said = mask_statement(text, language=language, at=at)
+    found = [one for one in fill_slots(said) if not one.is_weak]
+    if not found and (best := best_slot(said)) is not None:
         found = [best]
     is_event = any(one.slot.is_event for one in found)
     answers = tuple(_answer(one.slot, said) for one in found)
     return Gist(
         answers=answers,
-        beside=_beside(said, found),
-        way=(
-            denial.is_negated(said.low, said.words),
-            clauses.is_hedged(said.low, said.words),
+        other_terms=_other_terms(said, found),
+        modality=(
+            negation.is_negated(said.low, said.words),
+            sentences.is_hedged(said.low, said.words),
             not is_event and tense.is_past(said.low),
         ),
-        asked=frozenset(one.asked for one in answers),
+        slots=frozenset(one.slot for one in answers),
     )
 
 
-def compared(one: Gist, other: Gist) -> Likeness | None:
-    """How two gists stand to each other; None: nothing says that they are about the same."""
-    if one.way != other.way:
+def compare_gists(one: Gist, other: Gist) -> GistComparison | None:
+    """Compares two gists; None: they are not about the same thing."""
+    if one.modality != other.modality:
         return None
-    both: list[tuple[Answer, Answer]] = []
+    both: list[tuple[SlotAnswer, SlotAnswer]] = []
     for ours in one.answers:
         for theirs in other.answers:
-            if ours.asked != theirs.asked or _are_of_others(ours.holder, theirs.holder):
+            if ours.slot != theirs.slot or _are_different(ours.holder, theirs.holder):
                 continue
             if _is_same(ours, theirs):
                 both.append((ours, theirs))
@@ -111,46 +111,46 @@ def compared(one: Gist, other: Gist) -> Likeness | None:
         return None
     ours_only = set(one.answers) - {ours for ours, _ in both}
     theirs_only = set(other.answers) - {theirs for _, theirs in both}
-    return Likeness(
-        bool(ours_only or one.beside - other.beside)
+    return GistComparison(
+        bool(ours_only or one.other_terms - other.other_terms)
         or any(ours.on is not None and theirs.on is None for ours, theirs in both),
-        bool(theirs_only or other.beside - one.beside)
+        bool(theirs_only or other.other_terms - one.other_terms)
         or any(theirs.on is not None and ours.on is None for ours, theirs in both),
     )
 
 
-def _are_of_others(one: int | None, other: int | None) -> bool:
+def _are_different(one: int | None, other: int | None) -> bool:
     return one is not None and other is not None and one != other
 
 
-def _is_same(one: Answer, other: Answer) -> bool:
-    if one.given != other.given or _are_of_others(one.unit, other.unit):
+def _is_same(one: SlotAnswer, other: SlotAnswer) -> bool:
+    if one.value != other.value or _are_different(one.unit, other.unit):
         return False
     if one.on is None or other.on is None:
         return True
     return abs(one.on - other.on) <= _SAME_EVENT_DAYS
 
 
-def _answer(slot: Slot, said: Masked) -> Answer:
+def _answer(slot: Slot, said: MaskedText) -> SlotAnswer:
     value = slot.value
     given = value if isinstance(value, int | float) else value.casefold().strip()
-    # "The client" may be whom all of it is about: which, a text alone does not tell.
+    # "The client" may be the subject; a single text cannot tell.
     holder = None if slot.holder == CLIENT else slot.holder
     on = slot.on
-    if on is None and slot.is_event and len(said.moments) == 1:
-        on = said.moments[0].first
-    return Answer(
-        asked=hash(slot.name),
+    if on is None and slot.is_event and len(said.dates) == 1:
+        on = said.dates[0].first
+    return SlotAnswer(
+        slot=hash(slot.name),
         holder=None if holder is None else hash(holder.casefold()),
-        given=hash((type(given) is bool, given)),
+        value=hash((type(given) is bool, given)),
         unit=None if slot.unit is None else hash(slot.unit),
         is_many=slot.is_many,
         on=None if on is None else on.toordinal(),
     )
 
 
-def _beside(said: Masked, found: Collection[Filled]) -> frozenset[int]:
-    """The words that are in no answer, by their first letters, and the figures and days."""
+def _other_terms(said: MaskedText, found: Collection[FilledSlot]) -> frozenset[int]:
+    """The terms outside of the slots: word prefixes, amounts and dates."""
     low = list(said.low)
     for one in found:
         low[one.start : one.end] = " " * (one.end - one.start)
@@ -167,7 +167,7 @@ def _beside(said: Masked, found: Collection[Filled]) -> frozenset[int]:
     if not any(one.slot.is_event for one in found):
         telling |= {
             (one.first, one.last)
-            for place, one in enumerate(said.moments)
+            for place, one in enumerate(said.dates)
             if chr(DAY_FROM + place) in left
         }
     return frozenset(map(hash, telling))

@@ -1,4 +1,4 @@
-"""Which words of one sentence stand for which of another, and what is left over."""
+"""Aligns the words of two sentences and finds conflicts between them."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from math import ceil
 from typing import Final, NamedTuple
 
-from remembrancer.reading.judging.pair_lexicon import Lexicon
-from remembrancer.reading.judging.pair_reading import (
+from remembrancer.reading.judging.pair_lexicon import PairLexicon
+from remembrancer.reading.judging.pair_parsing import (
     DAY,
     FIXED,
     MONTH,
@@ -15,46 +15,50 @@ from remembrancer.reading.judging.pair_reading import (
     NUMBER,
     PREPOSITION,
     YEAR,
-    Part,
-    Word,
+    ParsedClause,
+    ParsedWord,
 )
 
-Nearness = Callable[[Sequence[Word], Sequence[Word]], list[list[float]]]  # of words, by meaning
+Nearness = Callable[
+    [Sequence[ParsedWord], Sequence[ParsedWord]], list[list[float]]
+]  # of words, by vectors
 
 SAME: Final = 1.0
 SYNONYM: Final = 0.9
-ALIKE: Final = 0.8  # words of one family, as far as letters show
-MATCH_MIN: Final = 0.5  # from which a word stands for another
+ALIKE: Final = 0.8  # words with a common stem
+MATCH_MIN: Final = 0.5  # from which two words match
 _FAMILY_LETTERS = 5
 _OTHER_NUMBER = 0.01
 
 
 class Alignment(NamedTuple):
-    """Two sentences word by word."""
+    """The aligned words of two sentences."""
 
-    ours: tuple[Word, ...]
-    theirs: tuple[Word, ...]
-    alike: list[list[float]]  # ours by theirs, 0 to 1
+    ours: tuple[ParsedWord, ...]
+    theirs: tuple[ParsedWord, ...]
+    similarity: list[list[float]]  # ours by theirs, 0 to 1
     best_of_ours: list[float]
     best_of_theirs: list[float]
     matches: list[tuple[int, int]]  # one to one, the nearest first
-    opposite: float  # pairs of opposites that are both said, or both denied
-    opposite_denied: float  # pairs of opposites of which one is denied
+    opposite: float  # pairs of opposites, both affirmed or both negated
+    opposite_denied: float  # pairs of opposites of which one is negated
     contrast: float
     number_conflicts: float
-    counted_conflicts: float  # of the same unit or the same thing counted
+    counted_conflicts: float  # with the same unit or counted noun
     date_conflicts: float
     name_conflicts: float
     one_sided_numbers: float
-    exchanged: float | None  # how near two words are, when one for the other is all that differs
+    exchanged: float | None  # similarity of the only two words that differ
 
 
-def align(one: Part, other: Part, words: Lexicon, near: Nearness | None) -> Alignment:
+def align(
+    one: ParsedClause, other: ParsedClause, words: PairLexicon, near: Nearness | None
+) -> Alignment:
     ours, theirs = one.words, other.words
     vectors = near(ours, theirs) if near is not None and ours and theirs else None
     alike = [
         [
-            _alike(here, there, words, vectors[row][column] if vectors else 0.0)
+            _similarity(here, there, words, vectors[row][column] if vectors else 0.0)
             for column, there in enumerate(theirs)
         ]
         for row, here in enumerate(ours)
@@ -84,7 +88,7 @@ def align(one: Part, other: Part, words: Lexicon, near: Nearness | None) -> Alig
     )
 
 
-def _alike(here: Word, there: Word, words: Lexicon, cosine: float) -> float:
+def _similarity(here: ParsedWord, there: ParsedWord, words: PairLexicon, cosine: float) -> float:
     if here.sort in FIXED or there.sort in FIXED:
         is_same = here.sort == there.sort and here.value == there.value
         return SAME if is_same else _OTHER_NUMBER
@@ -96,12 +100,12 @@ def _alike(here: Word, there: Word, words: Lexicon, cosine: float) -> float:
         return max(SYNONYM, cosine)
     if _is_family(here.stem, there.stem):
         return max(ALIKE, cosine)
-    # Two names are near each other whoever bears them.
+    # Vectors of names are similar, whoever they belong to.
     return 0.0 if here.sort == NAME and there.sort == NAME else max(0.0, cosine)
 
 
 def _is_family(one: str, other: str) -> bool:
-    """Whether one word is likely made from the other, as far as letters show."""
+    """Whether one word is likely derived from the other."""
     short, long = (one, other) if len(one) <= len(other) else (other, one)
     if len(short) < _FAMILY_LETTERS:
         return False
@@ -112,7 +116,7 @@ def _is_family(one: str, other: str) -> bool:
 
 
 def _matches(alike: list[list[float]]) -> list[tuple[int, int]]:
-    """The nearest words of each other, one to one."""
+    """The best one-to-one matches."""
     ranked = sorted(
         (-value, row, column)
         for row, values in enumerate(alike)
@@ -131,9 +135,12 @@ def _matches(alike: list[list[float]]) -> list[tuple[int, int]]:
 
 
 def _opposites(
-    ours: Sequence[Word], theirs: Sequence[Word], alike: list[list[float]], words: Lexicon
+    ours: Sequence[ParsedWord],
+    theirs: Sequence[ParsedWord],
+    alike: list[list[float]],
+    words: PairLexicon,
 ) -> tuple[float, float, float]:
-    """Pairs of opposites that are both said, of which one is denied, and pairs of contrasts."""
+    """Counts opposites (both affirmed, one negated) and contrasts."""
     said = denied = contrast = 0.0
     mine, yours = ({word.stem for word in side} for side in (ours, theirs))
     for row, here in enumerate(ours):
@@ -160,8 +167,8 @@ def _opposites(
     return said, denied, contrast
 
 
-def _is_made_opposite(one: str, other: str, words: Lexicon) -> bool:
-    """Whether one word is the other with a prefix or an ending that turns it round."""
+def _is_made_opposite(one: str, other: str, words: PairLexicon) -> bool:
+    """Whether one word negates the other by a prefix or a suffix."""
     short, long = (one, other) if len(one) <= len(other) else (other, one)
     if long.endswith(short):
         return len(short) > 3 and long[: -len(short)] in words.prefixes
@@ -170,8 +177,10 @@ def _is_made_opposite(one: str, other: str, words: Lexicon) -> bool:
     )
 
 
-def _fixed(ours: Sequence[Word], theirs: Sequence[Word]) -> tuple[float, float, float, float]:
-    """Conflicts of numbers, of numbers of one unit, and of dates; numbers of one side alone."""
+def _fixed(
+    ours: Sequence[ParsedWord], theirs: Sequence[ParsedWord]
+) -> tuple[float, float, float, float]:
+    """Conflicts of numbers, of numbers with one unit, and of dates; one-sided numbers."""
     numbers = dates = one_sided = 0.0
     for sort in (NUMBER, MONTH, DAY, YEAR):
         mine = {word.value for word in ours if word.sort == sort and word.weight >= 1}
@@ -193,8 +202,8 @@ def _fixed(ours: Sequence[Word], theirs: Sequence[Word]) -> tuple[float, float, 
     return numbers, counted, dates, one_sided
 
 
-def _names(one: Part, other: Part) -> float:
-    """Names on both sides that the other does not have, by their letters alone."""
+def _names(one: ParsedClause, other: ParsedClause) -> float:
+    """Names on each side that the other side lacks, compared as text."""
     stems = [{word.stem for word in part.words} for part in (one, other)]
     missed = [
         sum(
@@ -208,9 +217,9 @@ def _names(one: Part, other: Part) -> float:
 
 
 def _exchanged(
-    ours: Sequence[Word], theirs: Sequence[Word], alike: list[list[float]]
+    ours: Sequence[ParsedWord], theirs: Sequence[ParsedWord], alike: list[list[float]]
 ) -> float | None:
-    """How near the two words are that differ, when they are the only ones."""
+    """The similarity of the two differing words, if only one word differs on each side."""
     stems = {word.stem for word in ours}, {word.stem for word in theirs}
     mine = [n for n, w in enumerate(ours) if w.weight >= 1 and w.stem not in stems[1]]
     yours = [n for n, w in enumerate(theirs) if w.weight >= 1 and w.stem not in stems[0]]

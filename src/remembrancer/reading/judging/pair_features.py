@@ -1,4 +1,4 @@
-"""What two texts have in common and where they part, as numbers that do not depend on order."""
+"""The features of a pair of texts for the pair model. They do not depend on the order."""
 
 from __future__ import annotations
 
@@ -9,40 +9,48 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from remembrancer.reading.judging.pair_alignment import MATCH_MIN, SAME, Alignment, Nearness, align
-from remembrancer.reading.judging.pair_lexicon import Lexicon
-from remembrancer.reading.judging.pair_reading import NAME, PREPOSITION, Part, Reading, Word
+from remembrancer.reading.judging.pair_lexicon import PairLexicon
+from remembrancer.reading.judging.pair_parsing import (
+    NAME,
+    PREPOSITION,
+    ParsedClause,
+    ParsedText,
+    ParsedWord,
+)
 
-_SOFT_FROM, _SOFT_TO = 0.25, 0.75  # nearness of words from nothing in common to the same
+_SOFT_FROM, _SOFT_TO = 0.25, 0.75  # word similarity, from unrelated to equal
 _NO_LETTERS = re.compile(r"[\W_]+")
 _DENIED = (
     *("deny_near", "deny_cover", "deny_all", "deny_back", "deny_never"),
     *("deny_topic", "deny_topics"),
 )
-_NEVER_FIRST = 0.15  # what is denied for all times is denied before anything else is
-_TOPIC_MIN = 0.7  # from which a word speaks of another
-_DENIED_MAX = 3  # pairs of a denial and a statement that are looked at word by word
-_EXCHANGED_MIN = 0.75  # from which a word exchanged for another leaves the meaning
+_NEVER_FIRST = 0.15  # a sentence with "never" is taken first
+_TOPIC_MIN = 0.7  # similarity from which two words share a topic
+_DENIED_MAX = 3  # pairs of a negated and an affirmed clause that are aligned
+_EXCHANGED_MIN = 0.75  # similarity from which an exchanged word keeps the meaning
 _MIDDLING = 0.6
-_OPEN = 0.9  # weight from which a word is about the subject
+_OPEN = 0.9  # weight from which a word is a content word
 
 
-class Meaning(NamedTuple):
-    """Nearness by vectors, of whole texts and of words."""
+class VectorSimilarity(NamedTuple):
+    """Vector similarity of whole texts and of words."""
 
     texts: Callable[[str, str], float]
     words: Nearness
-    bags: Callable[[Sequence[Word], Sequence[Word]], float]
+    bags: Callable[[Sequence[ParsedWord], Sequence[ParsedWord]], float]
 
 
-class Compared(NamedTuple):
-    """Two texts as compared."""
+class PairFeatures(NamedTuple):
+    """The features of two texts, and what keeps them apart."""
 
     features: dict[str, float]
-    is_apart: bool  # a number, date, negation or opposite keeps them from being the same
-    is_exchanged: bool  # a name, an exchanged word or two in each other's place may do so
+    is_apart: bool  # they differ in a number, date, negation or opposite
+    is_exchanged: bool  # they may differ in a name, an exchanged word or swapped roles
 
 
-def compared(one: Reading, other: Reading, words: Lexicon, meaning: Meaning | None) -> Compared:
+def compare_pair(
+    one: ParsedText, other: ParsedText, words: PairLexicon, meaning: VectorSimilarity | None
+) -> PairFeatures:
     focus = _focus(one, other, words, meaning)
     whole = align(one.whole, other.whole, words, meaning.words if meaning else None)
     found = _aligned("w_", one.whole, other.whole, whole, meaning)
@@ -67,13 +75,13 @@ def compared(one: Reading, other: Reading, words: Lexicon, meaning: Meaning | No
         or (whole.exchanged is not None and whole.exchanged < _EXCHANGED_MIN)
         or _is_turned_round(one.whole, other.whole)
     )
-    return Compared(found, _is_apart(one.whole, other.whole, whole), is_exchanged)
+    return PairFeatures(found, _is_apart(one.whole, other.whole, whole), is_exchanged)
 
 
 def _focus(
-    one: Reading, other: Reading, words: Lexicon, meaning: Meaning | None
-) -> tuple[Part, Part]:
-    """The two parts that are most about the same."""
+    one: ParsedText, other: ParsedText, words: PairLexicon, meaning: VectorSimilarity | None
+) -> tuple[ParsedClause, ParsedClause]:
+    """The two clauses with the most similar topic."""
     if len(one.parts) == 1 and len(other.parts) == 1:
         return one.whole, other.whole
     return max(
@@ -87,7 +95,7 @@ def _focus(
     )
 
 
-def _nearness(here: Part, there: Part, meaning: Meaning | None) -> float:
+def _nearness(here: ParsedClause, there: ParsedClause, meaning: VectorSimilarity | None) -> float:
     if meaning is not None:
         return meaning.texts(here.plain, there.plain)
     mine = {word.stem for word in here.words if word.weight >= _OPEN}
@@ -96,9 +104,13 @@ def _nearness(here: Part, there: Part, meaning: Meaning | None) -> float:
 
 
 def _aligned(
-    prefix: str, one: Part, other: Part, found: Alignment, meaning: Meaning | None
+    prefix: str,
+    one: ParsedClause,
+    other: ParsedClause,
+    found: Alignment,
+    meaning: VectorSimilarity | None,
 ) -> dict[str, float]:
-    """Numbers about two aligned sentences."""
+    """Features of two aligned sentences."""
     ours, theirs = found.ours, found.theirs
     mine = _cover(ours, found.best_of_ours)
     yours = _cover(theirs, found.best_of_theirs)
@@ -151,8 +163,8 @@ def _aligned(
     return {prefix + name: value for name, value in values.items()}
 
 
-def _letters(one: Part, other: Part) -> dict[str, float]:
-    """What is shared as written."""
+def _letters(one: ParsedClause, other: ParsedClause) -> dict[str, float]:
+    """Overlap of the texts as written."""
     together = len(one.stems | other.stems)
     shared = len(one.stems & other.stems)
     mine, yours = _triples(one.text), _triples(other.text)
@@ -174,8 +186,8 @@ def _triples(text: str) -> Counter[str]:
     return Counter(text[place : place + 3] for place in range(len(text) - 2))
 
 
-def _neighbours(one: Part, other: Part) -> float:
-    """The share of words that stand beside each other in both."""
+def _neighbours(one: ParsedClause, other: ParsedClause) -> float:
+    """The share of common bigrams."""
     beside = []
     for part in (one, other):
         stems = [word.stem for word in part.words if word.sort != PREPOSITION]
@@ -184,12 +196,12 @@ def _neighbours(one: Part, other: Part) -> float:
     return len(beside[0] & beside[1]) / together if together else 0.5
 
 
-def _first(part: Part) -> str:
+def _first(part: ParsedClause) -> str:
     return next((word.stem for word in part.words if word.weight >= _OPEN), "")
 
 
-def _subject(one: Part, other: Part) -> dict[str, float]:
-    """Whether both can be about somebody known: of whom else could they say opposite things."""
+def _subject(one: ParsedClause, other: ParsedClause) -> dict[str, float]:
+    """Whether both can be about the same known subject, without which nothing contradicts."""
     mine = {word.stem for word in one.words if word.sort == NAME}
     yours = {word.stem for word in other.words if word.sort == NAME}
     either = mine | yours
@@ -205,8 +217,10 @@ def _subject(one: Part, other: Part) -> dict[str, float]:
     }
 
 
-def _denied(one: Reading, other: Reading, meaning: Meaning | None) -> dict[str, float]:
-    """How far what one text denies is said by the other."""
+def _denied(
+    one: ParsedText, other: ParsedText, meaning: VectorSimilarity | None
+) -> dict[str, float]:
+    """How far one text affirms what the other denies."""
     near = sorted(
         (
             (_denied_near(part, said, meaning), place, part, said, theirs)
@@ -240,9 +254,9 @@ def _denied(one: Reading, other: Reading, meaning: Meaning | None) -> dict[str, 
 
 
 def _topic(
-    denied: Sequence[Word], said: Sequence[Word], meaning: Meaning | None
+    denied: Sequence[ParsedWord], said: Sequence[ParsedWord], meaning: VectorSimilarity | None
 ) -> tuple[float, float]:
-    """Of what was denied, without the verb: the share that is spoken of, and how much it is."""
+    """The share of negated words, verbs excluded, that the other mentions, and their weight."""
     topic = [word for word in denied[1:] if word.weight >= _OPEN]
     if not topic or not said:
         return 0.0, 0.0
@@ -255,7 +269,7 @@ def _topic(
     return spoken / len(topic), min(spoken, 4) / 2
 
 
-def _denied_near(part: Part, said: Part, meaning: Meaning | None) -> float:
+def _denied_near(part: ParsedClause, said: ParsedClause, meaning: VectorSimilarity | None) -> float:
     if meaning is not None:
         return meaning.texts(part.denied, said.plain)
     mine = {word.stem for word in part.words if word.is_denied and word.weight >= _OPEN}
@@ -263,8 +277,10 @@ def _denied_near(part: Part, said: Part, meaning: Meaning | None) -> float:
     return len(mine & yours) / (1 + len(mine))
 
 
-def _covered(mine: Sequence[Word], yours: Sequence[Word], meaning: Meaning | None) -> float:
-    """The share of some words that stand among others."""
+def _covered(
+    mine: Sequence[ParsedWord], yours: Sequence[ParsedWord], meaning: VectorSimilarity | None
+) -> float:
+    """The share of words that have a match among others."""
     if not mine or not yours:
         return 0.0
     stems = {word.stem for word in yours}
@@ -279,13 +295,13 @@ def _covered(mine: Sequence[Word], yours: Sequence[Word], meaning: Meaning | Non
     return reached / total if total else 0.0
 
 
-def _cover(words: Sequence[Word], best: Sequence[float]) -> float:
+def _cover(words: Sequence[ParsedWord], best: Sequence[float]) -> float:
     total = sum(word.weight for word in words)
     reached = sum(w.weight * _soft(b) for w, b in zip(words, best, strict=True))
     return reached / total if total else 0.0
 
 
-def _hard_cover(words: Sequence[Word], best: Sequence[float]) -> float:
+def _hard_cover(words: Sequence[ParsedWord], best: Sequence[float]) -> float:
     total = sum(word.weight for word in words)
     reached = sum(w.weight for w, b in zip(words, best, strict=True) if b >= SAME)
     return reached / total if total else 0.0
@@ -295,31 +311,34 @@ def _soft(nearness: float) -> float:
     return min(1.0, max(0.0, (nearness - _SOFT_FROM) / (_SOFT_TO - _SOFT_FROM)))
 
 
-def _is_left(word: Word, best: float) -> bool:
+def _is_left(word: ParsedWord, best: float) -> bool:
     return best < 0.7 and word.weight >= _OPEN
 
 
-def _weakest(words: Sequence[Word], best: Sequence[float]) -> float:
-    """How near the word is that has the least to stand for it."""
+def _weakest(words: Sequence[ParsedWord], best: Sequence[float]) -> float:
+    """The similarity of the word with the weakest match."""
     open_ = [b for w, b in zip(words, best, strict=True) if w.weight >= _OPEN]
     return min(open_, default=0.5)
 
 
 def _swap(
-    found: Alignment, left: list[Word], left_theirs: list[Word], meaning: Meaning | None
+    found: Alignment,
+    left: list[ParsedWord],
+    left_theirs: list[ParsedWord],
+    meaning: VectorSimilarity | None,
 ) -> float:
-    """How near the left-over words of both are, at most: what was exchanged for what."""
+    """The highest similarity between unmatched words of both sides: a possible exchange."""
     if not left or not left_theirs or meaning is None:
         return 0.0
     return max(max(row) for row in meaning.words(left, left_theirs))
 
 
 def _turned(found: Alignment) -> tuple[float, float, float]:
-    """Of the words that match: the share that one side denies, the share out of order."""
+    """Of the matched words: the share that one side negates, and the share out of order."""
     pairs = [
         (row, column)
         for row, column in found.matches
-        if found.ours[row].sort != PREPOSITION and found.alike[row][column] > MATCH_MIN
+        if found.ours[row].sort != PREPOSITION and found.similarity[row][column] > MATCH_MIN
     ]
     weight = sum(found.ours[row].weight for row, _ in pairs)
     if not weight:
@@ -346,7 +365,7 @@ def _prepositions(found: Alignment) -> float:
     return min(2, len(mine - yours), len(yours - mine)) / 2
 
 
-def _is_turned_round(one: Part, other: Part) -> bool:
+def _is_turned_round(one: ParsedClause, other: ParsedClause) -> bool:
     """Whether first and last word changed places, as in who did something to whom."""
     mine, yours = ([w.stem for w in part.words if w.sort != PREPOSITION] for part in (one, other))
     return (
@@ -358,7 +377,7 @@ def _is_turned_round(one: Part, other: Part) -> bool:
     )
 
 
-def _is_apart(one: Part, other: Part, found: Alignment) -> bool:
+def _is_apart(one: ParsedClause, other: ParsedClause, found: Alignment) -> bool:
     """Whether a number, a date, a negation or an opposite keeps two texts apart."""
     differ, _, _ = _turned(found)
     return bool(

@@ -1,4 +1,4 @@
-"""The words of a language that decide how two sentences stand to each other."""
+"""The lexicon of the pair model: negators, opposites, synonyms and other word lists."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ UNITS = {
 }
 
 
-class Lexicon(NamedTuple):
-    """What is known of a language. Each field is told of in the file of the words."""
+class PairLexicon(NamedTuple):
+    """The word lists of a language. The TOML file explains each list."""
 
     negators: frozenset[str]
-    brief_negators: frozenset[str]  # deny a few words, not the clause
+    brief_negators: frozenset[str]  # negate a few words, not the clause
     never: frozenset[str]
-    affirmed: frozenset[str]  # two words that look like a negation and deny nothing
+    affirmed: frozenset[str]  # word pairs that look like a negation and are none
     deniers: frozenset[str]
     turns: frozenset[str]
-    prefixes: frozenset[str]  # that turn a word round
+    prefixes: frozenset[str]  # that negate a word
     numbers: dict[str, float]
     ordinals: dict[str, float]
     months: dict[str, float]
     days: dict[str, float]
-    function: frozenset[str]  # words of grammar
+    function: frozenset[str]  # function words
     light: frozenset[str]
     prepositions: frozenset[str]
     exclusive: frozenset[str]
@@ -58,8 +58,8 @@ class Lexicon(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def lexicon(language: str) -> Lexicon:
-    """The words of a language, and those of English: texts mix the two."""
+def load_lexicon(language: str) -> PairLexicon:
+    """The lexicon of a language, English included, since texts mix the two."""
     known = tomllib.loads(_WORDS.read_text(encoding="utf-8"))
     names = [name for name in dict.fromkeys((language, _ENGLISH)) if name in known]
     told = [known[name] for name in names]
@@ -76,8 +76,8 @@ def lexicon(language: str) -> Lexicon:
 
     months = counted("months", 1)
     numbers = counted("numbers", 0) | counted("tens", 3, 10)
-    numbers.pop("en", None)  # an article far more often
-    return Lexicon(
+    numbers.pop("en", None)  # usually an article
+    return PairLexicon(
         **{key: words(key) for key in _LISTS},
         affirmed=frozenset(pair for one in told for pair in one["affirmed"].strip().splitlines()),
         numbers=numbers,

@@ -1,16 +1,16 @@
-"""Nearness by vectors, for the texts and words of one comparison."""
+"""Vector similarity for the texts and words of one comparison."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from remembrancer.ports import Embedder
-from remembrancer.reading.judging.pair_features import Meaning
-from remembrancer.reading.judging.pair_reading import Reading, Word
+from remembrancer.reading.judging.pair_features import VectorSimilarity
+from remembrancer.reading.judging.pair_parsing import ParsedText, ParsedWord
 
 
-def meaning_of(embedder: Embedder, readings: Iterable[Reading]) -> Meaning:
-    """Everything that is compared is embedded at once, each text and word once."""
+def vector_similarity(embedder: Embedder, readings: Iterable[ParsedText]) -> VectorSimilarity:
+    """Embeds all texts and words of a comparison in one call, each once."""
     import numpy
 
     wanted: set[str] = set()
@@ -27,13 +27,13 @@ def meaning_of(embedder: Embedder, readings: Iterable[Reading]) -> Meaning:
     def of_texts(one: str, other: str) -> float:
         return float(rows[places[one]] @ rows[places[other]])
 
-    def of_words(ours: Sequence[Word], theirs: Sequence[Word]) -> list[list[float]]:
+    def of_words(ours: Sequence[ParsedWord], theirs: Sequence[ParsedWord]) -> list[list[float]]:
         mine = rows[[places[word.text] for word in ours]]
         yours = rows[[places[word.text] for word in theirs]]
         near: list[list[float]] = (mine @ yours.T).tolist()
         return near
 
-    def of_bags(ours: Sequence[Word], theirs: Sequence[Word]) -> float:
+    def of_bags(ours: Sequence[ParsedWord], theirs: Sequence[ParsedWord]) -> float:
         if not ours or not theirs:
             return 0.0
         sums = [
@@ -44,4 +44,4 @@ def meaning_of(embedder: Embedder, readings: Iterable[Reading]) -> Meaning:
         size = float(numpy.linalg.norm(sums[0]) * numpy.linalg.norm(sums[1]))
         return float(sums[0] @ sums[1]) / size if size else 0.0
 
-    return Meaning(of_texts, of_words, of_bags)
+    return VectorSimilarity(of_texts, of_words, of_bags)

@@ -1,4 +1,4 @@
-"""A verdict: how something new stands to one known thing, and whether it takes its place."""
+"""A verdict: how a new statement relates to an existing one, and whether it replaces it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from remembrancer.reading.judging.judgement import Relation, Severity, Suggestio
 
 class Verdict(NamedTuple):
     relation: Relation
-    because: str = ""
+    reason: str = ""
     severity: Severity = Severity.LOW
     suggestion: Suggestion = Suggestion.BOTH_VALID
     merged_content: str | None = None
-    # The one that was said later truly says what takes the place of the other.
+    # The later statement gives a new value for the earlier one.
     replaces: bool = False
-    is_told: bool = False  # its own words say that something changed: "switched to", "no longer"
-    is_raised: bool = False  # it is left open again, which keeps it open however sure one is
+    states_change: bool = False  # its words say that something changed: "switched to", "no longer"
+    is_reopened: bool = False  # it is left undecided again, which keeps it undecided
 
-    def turned(self) -> Verdict:
-        """The same, seen from the other side: what was new is the known one."""
+    def reversed(self) -> Verdict:
+        """The same verdict with new and known swapped."""
         return self._replace(suggestion=_TURNED.get(self.suggestion, self.suggestion))
 
 

@@ -1,4 +1,4 @@
-"""Choices: what a clause chooses, wishes or says that somebody is, in its own words."""
+"""Reads what a clause chooses, wants or states, in its own words."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import re
 from typing import Final
 
 from remembrancer.core.kinds import Family
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
-_OVER: Final = (  # what stands between the chosen and the other
+_OVER: Final = (  # words between the chosen and the rejected thing
     r"instead of|rather than|over|not|and not|than|in favour of|i stället för|istället för"
     r"|snarare än|hellre än|framför|och inte|inte|än"
 )
-_ENDS: Final = (  # where the chosen ends
+_ENDS: Final = (  # where the chosen thing ends
     r"(?=\s*(?:$|[.;:!?()–—,]|\s(?:because|since|so|but|which|who|when|while|if|until|instead"
     r"|eftersom|så|men|som|när|medan|om|tills|istället|i stället|now|nu|these days|nowadays"
     rf"|numera|btw|please|tack|from (?:now|here) on|framöver|{_OVER})\b))"
@@ -63,7 +63,7 @@ _STATE: Final = re.compile(
     rf" (?:now |nu |numera |also |också |still |fortfarande )*{_THE}(\S.{{1,40}}?){_ENDS}",
     re.IGNORECASE,
 )
-_NO_STATE: Final = listed(
+_NO_STATE: Final = word_set(
     """
     not so very sure sorry glad happy sad back off out here there done ok okay fine still just
     really quite too happy afraid aware in on at inte så säker ledsen glad nöjd klar här där
@@ -72,14 +72,14 @@ _NO_STATE: Final = listed(
 )
 
 
-def other_chosen(text: str) -> str | None:
-    """What is used or taken, where the clause says so: "tabs, not spaces"; None: it does not."""
+def chosen_thing(text: str) -> str | None:
+    """The chosen one of two things: "tabs, not spaces"; None: the clause chooses nothing."""
     found = _LEFT_OF_OTHER.match(text) or _USED.search(text) or _LEFT_OF_NOT.search(text)
     return found[1].strip(" \"'`") if found else None
 
 
 def complement(text: str, family: Family) -> str | None:
-    """What is wished, decided or said to be so, in the words of the text; None: nothing clear."""
+    """What is wanted, decided or stated, in the words of the text; None: unclear."""
     if family in (Family.PREFERENCE, Family.GOAL):
         found = _WISHED.search(text)
     elif family is Family.DECISION:

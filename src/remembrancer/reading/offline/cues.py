@@ -1,4 +1,4 @@
-"""Cues: the words by which a clause shows what sort of thing it says, in English and in Swedish."""
+"""Cues: words that show the family of a clause, such as a decision, a goal or a task."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import re
 from typing import Final, NamedTuple
 
 from remembrancer.core.kinds import Family
-from remembrancer.language.clauses import is_hedged
-from remembrancer.language.masks import Masked
-from remembrancer.language.names import is_name, names
+from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.names import find_names, is_name
+from remembrancer.language.sentences import is_hedged
 from remembrancer.reading.offline import (
     decision_words,
     fact_words,
     note_words,
+    preference_words,
     task_words,
-    wish_words,
 )
 
-PLAIN: Final = 0.95  # said outright
-WEAKER: Final = 0.8  # by a cue that may mean something else now and then
+PLAIN: Final = 0.95  # stated explicitly
+WEAKER: Final = 0.8  # by a cue that is sometimes ambiguous
 
 
-class Cue(NamedTuple):
-    """What a clause says by its words, and how sure that is."""
+class FamilyCue(NamedTuple):
+    """The family of a clause and how certain it is."""
 
     family: Family
     confidence: float
-    is_told: bool = True  # False: only worth keeping with a figure, a day or a name beside it
+    is_sufficient: bool = True  # False: kept only with an amount, a date or a name
 
 
 _SECTIONS: Final = {
@@ -76,7 +76,7 @@ _SECTIONS: Final = {
     for form in (part.strip() for part in forms.split(";"))
     if form
 }
-ACTION_WORDS_MIN: Final = 5  # of one without a day
+ACTION_WORDS_MIN: Final = 5  # of a task without a date
 _WORD: Final = re.compile(r"[\w']+")
 _WHY: Final = re.compile(r",? (?:because|since|in case|eftersom|därför att|ifall)\b")
 _NOT_HERE: Final = frozenset({"normalt", "sedan", "sen", "då"})
@@ -84,7 +84,7 @@ _NUMBERED: Final = re.compile(r"^[\d.)\s]+|[\s:*_–-]+$")
 
 
 def section_family(heading: str | None) -> Family | None:
-    """What the points below a heading are; None: it does not say."""
+    """The family of list items below a heading; None: the heading does not say."""
     if not heading:
         return None
     plain = _NUMBERED.sub("", heading)
@@ -94,41 +94,43 @@ def section_family(heading: str | None) -> Family | None:
     return _SECTIONS.get(head)
 
 
-def cue_in(clause: Masked, *, chats: bool) -> Cue | None:
-    """The strongest cue of a clause; None: its words give nothing away.
+def find_cue(clause: MaskedText, *, chats: bool) -> FamilyCue | None:
+    """The strongest cue of a clause; None: it has no cue.
 
-    In a chat with an assistant "I'll check" is said in passing; among people it binds.
+    `chats`: in a chat with an assistant "I'll check" is no task; among people it is.
     """
-    low, said = _whole(clause, chats=chats), clause.words
+    low, said = _with_subject(clause, chats=chats), clause.words
     if not said.isdisjoint(task_words.OPEN_HINTS) and task_words.OPEN.search(low):
-        return Cue(Family.UNRESOLVED, PLAIN)
+        return FamilyCue(Family.UNRESOLVED, PLAIN)
     if not said.isdisjoint(decision_words.DECISION_HINTS):
         decided = Family.UNRESOLVED if is_unsure(low, said) else Family.DECISION
         if decision_words.DECIDED.search(low):
-            return Cue(decided, PLAIN)
+            return FamilyCue(decided, PLAIN)
         if decision_words.PLANNED.search(low) and _is_definite(clause):
-            return Cue(decided, WEAKER)
-    if not said.isdisjoint(wish_words.GOAL_HINTS) and wish_words.GOAL.search(low):
-        return Cue(Family.GOAL, PLAIN)
+            return FamilyCue(decided, WEAKER)
+    if not said.isdisjoint(preference_words.GOAL_HINTS) and preference_words.GOAL.search(low):
+        return FamilyCue(Family.GOAL, PLAIN)
     if _prefers(low, said):
-        return None if wish_words.ONE_OFF.search(low) else Cue(Family.PREFERENCE, PLAIN)
+        return None if preference_words.ONE_OFF.search(low) else FamilyCue(Family.PREFERENCE, PLAIN)
     if not said.isdisjoint(task_words.ACTION_HINTS) and (cue := _action(clause, chats=chats)):
         return cue
-    if not said.isdisjoint(wish_words.PREFERENCE_HINTS) and wish_words.PREFERENCE.search(low):
-        return None if wish_words.ONE_OFF.search(low) else Cue(Family.PREFERENCE, PLAIN)
+    if not said.isdisjoint(
+        preference_words.PREFERENCE_HINTS
+    ) and preference_words.PREFERENCE.search(low):
+        return None if preference_words.ONE_OFF.search(low) else FamilyCue(Family.PREFERENCE, PLAIN)
     if not said.isdisjoint(fact_words.RULE_HINTS) and fact_words.RULE.search(low):
-        return Cue(Family.FACT, PLAIN)
+        return FamilyCue(Family.FACT, PLAIN)
     if not said.isdisjoint(decision_words.DONE_HINTS) and decision_words.DONE.search(low):
-        return Cue(Family.DECISION, WEAKER)
+        return FamilyCue(Family.DECISION, WEAKER)
     if not said.isdisjoint(fact_words.LIFE_HINTS) and fact_words.LIFE.search(low):
-        return Cue(Family.FACT, WEAKER)
+        return FamilyCue(Family.FACT, WEAKER)
     if not said.isdisjoint(fact_words.FINDING_HINTS) and fact_words.FINDING.search(low):
-        return Cue(Family.FACT, WEAKER)
+        return FamilyCue(Family.FACT, WEAKER)
     return None
 
 
 def is_unsure(low: str, said: frozenset[str]) -> bool:
-    """Whether whoever decides is not sure. The reason may be a guess where the decision is none."""
+    """Whether a decision itself is uncertain. An uncertain reason does not count."""
     if not is_hedged(low, said):
         return False
     why = _WHY.search(low)
@@ -137,49 +139,49 @@ def is_unsure(low: str, said: frozenset[str]) -> bool:
 
 
 def _prefers(low: str, said: frozenset[str]) -> bool:
-    """Whether it says outright what somebody prefers, or how they want to be reached."""
-    if not said.isdisjoint(wish_words.PREFERS_HINTS) and wish_words.PREFERS.match(low):
+    """Whether the clause states a preference or how somebody wants to be contacted."""
+    if not said.isdisjoint(preference_words.PREFERS_HINTS) and preference_words.PREFERS.match(low):
         return True
-    if not said.isdisjoint(wish_words.CONTACT_HINTS) and wish_words.CONTACT.search(low):
+    if not said.isdisjoint(preference_words.CONTACT_HINTS) and preference_words.CONTACT.search(low):
         return True
-    return not said.isdisjoint(wish_words.REACHED_HINTS) and asks_to_be_reached(low)
+    return not said.isdisjoint(preference_words.REACHED_HINTS) and asks_for_contact(low)
 
 
-def asks_to_be_reached(low: str) -> bool:
-    """Whether a question asks to be written to, or called, in another way from now on."""
-    return wish_words.REACHED.search(low) is not None
+def asks_for_contact(low: str) -> bool:
+    """Whether a question asks for another way of contact from now on."""
+    return preference_words.REACHED.search(low) is not None
 
 
-def _whole(clause: Masked, *, chats: bool) -> str:
-    """The clause with the subject that a note leaves out: "Chose K2" is said of the client."""
+def _with_subject(clause: MaskedText, *, chats: bool) -> str:
+    """The clause with the subject that a note leaves out: "Chose K2" is about the client."""
     low = clause.low
     if note_words.SWEDISH.match(low):
         return f"kunden {low.lstrip()}"
     if note_words.ENGLISH.match(low):
         return f"client {low.lstrip()}"
     if not chats and note_words.EITHER_TENSE.match(low):
-        # "Set up the account" may be a task, too: then there is a day, or a word of asking.
-        is_task = clause.moments or not clause.words.isdisjoint(note_words.TASK)
+        # "Set up the account" may be a task if there is a date or a word of request.
+        is_task = clause.dates or not clause.words.isdisjoint(note_words.TASK)
         return low if is_task else f"client {low.lstrip()}"
     return low
 
 
-def _action(clause: Masked, *, chats: bool) -> Cue | None:
+def _action(clause: MaskedText, *, chats: bool) -> FamilyCue | None:
     low = clause.low
     found = next((one for one in task_words.ACTION.finditer(low) if _may_act(clause, one)), None)
     if found is None or task_words.EPHEMERAL.search(low) or task_words.HABITUAL.search(low):
         return None
     if any(one.unit in ("minutes", "seconds") for one in clause.amounts):
         return None
-    if clause.moments:
-        return Cue(Family.ACTION, PLAIN)
+    if clause.dates:
+        return FamilyCue(Family.ACTION, PLAIN)
     if chats or task_words.VAGUE.search(low) or low.count(" ") < ACTION_WORDS_MIN - 1:
         return None
-    return Cue(Family.ACTION, WEAKER)
+    return FamilyCue(Family.ACTION, WEAKER)
 
 
-def _may_act(clause: Masked, found: re.Match[str]) -> bool:
-    """Whether whoever is to do it is a person: a pronoun or a name."""
+def _may_act(clause: MaskedText, found: re.Match[str]) -> bool:
+    """Whether the actor is a person: a pronoun or a name."""
     first = _WORD.search(found[0])
     if first is None:
         return False
@@ -194,8 +196,8 @@ def _may_act(clause: Masked, found: re.Match[str]) -> bool:
     return clause.low[:start].endswith("@") or is_name(clause.text[start : start + len(word)])
 
 
-def _is_definite(clause: Masked) -> bool:
-    """Whether more is said than that something will be done: a figure, a day, a name, a reason."""
-    if clause.amounts or clause.moments or decision_words.REASONED.search(clause.low):
+def _is_definite(clause: MaskedText) -> bool:
+    """Whether a task is specific: it has an amount, a date, a name or a reason."""
+    if clause.amounts or clause.dates or decision_words.REASONED.search(clause.low):
         return True
-    return bool(names(clause.plain)) or decision_words.THING.search(clause.low) is not None
+    return bool(find_names(clause.plain)) or decision_words.THING.search(clause.low) is not None

@@ -1,11 +1,11 @@
-"""The words by which something is decided, planned or done."""
+"""Cue words for decisions, plans and completed actions."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from remembrancer.language.word_patterns import cue, listed
+from remembrancer.language.word_patterns import phrase_pattern, word_set
 
 _WHO: Final = (
     r"(?:i|we|they|he|she|both|all|client|customer|owner|team|user|board|committee|everyone"
@@ -28,7 +28,7 @@ _KEEPS: Final = (
     r"|leave it|accept|exclude|include|register)"
 )
 
-DECISION_HINTS: Final = listed(
+DECISION_HINTS: Final = word_set(
     """
     dropped ditched replaced adopted retired killed deprecated introduced merged renamed
     cancelled flyttade flyttat bytte slopade införde ersatte la lade slog
@@ -51,7 +51,7 @@ DECISION_HINTS: Final = listed(
     enats enade klubbade klubbat fastställde ska kommer stannar avvaktar
     """
 )
-DECIDED: Final = cue(
+DECIDED: Final = phrase_pattern(
     rf"""
     (?:takes?|does|handles|runs|owns|för|tar|sköter|gör|ansvarar)(?: [\w-]+){{1,5}}? (?:from now
     on|going forward|från och med nu|hädanefter|framöver);
@@ -90,7 +90,7 @@ DECIDED: Final = cue(
     beslutades; beslöts; beslut(?:et)?(?: är| blev| togs|:); beslutet (?:att|om)
     """
 )
-PLANNED: Final = cue(
+PLANNED: Final = phrase_pattern(
     rf"""
     (?:we|vi|team)(?:'ve| have| har)? (?:dropped|ditched|replaced|adopted|retired|killed|\
     deprecated|introduced|merged|moved|renamed|cancelled|flyttade|flyttat|bytte
@@ -116,7 +116,7 @@ PLANNED: Final = cue(
     över|skjuta|sälja|avvakta|anställa|fortsätta|stanna)
     """
 )
-DONE_HINTS: Final = listed(
+DONE_HINTS: Final = word_set(
     """
     took taken hired signed cancelled canceled postponed switched sold bought purchased
     registered set opened
@@ -146,7 +146,7 @@ _THING: Final = (
     r"|sommarstug\w*|stuga\w*|licens\w*|stiftelse\w*|maskin\w*|bil(?:en)?|räkenskapsår\w*"
     r"|hyra\w*|lön(?:en|er)?|pris(?:et|er|erna)?)"
 )
-DONE: Final = cue(
+DONE: Final = phrase_pattern(
     rf"""
     (?:i|we|they|he|she|client|company|owner|user|team|board)(?:'ve| have| has| had)?(?: \w+)?
     (?:took out|taken out|signed|cancelled|canceled|postponed|switched|sold|bought|purchased|\
@@ -162,7 +162,7 @@ DONE: Final = cue(
     """
 )
 THING: Final = re.compile(rf"(?<!\w)(?:auditors?|revisor\w*|{_THING[3:-1]})(?!\w)")
-REASONED: Final = cue(
+REASONED: Final = phrase_pattern(
     r"after all; trots allt; \w+days; \w+dagar; because; since; as (?:the|it|we|they|he|she); "
     r"due to; so that; instead(?: of)?; rather "
     r"than; over \w+; not \w+; eftersom; för att; på grund av; istället; i stället; så att; "

@@ -1,12 +1,12 @@
-"""The words by which a rule, a turn of life or a finding is told."""
+"""Cue words for rules, life events and findings."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from remembrancer.language.word_patterns import cue, listed
+from remembrancer.language.word_patterns import phrase_pattern, word_set
 
-RULE_HINTS: Final = listed(
+RULE_HINTS: Final = word_set(
     """
     every each varje alla any offer accept take give sell allow refund support lend tar erbjuder
     accepterar säljer tillåter lämnar ger använder call jour jouren aldrig inte not
@@ -34,7 +34,7 @@ RULE_HINTS: Final = listed(
     counted räknas stored lives documented lag timezone utc prefix naming
     """
 )
-RULE: Final = cue(
+RULE: Final = phrase_pattern(
     r"""
     (?:we|they) (?:don't|do not|never|dont) (?:charge|offer|accept|take|give|sell|ship|invoice|\
     pay|use|allow|refund|deploy|merge|support|lend|discount)(?= \S+ \S+);
@@ -137,7 +137,7 @@ RULE: Final = cue(
     """
 )
 
-LIFE_HINTS: Final = listed(
+LIFE_HINTS: Final = word_set(
     """
     been har bundit bunden fixed locked refixed
     run lead moderate coach dottern sonen frun maken mannen sambon tvillingarna twins boys girls
@@ -168,7 +168,7 @@ _KIN: Final = (
     r"|fru|man|sambo|dotter|son|mamma|pappa|bror|syster|föräldrar|barn|svärmor|svärfar|mormor"
     r"|morfar|farmor|farfar|moster|faster)"
 )
-LIFE: Final = cue(
+LIFE: Final = phrase_pattern(
     rf"""
     (?:i|we|he|she)(?:'ve| have| has) been \w+ing(?: [\w.+#-]+){{0,5}}? (?:for|since)
     [\ue000-\uefff]; (?:jag|vi|hon|han) har (?:\w+ )?(?:\w+at|\w+it|\w+tt)(?: [\w-]+){{0,5}}?
@@ -229,7 +229,7 @@ LIFE: Final = cue(
     """
 )
 
-FINDING_HINTS: Final = listed(
+FINDING_HINTS: Final = word_set(
     """
     margin margins multiple multiples roic roe roa leverage turnover inventory guidance capex
     churn revenue growth
@@ -252,7 +252,7 @@ _METRIC: Final = (
     r"|\w*marginal(?:en|er|erna)?|\w*multipel\w*|soliditet\w*|kassaflöde\w*|kapitalbindning\w*"
     r"|lageromsättning\w*)"
 )
-FINDING: Final = cue(
+FINDING: Final = phrase_pattern(
     rf"""
     {_METRIC}(?: [\w&'./%\ue000-\uefff,-]+){{0,10}}? (?:historically|typically|usually|tends?
     to|on average|consistently|structurally|normally|persistently|systematically|always|never|\

@@ -1,4 +1,4 @@
-"""Fields: what a kept clause says, as values that programs can compare."""
+"""Builds the structured data of an item from its clause."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Final
 from pydantic import JsonValue
 
 from remembrancer.core.kinds import Family
-from remembrancer.language.amounts import amounts, period
-from remembrancer.language.clock import times
-from remembrancer.language.masks import Masked
+from remembrancer.language.amounts import find_amounts, payment_period
+from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import is_name
-from remembrancer.language.slots import plain
-from remembrancer.language.slots.slot import Filled
+from remembrancer.language.slots import plain_statements
+from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement import Amount
-from remembrancer.language.statement_reader import all_filled
-from remembrancer.reading.offline import values, wording
-from remembrancer.reading.offline.filling import best_of
-from remembrancer.reading.offline.findings import Found, Talk
-from remembrancer.reading.offline.people import people
+from remembrancer.language.statement_reader import fill_slots
+from remembrancer.language.times_of_day import find_times
+from remembrancer.reading.offline import sentence_rewriting, values
+from remembrancer.reading.offline.findings import ReadingContext, RuleFinding
+from remembrancer.reading.offline.people import find_people
+from remembrancer.reading.offline.slot_choice import choose_slot
 
 _OWNER: Final = re.compile(
     r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
@@ -48,10 +48,10 @@ _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig|self|myself)(?!
 _YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
 
 
-def data_of(
-    said: Masked, filled: Filled | None, family: Family, known: Iterable[str]
+def fields_of(
+    said: MaskedText, filled: FilledSlot | None, family: Family, known: Iterable[str]
 ) -> dict[str, JsonValue]:
-    """What a clause says, in fields; `known` are the names that the space and the talk know."""
+    """The data fields of a clause; `known` are the names of the space and the conversation."""
     data: dict[str, JsonValue] = {}
     if filled is None:
         filled = _weakly_filled(said)
@@ -64,35 +64,35 @@ def data_of(
             data["on"] = slot.on.isoformat()
         if slot.holder is not None:
             data["holder"] = slot.holder
-    if figures := [*(amount_of(said, one) for one in said.amounts), *_terms(said)]:
+    if figures := [*(amount_fields(said, one) for one in said.amounts), *_durations(said)]:
         data["amounts"] = figures
-    if said.moments:
-        data["dates"] = list(dict.fromkeys(one.day.isoformat() for one in said.moments))
+    if said.dates:
+        data["dates"] = list(dict.fromkeys(one.day.isoformat() for one in said.dates))
         if family is Family.DECISION and "on" not in data:
-            data["on"] = said.moments[0].day.isoformat()
-    if spoken := times(said.plain.lower()):
+            data["on"] = said.dates[0].day.isoformat()
+    if spoken := find_times(said.plain.lower()):
         data["times"] = list(spoken)
-    if "value" not in data and (value := values.value_of(said, family)) is not None:
+    if "value" not in data and (value := values.find_value(said, family)) is not None:
         data["value"] = value
-    if named := people(said.plain, known):
+    if named := find_people(said.plain, known):
         data["people"] = list(named)
     return data
 
 
-def _terms(said: Masked) -> Iterator[JsonValue]:
-    """How long it is to a day that is told so: "within three years"."""
-    for moment in said.moments:
+def _durations(said: MaskedText) -> Iterator[JsonValue]:
+    """The durations that dates are given as: "within three years"."""
+    for moment in said.dates:
         if not _STRETCH.match(said.plain, moment.start):
             continue
-        for one in amounts(said.plain[moment.start : moment.end]):
+        for one in find_amounts(said.plain[moment.start : moment.end]):
             if one.unit is not None:
                 yield {"value": _number(one.value), "unit": one.unit}
 
 
-def _weakly_filled(said: Masked) -> Filled | None:
-    """The slot that a kept clause fills, where it would not be kept for that alone."""
-    weak = [one for one in all_filled(said) if one.is_weak]
-    return best_of(said, weak, chats=True) or plain.plain(said)
+def _weakly_filled(said: MaskedText) -> FilledSlot | None:
+    """A weak slot of a clause that is kept for another reason."""
+    weak = [one for one in fill_slots(said) if one.is_weak]
+    return choose_slot(said, weak, chats=True) or plain_statements.plain_slot(said)
 
 
 def _number(value: str | float | bool) -> JsonValue:
@@ -101,17 +101,17 @@ def _number(value: str | float | bool) -> JsonValue:
     return value
 
 
-def amount_of(said: Masked, amount: Amount) -> JsonValue:
+def amount_fields(said: MaskedText, amount: Amount) -> JsonValue:
     shown: dict[str, JsonValue] = {"value": _number(amount.value), "unit": amount.unit}
-    if (by := period(said.plain, amount)) is not None:
+    if (by := payment_period(said.plain, amount)) is not None:
         shown["per"] = by
     return shown
 
 
-def task_of(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
-    """Who has to do it, and by when."""
+def task_fields(found: RuleFinding, speaker: str, talk: ReadingContext) -> dict[str, JsonValue]:
+    """The owner and the deadline of a task."""
     task: dict[str, JsonValue] = {}
-    text = found.said.plain
+    text = found.clause.plain
     owner = _OWNER.match(text)
     named = (owner[1] or owner[2]) if owner else None
     if named is not None and not is_name(named.split()[0]) and f"@{named}" not in text:
@@ -120,31 +120,33 @@ def task_of(found: Found, speaker: str, talk: Talk) -> dict[str, JsonValue]:
         named = behind[1]
     if named is None and (request := _REQUESTED.match(text)):
         named = request[1]
-    if named is None and _I.search(found.said.low):
-        named = wording.name_of(speaker) or speaker
+    if named is None and _I.search(found.clause.low):
+        named = sentence_rewriting.display_name(speaker) or speaker
     if named is None and (within := _OWNER_WITHIN.search(text)) and is_name(within[1]):
         named = within[1]
-    if named is None and _YOU.search(found.said.low):
+    if named is None and _YOU.search(found.clause.low):
         others = [one for one in talk.authors if one != speaker]
-        named = wording.name_of(others[0]) or others[0] if len(others) == 1 else None
-    elif named is None and not _WE.search(found.said.low):
-        named = wording.name_of(speaker) or speaker  # "gonna do it on Sunday"
+        named = (
+            sentence_rewriting.display_name(others[0]) or others[0] if len(others) == 1 else None
+        )
+    elif named is None and not _WE.search(found.clause.low):
+        named = sentence_rewriting.display_name(speaker) or speaker  # "gonna do it on Sunday"
     if named is not None:
         task["owner"] = named
-    moments = [one for one in found.said.moments if one.last >= found.message.timestamp.date()]
+    moments = [one for one in found.clause.dates if one.last >= found.message.timestamp.date()]
     if moments:
         term = next((one for one in moments if one.is_due), moments[-1])
         task["deadline"] = term.last.isoformat()
     return task
 
 
-def due_of(found: Found) -> dict[str, JsonValue]:
-    """By when something has to be done that is told as a fact or beside a decision.
+def deadline_fields(found: RuleFinding) -> dict[str, JsonValue]:
+    """The deadline of a fact or a decision.
 
-    Only where the words say that it has to be: a day by itself is no deadline.
+    Only if the words say so: a date alone is no deadline.
     """
-    said = found.said
-    ahead = [one for one in said.moments if one.last >= found.message.timestamp.date()]
+    said = found.clause
+    ahead = [one for one in said.dates if one.last >= found.message.timestamp.date()]
     for one in ahead:
         if one.is_due or _DUE.search(said.plain, 0, one.start):
             return {"deadline": one.last.isoformat()}

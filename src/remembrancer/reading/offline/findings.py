@@ -1,4 +1,4 @@
-"""Findings: what reading a message gives, before it becomes a proposal."""
+"""The results of reading a message, before they become proposals."""
 
 from __future__ import annotations
 
@@ -7,59 +7,59 @@ from typing import NamedTuple
 
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.message import Message
-from remembrancer.language.clauses import Sentence
-from remembrancer.language.masks import Masked
-from remembrancer.language.slots.slot import Filled
-from remembrancer.reading.offline import live
+from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.sentences import Sentence
+from remembrancer.language.slots.slot import FilledSlot
+from remembrancer.reading.offline import live_data_filter
 
 
 @dataclass(frozen=True)
-class Talk:
-    """What is known of a conversation before any of it is read."""
+class ReadingContext:
+    """What the reader knows about a conversation before it reads a message."""
 
     brief: Brief
-    chats: bool  # a user talks with an assistant
-    authors: tuple[str, ...]  # who speaks, assistants left out
-    state: tuple[live.Held, ...] = ()  # what live data holds
+    is_assistant_chat: bool  # a chat between a user and an assistant
+    authors: tuple[str, ...]  # the authors, without assistants
+    live_fields: tuple[live_data_filter.LiveField, ...] = ()  # the fields of live data
 
 
-class Found(NamedTuple):
-    """Something worth keeping."""
+class RuleFinding(NamedTuple):
+    """A clause that a rule keeps."""
 
     message: Message
     family: Family
     start: int  # in the message
     end: int
-    said: Masked  # the clause, read
+    clause: MaskedText  # the masked clause
     confidence: float
-    filled: Filled | None = None
-    speaker: str | None = None  # named in a transcript pasted as one text
+    filled: FilledSlot | None = None
+    speaker: str | None = None  # as named in a pasted transcript
     is_hedged: bool = False
     is_fragment: bool = False  # it lacks the subject of its sentence
-    corrects: bool = False  # it sets right what was said before
+    corrects: bool = False  # it corrects an earlier statement
 
 
-class Left(NamedTuple):
-    """Something that looked like knowledge and is not kept."""
+class RejectedText(NamedTuple):
+    """A statement that is not kept, with the reason."""
 
     text: str
     reason: str
 
 
-class Unsure(NamedTuple):
-    """A sentence that no rule keeps and none forbids."""
+class UndecidedSentence(NamedTuple):
+    """A sentence that no rule keeps and no rule rejects."""
 
     message: Message
     start: int  # in the message
     end: int
-    left: tuple[Left, ...] = ()  # what is said of it if it is not kept
+    rejected: tuple[RejectedText, ...] = ()  # reasons to report if it is not kept
 
 
-Outcome = Found | Left | Unsure
+Outcome = RuleFinding | RejectedText | UndecidedSentence
 
 
-class Line(NamedTuple):
-    """A sentence of a message, and what rules make of it."""
+class SentenceReading(NamedTuple):
+    """A sentence of a message with the outcomes of the rules."""
 
     message: Message
     sentence: Sentence
@@ -68,12 +68,12 @@ class Line(NamedTuple):
     outcomes: tuple[Outcome, ...]
 
     @property
-    def unsure(self) -> Unsure | None:
-        """The sentence, if no rule settles it."""
+    def undecided(self) -> UndecidedSentence | None:
+        """The sentence, if no rule decided about it."""
         one = self.outcomes[0] if self.outcomes else None
-        return one if isinstance(one, Unsure) else None
+        return one if isinstance(one, UndecidedSentence) else None
 
     @property
     def is_kept(self) -> bool:
-        """Whether rules keep something of it."""
-        return bool(self.outcomes) and isinstance(self.outcomes[0], Found)
+        """Whether a rule keeps something of it."""
+        return bool(self.outcomes) and isinstance(self.outcomes[0], RuleFinding)

@@ -1,13 +1,13 @@
-"""The verbs with which a note begins that leaves its subject out: "Chose K2 over K3"."""
+"""Verbs that start a note without a subject: "Chose K2 over K3"."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
-# No order and no question begins with one of these.
+# No request and no question starts with one of these.
 ENGLISH: Final = re.compile(
     r"\W*(?:also |now |usually |always |never |still |recently |generally |often )?"
     r"(?:wants|prefers|likes|dislikes|hates|asks|needs|has|uses|owns|runs|keeps|plans|hopes|reads"
@@ -26,6 +26,6 @@ SWEDISH: Final = re.compile(
     r"|vill(?! (?:du|ni|vi|jag|de|han|hon|det|den|man|någon)\b)"
     r"|behöver(?! (?:du|ni|vi|jag|de|han|hon|det|den|man|någon)\b))(?= [\w\ue000-\uefff])"
 )
-# These are the same in an order.
+# These have the same form in a request.
 EITHER_TENSE: Final = re.compile(r"\W*(?:set up|cut|put|let)(?= [\w\ue000-\uefff])")
-TASK: Final = listed("please first then now today you your asap later next")
+TASK: Final = word_set("please first then now today you your asap later next")

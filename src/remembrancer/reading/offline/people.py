@@ -1,4 +1,4 @@
-"""People: which of the names in a text are those of persons."""
+"""Finds the names of people in a text."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from remembrancer.language.holders import SOMEBODY, related, speaks_of_itself
-from remembrancer.language.names import names
+from remembrancer.language.holders import SOMEBODY, find_relatives, is_first_person
+from remembrancer.language.names import find_names
 
 PEOPLE_MAX: Final = 20
 
@@ -33,43 +33,43 @@ _FROM: Final = re.compile(r"\b(?:from|från)\s+$", re.IGNORECASE)
 _TO: Final = re.compile(r"\s+(?:over to|to|över till|till)\b")
 
 
-def people(text: str, known: Iterable[str] = ()) -> tuple[str, ...]:
-    """The names that persons bear, by who is known here, or by what is said of them."""
+def find_people(text: str, known: Iterable[str] = ()) -> tuple[str, ...]:
+    """The names of people: known names, and names with a person's context."""
     ours = frozenset(word.casefold() for name in known for word in name.split())
     found: list[str] = []
-    for name in names(text):
-        if not _could_be(name):
+    for name in find_names(text):
+        if not _may_be_person(name):
             continue
         at = text.find(name)
         if _FROM.search(text[:at]) and _TO.match(text, at + len(name)):
-            continue  # what is left for something else
+            continue  # a thing that is replaced by another
         is_known = not ours.isdisjoint(word.casefold() for word in name.split())
         if is_known or _BEFORE.search(text[:at]) or _BEHIND.match(text, at + len(name)):
             found.append(name)
     return tuple(found[:PEOPLE_MAX])
 
 
-def _could_be(name: str) -> bool:
-    """Whether it is written as people's names are: no digits, not all in capitals."""
+def _may_be_person(name: str) -> bool:
+    """Whether a name is written like a person's: no digits, not all capitals."""
     return not any(map(str.isdigit, name)) and not any(
         len(word) > 1 and word.isupper() for word in name.split()
     )
 
 
-def whom(
+def resolve_pronoun(
     pronoun: str, before: str, known: Iterable[str], subject: str | None, *, speaks: bool
 ) -> str | None:
-    """Whom "she" stands for, by who was named before it; None: whom all of it is about.
+    """Resolves a pronoun to the last person named before it; None: the subject of the text.
 
-    The pronoun itself comes back where nobody was named. `speaks` tells that the subject speaks.
+    Returns the pronoun itself if nobody was named. `speaks`: the subject is the speaker.
     """
     of_subject = frozenset(word.casefold() for word in (subject or "").split())
-    named = dict.fromkeys((*related(before), *people(before, known)))
+    named = dict.fromkeys((*find_relatives(before), *find_people(before, known)))
     others = [one for one in named if of_subject.isdisjoint(one.casefold().split())]
     if len(others) < len(named) and not others:
         return None
     if len(others) == len(named) == 1:
         return others[0]
-    if others or subject is None or speaks or speaks_of_itself(before):
+    if others or subject is None or speaks or is_first_person(before):
         return SOMEBODY
     return pronoun

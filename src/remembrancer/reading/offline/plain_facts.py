@@ -1,8 +1,7 @@
-"""Plain facts: what is worth keeping though no slot is known for it, by what it holds.
+"""Plain facts: definite statements that are worth keeping although they fill no slot.
 
-A change with its day, a sum of somebody's own, a figure of a time that is over, a measure of a
-company, a thing of a system that has a name of its own. Each asks for something definite: talk in
-passing has none of it.
+These are dated changes, personal sums, figures of a past period, company metrics, and named things
+of a system. Each needs something definite, which casual talk lacks.
 """
 
 from __future__ import annotations
@@ -12,16 +11,16 @@ from datetime import date, timedelta
 from typing import Final
 
 from remembrancer.core.kinds import Brief, Family
-from remembrancer.language.amounts import period
-from remembrancer.language.masks import Masked
-from remembrancer.language.word_patterns import cue, listed
-from remembrancer.reading.offline import live
-from remembrancer.reading.offline.cues import WEAKER, Cue
+from remembrancer.language.amounts import payment_period
+from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.word_patterns import phrase_pattern, word_set
+from remembrancer.reading.offline import live_data_filter
+from remembrancer.reading.offline.cues import WEAKER, FamilyCue
 from remembrancer.reading.offline.standing_facts import is_standing
 
-_NEAR: Final = timedelta(days=8)  # what happens within a week is soon of no use
+_NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
 
-_TURN_HINTS: Final = listed(
+_TURN_HINTS: Final = word_set(
     """
     slogs slås slog slagits
     remortgaged burned burnt brann igenom matures vests säljs sålde köpte förfaller bundit let
@@ -47,7 +46,7 @@ _TURN_HINTS: Final = listed(
     redovisas resigned promoted hired
     """
 )
-_TURN: Final = cue(
+_TURN: Final = phrase_pattern(
     r"""
     sl(?:ogs|ås|og) ihop; slagits ihop;
     remortgaged; burned down; burnt down; brann(?: ner| upp)?; let (?:[\w'-]+ ){1,3}go;
@@ -78,26 +77,26 @@ _TURN: Final = cue(
     föddes; kom; gifter; opereras; prövas; redovisas; kommer (?:tillbaka|in|från)
     """
 )
-_CALENDAR: Final = cue(
+_CALENDAR: Final = phrase_pattern(
     r"(?:tax|calendar|school) (?:year|holidays?); (?:easter|christmas|midsommar|summer|winter"
     r"|autumn|spring|season|sportlov|skollov|sommaren|vintern) (?:starts?|begins?|ends?|is|är"
     r"|börjar|slutar); as (?:you|we all) know; som (?:du|ni|vi alla) vet"
 )
 _DEFINITE: Final = re.compile(r"\W*(?:the|our|vår|vårt|den|det|\w{4,}(?:en|et|erna|arna))\s")
-_TRAVELS: Final = cue(
+_TRAVELS: Final = phrase_pattern(
     r"(?:off|going|flying|driving|travelling|heading) (?:away|to|on)(?: \w+)?; (?:ska|åker|reser"
     r"|drar|flyger) (?:till|iväg|bort)"
 )
 _AHEAD_WORDS_MIN: Final = 5
-_NO_WORDS: Final = {"swedish": listed("i")}
-_ANYBODY: Final = listed(
+_NO_WORDS: Final = {"swedish": word_set("i")}
+_ANYBODY: Final = word_set(
     "everybody everyone people folk alla man analysts consensus analytikerna nobody"
 )
-_NOW: Final = cue(
+_NOW: Final = phrase_pattern(
     "right now; just nu; at the moment; for now; så här långt; so far; this (?:week|month"
     "|quarter); currently"
 )
-_VERB: Final = cue(
+_VERB: Final = phrase_pattern(
     r"""
     is; are; will; matures?; ends?; starts?; has to; needs? to; moves?; lets?; gets?; comes?;
     goes; runs?; falls?;
@@ -105,10 +104,10 @@ _VERB: Final = cue(
     förfaller; måste
     """
 )
-_AHEAD: Final = cue(
+_AHEAD: Final = phrase_pattern(
     "wedding; surgery; operation; operation(?:en)?; opereras; bröllop(?:et)?; due date"
 )
-_OWN: Final = listed(
+_OWN: Final = word_set(
     """
     i we he she they my our his her their it it's there's there jag vi hon han de min mitt mina
     vår vårt våra hans hennes deras det i've we've
@@ -119,7 +118,7 @@ _OWN: Final = listed(
 _KEPT_SUMS: Final = frozenset({"income", "expense", "asset", "liability"})
 _CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
 _SUM_MIN: Final = 1000
-_ASIDE: Final = listed(
+_ASIDE: Final = word_set(
     """
     would could should can might may if skulle kunde borde kan cap limit allowance threshold rule
     band maximum
@@ -156,7 +155,7 @@ _TREND: Final = re.compile(
     r"föll|steg|sjönk|ökade|minskade|ökat|minskat|har varit|ligger på|uppgår till|är nere|är "
     r"uppe|låg på|utgör|står för|halverades|fördubblades|prövas|löper|innehöll|är|har|haft)(?!\w)"
 )
-_LED: Final = cue(
+_LED: Final = phrase_pattern(
     r"""
     (?:peers|competitors|rivals|the sector|the industry|konkurrenterna|branschen|sektorn|\
     jämförbara bolag)(?: [\w'&-]+){0,6}? \ue000; (?:management|ceo|cfo|coo|chairman|the
@@ -184,37 +183,37 @@ _TRIED: Final = re.compile(
 )
 
 
-def plain_fact(said: Masked, today: date, brief: Brief) -> Cue | None:
-    """The cue that what is definite in a clause gives; None: nothing is."""
+def find_plain_fact(said: MaskedText, today: date, brief: Brief) -> FamilyCue | None:
+    """The cue of a definite clause; None: it is not definite."""
     if is_standing(said, brief):
-        return Cue(Family.FACT, WEAKER)
+        return FamilyCue(Family.FACT, WEAKER)
     if not said.words.isdisjoint(_ANYBODY) or (said.amounts and _NOW.search(said.low)):
         return None
-    if said.amounts and any(abs(one.last - today) <= timedelta(days=1) for one in said.moments):
-        return None  # by tomorrow it is another figure
-    if brief.skips_figures and said.amounts and not said.moments:
+    if said.amounts and any(abs(one.last - today) <= timedelta(days=1) for one in said.dates):
+        return None  # the number changes daily
+    if brief.skips_figures and said.amounts and not said.dates:
         return None
     if (
-        _is_dated_turn(said, today, brief.language)
-        or _is_own_sum(said, brief)
-        or _is_of_the_books(said, today, brief)
-        or _is_measured(said, brief)
+        _is_dated_change(said, today, brief.language)
+        or _is_personal_sum(said, brief)
+        or _is_past_figure(said, today, brief)
+        or _is_company_metric(said, brief)
     ):
-        return Cue(Family.FACT, WEAKER)
+        return FamilyCue(Family.FACT, WEAKER)
     if _is_named_thing(said):
-        return Cue(Family.FACT, WEAKER)
+        return FamilyCue(Family.FACT, WEAKER)
     return None
 
 
-def _is_dated_turn(said: Masked, today: date, language: str) -> bool:
-    """Something begins, ends or changes on a day that is not just around the corner."""
-    if not said.moments:
+def _is_dated_change(said: MaskedText, today: date, language: str) -> bool:
+    """Whether something starts, ends or changes on a date that is not within days."""
+    if not said.dates:
         return False
     if not any(
-        abs(one.first - today) > _NEAR or one.last - one.first > 3 * _NEAR for one in said.moments
+        abs(one.first - today) > _NEAR or one.last - one.first > 3 * _NEAR for one in said.dates
     ):
         return False
-    if any(one.first > today for one in said.moments) and _AHEAD.search(said.low):
+    if any(one.first > today for one in said.dates) and _AHEAD.search(said.low):
         return said.words.isdisjoint(_CONDITIONAL)
     if _is_ahead(said, today, language):
         return True
@@ -223,13 +222,13 @@ def _is_dated_turn(said: Masked, today: date, language: str) -> bool:
     return not said.words.isdisjoint(_TURN_HINTS) and _TURN.search(said.low) is not None
 
 
-_CONDITIONAL: Final = listed("would could should might may if skulle kunde borde maybe kanske")
+_CONDITIONAL: Final = word_set("would could should might may if skulle kunde borde maybe kanske")
 
 
-def _is_ahead(said: Masked, today: date, language: str) -> bool:
-    """Something of one's own lies ahead, with its day."""
+def _is_ahead(said: MaskedText, today: date, language: str) -> bool:
+    """Whether a dated event of the speaker is in the future."""
     own = _OWN - _NO_WORDS.get(language, frozenset())
-    if not any(one.first - today > _NEAR for one in said.moments):
+    if not any(one.first - today > _NEAR for one in said.dates):
         return False
     is_definite = _DEFINITE.match(said.low) is not None
     if (said.words.isdisjoint(own) and not is_definite) or _TRAVELS.search(said.low):
@@ -242,13 +241,13 @@ def _is_ahead(said: Masked, today: date, language: str) -> bool:
     )
 
 
-def _is_own_sum(said: Masked, brief: Brief) -> bool:
-    """A sum that somebody says they have, get, pay or owe, in a space that keeps such sums."""
+def _is_personal_sum(said: MaskedText, brief: Brief) -> bool:
+    """Whether somebody has, gets, pays or owes a sum, in a space that keeps such sums."""
     if not said.amounts or _KEPT_SUMS.isdisjoint(brief.categories):
         return False
     if not said.words.isdisjoint(_ASIDE):
         return False
-    if any(one.unit in _CURRENCIES and period(said.plain, one) for one in said.amounts):
+    if any(one.unit in _CURRENCIES and payment_period(said.plain, one) for one in said.amounts):
         return True
     own = _OWN - _NO_WORDS.get(brief.language, frozenset())
     if said.words.isdisjoint(own):
@@ -259,31 +258,31 @@ def _is_own_sum(said: Masked, brief: Brief) -> bool:
     )
 
 
-def _is_of_the_books(said: Masked, today: date, brief: Brief) -> bool:
-    """A figure out of the books for a time that is over, in a space that keeps such figures."""
-    if brief.skips_figures or not live.is_figure(said, None):
+def _is_past_figure(said: MaskedText, today: date, brief: Brief) -> bool:
+    """Whether it is a book figure of a past period, in a space that keeps such figures."""
+    if brief.skips_figures or not live_data_filter.is_book_figure(said, None):
         return False
     if not said.words.isdisjoint(_ASIDE) or not said.words.isdisjoint(_CONDITIONAL):
         return False
-    return any(one.last <= today and today - one.first > _NEAR for one in said.moments) and any(
+    return any(one.last <= today and today - one.first > _NEAR for one in said.dates) and any(
         one.unit in _CURRENCIES or (one.unit is None and one.value >= _SUM_MIN)
         for one in said.amounts
     )
 
 
-def _is_measured(said: Masked, brief: Brief) -> bool:
-    """A measure of a company that moved, in a space that keeps findings of that sort."""
+def _is_company_metric(said: MaskedText, brief: Brief) -> bool:
+    """Whether a company metric changed, in a space that keeps such findings."""
     if not _FINDINGS.intersection(brief.categories):
         return False
     if _LED.search(said.low):
         return True
     if _MEASURE.search(said.low) is None or _TREND.search(said.low) is None:
         return False
-    is_definite = said.amounts or said.moments or not said.words.isdisjoint(_TIMES)
+    is_definite = said.amounts or said.dates or not said.words.isdisjoint(_TIMES)
     return bool(is_definite) and said.words.isdisjoint(_CONDITIONAL)
 
 
-_TIMES: Final = listed(
+_TIMES: Final = word_set(
     "double twice triple half halved doubled dubbelt hälften tredubblat halverat"
 )
 _FINDINGS: Final = frozenset(
@@ -297,8 +296,8 @@ _FINDINGS: Final = frozenset(
 )
 
 
-def _is_named_thing(said: Masked) -> bool:
-    """What a table, a column or a channel is, by its own name."""
+def _is_named_thing(said: MaskedText) -> bool:
+    """Whether the clause says what a named table, column or channel is."""
     plain = said.plain.lower()
     return (
         ("_" in plain or "#" in plain)

@@ -1,9 +1,8 @@
-"""Small talk: what is said for company's sake, in English and Swedish.
+"""The small talk filter, in English and Swedish.
 
-It is about the moment (the weather, the night, the match, the meal, the weekend), and it is said as
-people say such things: they ask the other, tell how it was, or what they just went through. What
-names a figure or somebody, or holds a word of business, is none; words that nobody knows speak
-against it. What only looks dull is no small talk either: it stays.
+Small talk is about the moment (weather, sleep, sport, meals, the weekend) and asks the other person
+or tells how something was. A sentence with a number, a name or a business word is no small talk,
+and unknown words count against it. A dull sentence is not small talk: it stays.
 """
 
 from __future__ import annotations
@@ -15,20 +14,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from remembrancer.language.amounts import lowered
-from remembrancer.language.names import names
+from remembrancer.language.amounts import lower_same_length
+from remembrancer.language.names import find_names
 from remembrancer.language.stemming import function_words
-from remembrancer.language.word_patterns import listed
-from remembrancer.reading.offline import junk
-from remembrancer.reading.offline.signs import word_groups
+from remembrancer.language.word_patterns import word_set
+from remembrancer.reading.offline import junk_filter
+from remembrancer.reading.offline.sentence_features import word_groups
 
-_SMALL_AT: Final = 2.0  # a topic of the moment, and one way of saying it for company's sake
-_FELT_MAX: Final = 2  # words of how it was that count
+_SMALL_AT: Final = 2.0  # a topic of the moment and one marker of small talk
+_FELT_MAX: Final = 2  # evaluating words that count
 _LAUGHS: Final = 2.0
 _EXCLAIMS: Final = 0.5
-_UNKNOWN: Final = -0.75  # for each word that may be of somebody's trade
-_UNKNOWN_ALONE: Final = -1.5  # the same where nothing else tells what it is about
-_ACTS: Final = -1.0  # for each word of something done, owed or owned
+_UNKNOWN: Final = -0.75  # for each unknown word, which may be a technical term
+_UNKNOWN_ALONE: Final = -1.5  # the same if no other word shows the topic
+_ACTS: Final = -1.0  # for each word about doing, owing or owning
 
 _WORDS: Final = Path(__file__).with_name("small_talk_words.toml")
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -44,33 +43,33 @@ _BUSINESS: Final = frozenset(
 _DEEDS: Final = frozenset(
     {"property", "pay", "must", "tasks", "decide", "plan", "club", "will", "live", "mending"}
 )
-# Where it is about nothing of the moment, what is denied or changed is news.
+# Without a topic of the moment, a negation or a change is information.
 _TURNS: Final = frozenset({"not", "change", "turned", "postpone", "open", "do", "always"})
 _TOPICS: Final = frozenset({"lived", "shared", "body"})
-_SPEAKER: Final = listed(
+_SPEAKER: Final = word_set(
     "i'm i've me my we we're we've us our jag mig min mitt mina vi oss vår vårt våra"
 )
 _I: Final = re.compile(r"\bI\b(?! (?:natt|morse|går|kväll|dag|helgen|förmiddags|\w+dags)\b)")
-_OTHER: Final = listed("you you've your du dig din ditt dina ni er")
+_OTHER: Final = word_set("you you've your du dig din ditt dina ni er")
 _MOMENT: Final = re.compile(
     r"\b(?:last night|yesterday|this morning|this afternoon|all (?:day|night|morning|afternoon)"
     r"|today|tonight|right now|here|at home|again|igår|i går|i natt|i morse|idag|i dag|ikväll"
     r"|i kväll|hela (?:dagen|natten|morgonen|eftermiddagen)|här|hemma|igen"
     r"|half the night|slept|woke|overslept|sov|väckte|vaknade|försov)\b"
 )
-# Nobody does it: "it rained", "so foggy", "det snöar", "gud vad kallt".
+# Impersonal sentences: "it rained", "so foggy", "det snöar", "gud vad kallt".
 _IMPERSONAL: Final = re.compile(
     r"^(?:\w+,? )?(?:it|it's|that|such|so|what an?|how|not a|det|så|vilke[nt]|vilka|vad"
     r"|visst är det|inte ett?)\b"
 )
-# What is to be planned for, or is used up.
+# Plans, and things that ran out.
 _ARRANGES: Final = re.compile(
     r"^(?:when|which|where|när|vilken dag|var (?:är|ska|ligger))\b.*\?$"
     r"|\b(?:next (?:week|weekend|month|year|time)|tomorrow|nästa|imorgon|i morgon)\b"
     r"|\b(?:ran|run|runs|running|sold) out\b|\bslut\b"
 )
 _TAGGED: Final = re.compile(r"\b(?:isn't it|hasn't it|eller hur|visst)\b")
-# How the other fares.
+# "How are you?"
 _FARES: Final = re.compile(
     r"^(?:so,? |and |men |och )?(?:how (?:was|were) (?:your|the)"
     r"|how(?:'s| is| are) (?:you|things|life|it going)"
@@ -78,26 +77,26 @@ _FARES: Final = re.compile(
 )
 
 
-class Lexicon(NamedTuple):
-    """The words of small talk: whole, begun, and several in a row."""
+class SmallTalkLexicon(NamedTuple):
+    """The small talk lexicon: words, prefixes and phrases."""
 
-    whole: Mapping[str, str]  # the sort of a word
-    begun: tuple[tuple[str, str], ...]  # beginnings of words, with their sort
+    whole: Mapping[str, str]  # the kind of each word
+    begun: tuple[tuple[str, str], ...]  # prefixes with their kind
     phrases: Mapping[str, str]
     leads: frozenset[str]  # first words of phrases
 
 
 def is_small_talk(sentence: str) -> bool:
-    """Whether nothing is lost with it. In doubt it is not."""
-    low = lowered(sentence.replace("’", "'"))
+    """Whether a sentence is small talk. In doubt it is not."""
+    low = lower_same_length(sentence.replace("’", "'"))
     spelt = _WORD.findall(low)
-    sorts, rest = _sorted(spelt)
+    sorts, rest = _word_sorts(spelt)
     groups = {word: word_groups(word) for word in rest}
     if _FIGURE.search(low) or _ARRANGES.search(low) or _names_somebody(sentence, rest):
         return False
     if any(not _BUSINESS.isdisjoint(one) for one in groups.values()):
         return False
-    topic, said = _topic(sorts), _said(sentence, low, spelt, sorts)
+    topic, said = _topic(sorts), _small_talk_score(sentence, low, spelt, sorts)
     unlike = _DEEDS if topic else _DEEDS | _TURNS
     deeds = sum(not unlike.isdisjoint(one) for one in groups.values())
     unknown = sum(not one and word not in _GRAMMAR for word, one in groups.items())
@@ -108,30 +107,32 @@ def is_small_talk(sentence: str) -> bool:
 
 
 def _names_somebody(sentence: str, rest: Sequence[str]) -> bool:
-    """Whether it names anything that is no word of small talk: a feast and a first word are."""
-    named = (word for name in names(sentence) for word in _WORD.findall(lowered(name)))
+    """Whether a sentence holds a name; holidays and the first word do not count."""
+    named = (
+        word for name in find_names(sentence) for word in _WORD.findall(lower_same_length(name))
+    )
     return not frozenset(rest).isdisjoint(named)
 
 
 def _is_reaction(sentence: str, low: str, spelt: Sequence[str]) -> bool:
-    """Whether it only says how something seemed that another told: "that sounds lovely"."""
+    """Whether a sentence only reacts to another: "that sounds lovely"."""
     if _is_own(sentence, spelt) or sentence.rstrip().endswith("?"):
         return False
     return _IMPERSONAL.match(low) is not None
 
 
 def _is_own(sentence: str, spelt: Sequence[str]) -> bool:
-    """Whether the speaker is in it. The Swedish "i" is no English "I"."""
+    """Whether a sentence is about the speaker. The Swedish "i" is not the English "I"."""
     return not _SPEAKER.isdisjoint(spelt) or _I.search(sentence) is not None
 
 
 def _topic(sorts: Sequence[str]) -> int:
-    """Whether any word is of what people talk about for company's sake. More tell no more."""
+    """1 if a word is a small talk topic, otherwise 0."""
     return int(not _TOPICS.isdisjoint(sorts))
 
 
-def _said(sentence: str, low: str, spelt: Sequence[str], sorts: Sequence[str]) -> float:
-    """How much speaks for its being said for company's sake, whatever it is about."""
+def _small_talk_score(sentence: str, low: str, spelt: Sequence[str], sorts: Sequence[str]) -> float:
+    """The small talk score of a sentence apart from its topic."""
     words = frozenset(spelt)
     is_own = _is_own(sentence, spelt)
     is_lived = (is_own and _MOMENT.search(low) is not None) or _IMPERSONAL.match(low) is not None
@@ -142,14 +143,14 @@ def _said(sentence: str, low: str, spelt: Sequence[str], sorts: Sequence[str]) -
         is_own and "body" in sorts,
         is_lived and "lived" in sorts,
     )
-    laughs = "manners" in sorts or junk.is_joke(low)
+    laughs = "manners" in sorts or junk_filter.is_joke(low)
     felt = min(sorts.count("felt"), _FELT_MAX)
     told = _LAUGHS * laughs + felt + sum(ways)
     return told + _EXCLAIMS * sentence.rstrip().endswith("!")
 
 
-def _sorted(spelt: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The sorts of the words that are of small talk, and the words that are not."""
+def _word_sorts(spelt: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The kinds of the small talk words, and the other words."""
     lexicon = _lexicon()
     sorts: list[str] = []
     rest: list[str] = []
@@ -166,8 +167,8 @@ def _sorted(spelt: Sequence[str]) -> tuple[list[str], list[str]]:
     return sorts, rest
 
 
-def _phrase(spelt: Sequence[str], at: int, lexicon: Lexicon) -> tuple[int, str | None]:
-    """How many words the longest phrase there has, and its sort; one and none: there is none."""
+def _phrase(spelt: Sequence[str], at: int, lexicon: SmallTalkLexicon) -> tuple[int, str | None]:
+    """The length and kind of the longest phrase at a position; (1, None): no phrase."""
     if spelt[at] in lexicon.leads:
         for size in range(_PHRASE_WORDS_MAX, 1, -1):
             sort = lexicon.phrases.get(" ".join(spelt[at : at + size]))
@@ -176,7 +177,7 @@ def _phrase(spelt: Sequence[str], at: int, lexicon: Lexicon) -> tuple[int, str |
     return 1, None
 
 
-def _sort(word: str, lexicon: Lexicon) -> str | None:
+def _sort(word: str, lexicon: SmallTalkLexicon) -> str | None:
     found = lexicon.whole.get(word)
     if found is not None:
         return found
@@ -184,7 +185,7 @@ def _sort(word: str, lexicon: Lexicon) -> str | None:
 
 
 @lru_cache(maxsize=1)
-def _lexicon() -> Lexicon:
+def _lexicon() -> SmallTalkLexicon:
     told = tomllib.loads(_WORDS.read_text(encoding="utf-8"))
     whole: dict[str, str] = {}
     begun: list[tuple[str, str]] = []
@@ -198,4 +199,4 @@ def _lexicon() -> Lexicon:
             else:
                 whole.setdefault(word, sort)
     leads = frozenset(phrase.split()[0] for phrase in phrases)
-    return Lexicon(whole, tuple(begun), phrases, leads)
+    return SmallTalkLexicon(whole, tuple(begun), phrases, leads)

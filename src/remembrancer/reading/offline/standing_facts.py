@@ -1,12 +1,12 @@
-"""Standing facts: how a system, a team or a customer always behaves, though no slot is known."""
+"""Standing facts: how a system, a team or a customer regularly behaves."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from remembrancer.core.kinds import Brief
-from remembrancer.language.masks import Masked
-from remembrancer.language.word_patterns import cue, listed
+from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.word_patterns import phrase_pattern, word_set
 
 _SYSTEMS: Final = frozenset(
     {"data_analysis", "api_integration", "infrastructure", "business_logic"}
@@ -21,7 +21,7 @@ _SAK: Final = (
     r"|api:et|apiet|fältet|fälten|kön|köerna|flödet|flödena|exporten|importen|modellen|måttet"
     r"|nyckeltalet|skriptet|databasen|registret|dashboarden|webbhooken)"
 )
-_BEHAVES: Final = cue(
+_BEHAVES: Final = phrase_pattern(
     rf"""
     {_THING}(?: [\w.-]+)? (?:hides?|ignores?|skips?|excludes?|includes?|filters?|masks?|keeps?|\
     stores?|holds?|contains?|counts?|covers?|rounds?|caches?|dedupes?|deduplicates?|expects?|requires?|\
@@ -31,14 +31,14 @@ _BEHAVES: Final = cue(
     på|matar|rensar|arkiverar|saknar)(?= \w)
     """
 )
-_LIMITED: Final = cue(
+_LIMITED: Final = phrase_pattern(
     r"""
     (?:allows?|permits?|accepts?|handles?|supports?|takes?|returns?|serves?|is limited
     to|are limited to|tillåter|tar emot|klarar|accepterar|hanterar|returnerar|begränsas till)
     (?:at most|up to|no more than|a maximum of|max|högst|upp till|maximalt|som mest) [\ue000-\ue7ff]
     """
 )
-_REPEATED: Final = cue(
+_REPEATED: Final = phrase_pattern(
     r"""
     (?:is|are|gets?) (?:refreshed|updated|rebuilt|loaded|reloaded|synced|run|backed
     up|archived|purged|emptied|rotated|recalculated|exported|imported)(?: [\w-]+){0,3}?
@@ -50,7 +50,7 @@ _REPEATED: Final = cue(
     veckovis|månadsvis|nattligen|en gång|två gånger|per|om natten)
     """
 )
-_LATER: Final = cue(
+_LATER: Final = phrase_pattern(
     r"""
     (?:lands?|arrives?|appears?|shows? up|posts?|settles?|clears?|gets? booked|is booked|are
     booked|syncs?|propagates?|becomes? visible|hamnar|landar|syns|bokförs|bokas|dyker
@@ -60,7 +60,7 @@ _LATER: Final = cue(
     (?:after|later|behind|before|efter|senare|före|innan)(?= \w|$)
     """
 )
-_TEAM: Final = cue(
+_TEAM: Final = phrase_pattern(
     r"""
     (?:the|our) (?:[\w&-]+ ){1,3}(?:team|squad|group|desk|committee|department|board|crew|office)
     (?:always )?(?:signs? off(?: on)?|approves?|reviews?|owns?|maintains?|decides?(?: on)?|\
@@ -70,7 +70,7 @@ _TEAM: Final = cue(
     signerar|attesterar|förvaltar)(?= \w)
     """
 )
-_HABIT: Final = cue(
+_HABIT: Final = phrase_pattern(
     r"""
     ^\W*(?:(?:the|our|my|vår|vårt|min|mitt) )?(?:customer|client|supplier|vendor|landlord|tenant|\
     bank|auditor|accountant|kunden|leverantören|hyresvärden|hyresgästen|banken|revisorn|\
@@ -79,15 +79,15 @@ _HABIT: Final = cue(
     (?:alltid|aldrig|oftast|sällan|ofta)|brukar)(?= \w|$)
     """
 )
-_HABIT_HINTS: Final = listed(
+_HABIT_HINTS: Final = word_set(
     "always never usually often rarely alltid aldrig oftast sällan ofta brukar"
 )
-# Each with words of which a clause has to hold one: looking them up is quicker.
+# Each with hint words: the pattern runs only if the clause holds one of them.
 _STANDING: Final = (
     (None, _BEHAVES),
-    (listed("most up more maximum max högst upp maximalt mest"), _LIMITED),
+    (word_set("most up more maximum max högst upp maximalt mest"), _LIMITED),
     (
-        listed(
+        word_set(
             """
             every each nightly daily hourly weekly monthly once twice varje varannan dagligen
             veckovis månadsvis nattligen gång gånger per natten
@@ -95,10 +95,10 @@ _STANDING: Final = (
         ),
         _REPEATED,
     ),
-    (listed("after later behind before efter senare före innan"), _LATER),
+    (word_set("after later behind before efter senare före innan"), _LATER),
     (None, _TEAM),
 )
-_PASSING: Final = listed(
+_PASSING: Final = word_set(
     """
     now again today yesterday just currently still suddenly nu igen idag igår precis fortfarande
     plötsligt would could should might if skulle kunde borde kanske maybe why varför
@@ -106,8 +106,8 @@ _PASSING: Final = listed(
 )
 
 
-def is_standing(said: Masked, brief: Brief) -> bool:
-    """Whether a clause tells how something behaves by rule or by habit, and not just now."""
+def is_standing(said: MaskedText, brief: Brief) -> bool:
+    """Whether a clause says how something behaves regularly, and not only now."""
     words = said.words
     if not words.isdisjoint(_PASSING):
         return False

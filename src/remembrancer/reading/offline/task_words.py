@@ -1,12 +1,12 @@
-"""The words by which somebody takes on something to do, or leaves a matter open."""
+"""Cue words for tasks and for unresolved matters."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from remembrancer.language.word_patterns import cue, listed
+from remembrancer.language.word_patterns import phrase_pattern, word_set
 
-ACTION_HINTS: Final = listed(
+ACTION_HINTS: Final = word_set(
     """
     will i'll we'll he'll she'll they'll to needs need must has have should ska skall måste
     behöver skickar mejlar
@@ -48,7 +48,7 @@ _GÖR: Final = (
     r"|pratar med|anmäler|gör|lägger|hör av|sammanställer|räknar|går igenom|tar in|tar kontakt"
     r"|tar det|begär)"
 )
-ACTION: Final = cue(
+ACTION: Final = phrase_pattern(
     rf"""
     (?:i|we|he|she|they|you|[\w-]+)(?:'ll| will| shall)(?: also| then| just| now| both| need to|
     have to)* {_DO};
@@ -76,13 +76,13 @@ ACTION: Final = cue(
     inlämnad|signeras)
     """
 )
-PERSONS: Final = listed(
+PERSONS: Final = word_set(
     "i we he she they you jag vi hon han de du ni me must should ska måste remind påminn client "
     "customer team kunden"
 )
-LABELS: Final = listed("action todo to ap åtgärd")
-# What is over in a minute is no task to remember.
-EPHEMERAL: Final = cue(
+LABELS: Final = word_set("action todo to ap åtgärd")
+# Errands of a minute are no tasks to remember.
+EPHEMERAL: Final = phrase_pattern(
     r"""
     just (?:check|grab|get|look|finish|share|open|pull up|going to|gonna|quickly); quickly;
     real quick; a (?:sec|second|minute|moment); in (?:a|ten|five|two|\ue000)
@@ -92,17 +92,19 @@ EPHEMERAL: Final = cue(
     dela skärm\w*; let me
     """
 )
-# What somebody does again and again is no task.
-HABITUAL: Final = cue(r"always; never; usually; alltid; aldrig; oftast; brukar; för det mesta")
-# Said in passing unless a day is named.
-VAGUE: Final = cue(
+# A habit is no task.
+HABITUAL: Final = phrase_pattern(
+    r"always; never; usually; alltid; aldrig; oftast; brukar; för det mesta"
+)
+# No task unless a date is named.
+VAGUE: Final = phrase_pattern(
     r"hör av (?:mig|oss); återkommer; (?:get|come|circle) back (?:to|on|with)?; ping (?:you|me"
     r"|him|her|them); let (?:you|me) know; keep you posted; think about it; see (?:what|how|if); "
     r"at some point; some ?time; någon gång; om (?:det|jag|något|du|ni); if (?:there|i|you"
     r"|anything|something|needed|it)"
 )
 
-OPEN_HINTS: Final = listed(
+OPEN_HINTS: Final = word_set(
     """
     revisit need needs missing looking lack behöver saknar söker letar return come
     air still fortfarande leave vänta
@@ -122,7 +124,7 @@ OPEN_HINTS: Final = listed(
     unsure ponder pondering
     """
 )
-OPEN: Final = cue(
+OPEN: Final = phrase_pattern(
     r"""
     let's (?:revisit|come back to|return to|park)(?= \S);
     still (?:need|needs|missing|looking for|lack|short of)(?= \S);

@@ -1,4 +1,4 @@
-"""Values: what a clause settles on that answers none of the known questions."""
+"""Finds the value of a clause that fills no known slot."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from remembrancer.core.kinds import Family
-from remembrancer.language.amounts import lowered
-from remembrancer.language.clock import hours
-from remembrancer.language.codes import codes
-from remembrancer.language.masks import Masked
-from remembrancer.language.names import names
-from remembrancer.language.recurrence import rhythms, weekdays
+from remembrancer.language.amounts import lower_same_length
+from remembrancer.language.codes import find_codes
+from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.names import find_names
+from remembrancer.language.recurrence import find_recurrences, find_weekdays
+from remembrancer.language.times_of_day import find_clock_times
 from remembrancer.reading.offline import choices
 
 VALUE_LENGTH_MAX: Final = 80
@@ -33,7 +33,7 @@ _TAKEN: Final = re.compile(
     r"(?<!what)(?<!where)(?<! as)(?<! how) it is\b",
     re.IGNORECASE,
 )
-_INSTEAD: Final = re.compile(  # of two things the one that comes after the other
+_INSTEAD: Final = re.compile(  # the new one of two things
     r"\b(?:switch\w*|mov(?:e|es|ed|ing)|migrat\w+|chang\w+|chang\w+ over|went|going|go|transfer\w*"
     r"|by(?:ta|ter|tt|tte)|flytta\w*|går|gick|gått|migrera\w*|ändra\w*)(?: [\w'-]+){0,4}?"
     rf" (?:from|från) [^.;!?]{{1,50}}? (?:over to|to|över till|till) {_WHAT}"
@@ -42,7 +42,7 @@ _INSTEAD: Final = re.compile(  # of two things the one that comes after the othe
     rf"|\b(?:by(?:ta|ter|tt|tte)) [^.;!?]{{1,40}}? (?:mot|till) {_WHAT}",
     re.IGNORECASE,
 )
-_LEFT: Final = re.compile(  # what stands before a name that is not, or no longer, the one
+_LEFT: Final = re.compile(  # words before a name that was rejected or replaced
     r"\b(?:not|than|instead of|rather than|left|leaving|replac\w+|without|unlike|dropp\w+"
     r"|inte|än|i stället för|istället för|lämna\w*|ersätt\w*|utan|ej)"
     r"(?: the| our| my| den| det| vår)?\s*$",
@@ -64,9 +64,9 @@ _APPOINTED: Final = re.compile(
 _SETTLED: Final = frozenset({Family.DECISION, Family.FACT})
 
 
-def value_of(said: Masked, family: Family) -> str | None:
-    """What was chosen, the code, how often and when, or the one name; None: nothing is clear."""
-    text, low = said.plain, lowered(said.plain)
+def find_value(said: MaskedText, family: Family) -> str | None:
+    """The chosen thing, the code, the recurrence or the only name; None: unclear."""
+    text, low = said.plain, lower_same_length(said.plain)
     value = None
     if family in _SETTLED:
         value = _instead(text)
@@ -75,9 +75,9 @@ def value_of(said: Masked, family: Family) -> str | None:
     if value is None:
         value = _code(text, low)
     if value is None:
-        value = ", ".join(_often(text, low, family)) or None
+        value = ", ".join(_recurrence_values(text, low, family)) or None
     if value is None:
-        value = choices.other_chosen(text)
+        value = choices.chosen_thing(text)
     if value is None and family is not Family.FACT:
         value = choices.complement(text, family)
     if value is None and not said.amounts:
@@ -88,10 +88,10 @@ def value_of(said: Masked, family: Family) -> str | None:
 
 
 def _code(text: str, low: str) -> str | None:
-    """The first code; one that begins the clause, or that is told how often, is its subject."""
-    code = next((one for one in codes(text) if not text.lstrip(" `").startswith(one)), None)
+    """The first code that is not the subject of the clause."""
+    code = next((one for one in find_codes(text) if not text.lstrip(" `").startswith(one)), None)
     is_of = code is not None and any(
-        one.start >= text.find(code) + len(code) for one in rhythms(low)
+        one.start >= text.find(code) + len(code) for one in find_recurrences(low)
     )
     return None if is_of else code
 
@@ -106,20 +106,20 @@ def _first(match: re.Match[str] | None) -> str | None:
     return next((one.strip() for one in match.groups() if one), None)
 
 
-def _often(text: str, low: str, family: Family) -> Iterator[str]:
-    """How often and at what time, in the words of the text and by the clock."""
+def _recurrence_values(text: str, low: str, family: Family) -> Iterator[str]:
+    """The recurrence and the times of a clause."""
     reached = None
-    found = rhythms(low)
-    if family is Family.PREFERENCE:  # who wants it on Monday wants it on Mondays
-        found = tuple(sorted({*found, *weekdays(low)}))
+    found = find_recurrences(low)
+    if family is Family.PREFERENCE:  # a preference for Monday means Mondays
+        found = tuple(sorted({*found, *find_weekdays(low)}))
     for rhythm in found:
         if _LEFT.search(text[: rhythm.start]) or _DENIED.search(low[: rhythm.start]):
             continue
         if reached is not None and "," in text[reached : rhythm.start]:
-            break  # what follows tells of something else
+            break  # the rest is about something else
         reached = rhythm.end
         yield text[rhythm.start : rhythm.end]
-    for hour in hours(low):
+    for hour in find_clock_times(low):
         if _LEFT.search(text[: hour.start]):
             continue
         words = text[hour.start : hour.end].strip()
@@ -127,8 +127,8 @@ def _often(text: str, low: str, family: Family) -> Iterator[str]:
 
 
 def _only_name(text: str) -> str | None:
-    """The one name that a clause tells of. One that begins it is the teller's own, mostly."""
-    found = names(text)
+    """The only name in a clause. A name at the start is usually the speaker's."""
+    found = find_names(text)
     first = next((name for name in found if text.lstrip().startswith(name)), None)
     if first is not None and _APPOINTED.match(text.lstrip(), len(first)):
         return first
@@ -139,7 +139,7 @@ def _only_name(text: str) -> str | None:
 
 
 def _is_left(text: str, name: str) -> bool:
-    """Whether a name is told as what is not, or no longer, the one."""
+    """Whether a name was rejected or replaced."""
     at = text.find(name)
     if _FROM.search(text[:at]) and _TO.search(text, at + len(name)):
         return True

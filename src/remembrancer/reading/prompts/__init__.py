@@ -1,1 +1,1 @@
-"""Prompts: one text and one typed function for each thing a model is asked of a text."""
+"""Prompts: one text and one typed function for each question to a model."""

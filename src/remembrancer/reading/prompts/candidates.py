@@ -1,7 +1,7 @@
-"""Candidates: what a model would keep of what was said, each held against the words it quotes.
+"""Candidates that a model proposes, each checked against its quote.
 
-Three prompts ask for them, for conversations, for notes and for what users vouch for. The model
-reads messages as quoted data, a part at a time; our code looks up every quote.
+Three prompts ask for them: for conversations, for notes and for verifications. The model reads the
+messages as quoted data, one chunk at a time, and the code looks up every quote.
 """
 
 from __future__ import annotations
@@ -28,26 +28,26 @@ from remembrancer.core.text import NAME_LENGTH_MAX
 from remembrancer.items.decision_trace import TracePayload
 from remembrancer.items.item import ConfidenceSubtype
 from remembrancer.items.message import Message
-from remembrancer.items.proposal import Drawn, LeftOut, Proposal
+from remembrancer.items.proposal import Extraction, LeftOut, Proposal
 from remembrancer.ports import LanguageModel
 
-CONTENT_CHARACTERS_MAX: Final = 1_000  # of a candidate: it is one piece of knowledge
+CONTENT_CHARACTERS_MAX: Final = 1_000  # of a candidate, which is one piece of knowledge
 QUOTE_CHARACTERS_MAX: Final = 2_000
 TITLE_CHARACTERS_MAX: Final = 120
-LEFT_OUT_CHARACTERS_MAX: Final = 200  # of a candidate that is told to be left out
-BEFORE_CHARACTERS_MAX: Final = 1_000  # of a message that is shown again: its end
-HELD_NAMES_MAX: Final = 200  # of what live data holds
-SCHEMA_WORDS: Final = frozenset(  # that a schema has round the names of what is held
+LEFT_OUT_CHARACTERS_MAX: Final = 200  # of a rejected candidate in the report
+BEFORE_CHARACTERS_MAX: Final = 1_000  # of the end of a message that is shown again
+HELD_NAMES_MAX: Final = 200  # names of live data
+SCHEMA_WORDS: Final = frozenset(  # keywords of a schema, which are no field names
     (
         *("tables", "columns", "fields", "properties", "schema", "schemas", "views", "entities"),
         *("metrics", "kpis", "type", "format", "description", "required", "nullable"),
     )
 )
-SHELL_CHARACTERS: Final = 160  # that a message takes in a question besides its text
+SHELL_CHARACTERS: Final = 160  # overhead of a message in a prompt
 
-# What is said in these roles is no evidence of how things are.
+# Messages in these roles are no evidence.
 _PROGRAMS: Final = frozenset({"assistant", "system", "tool"})
-_AGREED: Final = frozenset({Family.DECISION, Family.ACTION, Family.TRACE})  # with people
+_AGREED: Final = frozenset({Family.DECISION, Family.ACTION, Family.TRACE})  # needs a person
 
 FRAME: Final = """\
 You get one JSON object. "messages" is what to read, oldest first; "before" holds the last \
@@ -109,7 +109,7 @@ class DraftCandidate(Value):
     valid_from: _Text | None = None
     owner: _Text | None = None
     deadline: _Text | None = None
-    vouched: ConfidenceSubtype | None = None  # asked for by the prompt for verifications alone
+    vouched: ConfidenceSubtype | None = None  # only in the verification prompt
     trace: DraftTrace | None = None
 
 
@@ -119,19 +119,19 @@ class DraftCandidates(Value):
     candidates: Annotated[tuple[DraftCandidate, ...], Field(max_length=EXTRACT_CANDIDATES_MAX)]
 
 
-class Part(NamedTuple):
+class MessagePart(NamedTuple):
     """A message, or a piece of a long one."""
 
     message: Message
     text: str
 
 
-def asked(
+def ask_for_candidates(
     model: LanguageModel, instructions: str, messages: Sequence[Message], brief: Brief
-) -> Drawn:
-    """What the model would keep, as far as its quotes are really there.
+) -> Extraction:
+    """The candidates of the model whose quotes exist in the messages.
 
-    All of the messages are read, or `ModelFailed` is raised: half a conversation is no result.
+    Reads all messages or raises `ModelFailed`; there are no partial results.
     """
     if not model.is_local and any(message.is_personal for message in messages):
         raise ModelFailed(
@@ -141,10 +141,10 @@ def asked(
     told = f"{instructions.strip()}\n\n{_frame(brief)}"
     proposals: list[Proposal] = []
     left_out: list[LeftOut] = []
-    before: Sequence[Part] = ()
+    before: Sequence[MessagePart] = ()
     for chunk in _chunks(messages):
         answer = model.ask(told, _data(before, chunk, brief), DraftCandidates)
-        check = _Check(chunk, before, brief)
+        check = _CandidateCheck(chunk, before, brief)
         for draft in answer.candidates:
             made = check.proposal(draft)
             if isinstance(made, Proposal):
@@ -156,7 +156,7 @@ def asked(
             part._replace(text=part.text[-BEFORE_CHARACTERS_MAX:])
             for part in chunk[-EXTRACT_OVERLAP_MESSAGES:]
         ]
-    return Drawn(proposals=_each_once(proposals), left_out=tuple(left_out))
+    return Extraction(proposals=_deduplicate(proposals), left_out=tuple(left_out))
 
 
 def _frame(brief: Brief) -> str:
@@ -173,14 +173,14 @@ def _known_families(brief: Brief) -> list[str]:
     return [family.value for family in Family if family in brief.kinds]
 
 
-def _data(before: Sequence[Part], chunk: Sequence[Part], brief: Brief) -> str:
-    """The messages as JSON: quoted, so that no text can pass for our own words."""
+def _data(before: Sequence[MessagePart], chunk: Sequence[MessagePart], brief: Brief) -> str:
+    """The messages as JSON, so that no text can pass for instructions."""
     return json.dumps(
         {
             "today": brief.now.date().isoformat(),
             "about": brief.subject,
-            # What live data holds is known better elsewhere. Its values are nobody's business.
-            "already_in_live_data": _held(brief.live_state),
+            # The model gets the names of live data and never the values.
+            "already_in_live_data": _live_names(brief.live_state),
             "leave_out_plain_figures": brief.skips_figures,
             "before": [_shown(part) for part in before],
             "messages": [_shown(part) for part in chunk],
@@ -189,8 +189,8 @@ def _data(before: Sequence[Part], chunk: Sequence[Part], brief: Brief) -> str:
     )
 
 
-def _held(state: Mapping[str, JsonValue]) -> list[str]:
-    """What live data holds, by its names at every depth: keys, and what a schema lists."""
+def _live_names(state: Mapping[str, JsonValue]) -> list[str]:
+    """The names of live data at every depth: keys, and names that a schema lists."""
     names: set[str] = set()
     left: list[tuple[str, JsonValue]] = [("", dict(state))]
     while left and len(names) < HELD_NAMES_MAX:
@@ -205,7 +205,7 @@ def _held(state: Mapping[str, JsonValue]) -> list[str]:
     return sorted(names)[:HELD_NAMES_MAX]
 
 
-def _shown(part: Part) -> dict[str, str]:
+def _shown(part: MessagePart) -> dict[str, str]:
     message = part.message
     return {
         "id": message.id,
@@ -216,9 +216,9 @@ def _shown(part: Part) -> dict[str, str]:
     }
 
 
-def _chunks(messages: Sequence[Message]) -> Iterator[list[Part]]:
-    """The messages in pieces that a model reads well, none left out."""
-    chunk: list[Part] = []
+def _chunks(messages: Sequence[Message]) -> Iterator[list[MessagePart]]:
+    """The messages in chunks of a size that a model handles well."""
+    chunk: list[MessagePart] = []
     length = 0
     for part in (part for message in messages for part in _parts(message)):
         size = len(part.text) + SHELL_CHARACTERS
@@ -231,8 +231,8 @@ def _chunks(messages: Sequence[Message]) -> Iterator[list[Part]]:
         yield chunk
 
 
-def _parts(message: Message) -> Iterator[Part]:
-    """A long message is cut between two lines, or two words, where there is a place to cut."""
+def _parts(message: Message) -> Iterator[MessagePart]:
+    """The parts of a message; long ones are cut between lines or words if possible."""
     text = message.content
     while len(text) > EXTRACT_PART_CHARACTERS:
         half = EXTRACT_PART_CHARACTERS // 2
@@ -243,22 +243,24 @@ def _parts(message: Message) -> Iterator[Part]:
         if cut < 0:
             cut = text.rfind(" ", half, EXTRACT_PART_CHARACTERS)
         cut = EXTRACT_PART_CHARACTERS if cut < 0 else cut + 1
-        yield Part(message, text[:cut])
+        yield MessagePart(message, text[:cut])
         text = text[cut:]
     if text.strip():
-        yield Part(message, text)
+        yield MessagePart(message, text)
 
 
-class _Check:
-    """Holds what a model proposes against the messages that it was given."""
+class _CandidateCheck:
+    """Checks candidates against the messages that the model was given."""
 
-    def __init__(self, chunk: Sequence[Part], before: Sequence[Part], brief: Brief) -> None:
+    def __init__(
+        self, chunk: Sequence[MessagePart], before: Sequence[MessagePart], brief: Brief
+    ) -> None:
         self._messages = {part.message.id: part.message for part in chunk}
         self._before = {part.message.id for part in before} - self._messages.keys()
         self._brief = brief
 
     def proposal(self, draft: DraftCandidate) -> Proposal | str:
-        """The proposal, or why there is none."""
+        """The proposal, or the reason why it is rejected."""
         kind = self._brief.kinds.get(draft.family)
         if kind is None:
             return f"this space keeps nothing of the family {draft.family.value}"
@@ -270,7 +272,7 @@ class _Check:
             return "a program said it, and nobody else"
         if not 0 < len(draft.content) <= CONTENT_CHARACTERS_MAX:
             return "it is empty or too long for one piece of knowledge"
-        span = found(draft.quote, message.content)
+        span = find_quote(draft.quote, message.content)
         if span is None:
             return "its quote is not in the message"
         if not 0.0 <= draft.confidence <= 1.0:
@@ -303,17 +305,17 @@ class _Check:
             return "it holds something that no item may hold"
 
     def _word(self, given: str | None, known: Sequence[str]) -> str | None:
-        """A category or domain, if it is one that the space knows or may come to know."""
+        """A category or domain, if the space has it or accepts new ones."""
         if not given or len(given) > NAME_LENGTH_MAX:
             return None
         return given if given in known or not self._brief.is_strict else None
 
 
-def found(quote: str, text: str) -> tuple[int, int] | None:
-    """Where the text says the quote: word for word, whatever stands between the words."""
+def find_quote(quote: str, text: str) -> tuple[int, int] | None:
+    """The span of a quote in a text: the same words with any separators."""
     quote = quote.strip()
     signs = sum(sign.isalnum() for sign in quote)
-    # One letter stands everywhere and says nothing, unless it is all that was said.
+    # A single letter is no quote, unless it is the whole text.
     if len(quote) > QUOTE_CHARACTERS_MAX or signs < min(2, len(text.strip())):
         return None
     start = text.find(quote)
@@ -325,7 +327,7 @@ def found(quote: str, text: str) -> tuple[int, int] | None:
 
 
 def _fields(draft: DraftCandidate) -> dict[str, Any]:
-    """What it says, in the fields that our own engine uses too."""
+    """The data fields, with the same names as the offline extractor uses."""
     if draft.trace is not None and draft.family is Family.TRACE:
         return TracePayload.model_validate(draft.trace.model_dump()).as_data()
     data: dict[str, Any] = {}
@@ -345,22 +347,22 @@ def _fields(draft: DraftCandidate) -> dict[str, Any]:
 
 
 def _value(given: bool | float | str | None) -> bool | float | str | None:
-    """A number as a number, and a whole one without a fraction."""
+    """Numbers as numbers, and whole ones as integers."""
     if isinstance(given, str):
         try:
             number = float(given)
         except ValueError:
             return given[:CONTENT_CHARACTERS_MAX]
-        given = number if number - number == 0 else given  # neither infinite nor none at all
+        given = number if number - number == 0 else given  # not infinite and not NaN
     if isinstance(given, float) and given - given != 0:
-        return None  # no figure that anybody can keep
+        return None  # not a storable number
     if isinstance(given, float) and given.is_integer():
         return int(given)
     return given
 
 
 def _day(given: str | None) -> datetime | None:
-    """The day that a model writes, where it is one."""
+    """The date that a model wrote, if it is valid."""
     try:
         day = date.fromisoformat((given or "")[:10])
     except ValueError:
@@ -368,7 +370,7 @@ def _day(given: str | None) -> datetime | None:
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
-def _each_once(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
+def _deduplicate(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
     seen: dict[tuple[str, str | None, str], Proposal] = {}
     for one in proposals:
         seen.setdefault((one.message_id, one.kind, one.content.casefold()), one)

@@ -1,4 +1,4 @@
-"""What a file of notes holds that is worth keeping, by a model: it proposes, our rules decide."""
+"""The collector prompt: a model proposes items from a file of notes; the rules decide."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from remembrancer.core.kinds import Brief
 from remembrancer.items.message import Message
-from remembrancer.items.proposal import Drawn
+from remembrancer.items.proposal import Extraction
 from remembrancer.ports import LanguageModel
 from remembrancer.reading.prompts import candidates
 
@@ -29,13 +29,13 @@ Leave out:
 """
 
 
-def drawn(
+def extract(
     model: LanguageModel,
     messages: Sequence[Message],
     brief: Brief,
     *,
     instructions: str | None = None,
-) -> Drawn:
-    """What others can use, each with its words; a file is one message. `instructions` replace our
-    own. A file of usual length is one call."""
-    return candidates.asked(model, instructions or INSTRUCTIONS, messages, brief)
+) -> Extraction:
+    """The proposals for a file, which is one message. `instructions` replace the built-in text. A
+    file of usual length takes one call."""
+    return candidates.ask_for_candidates(model, instructions or INSTRUCTIONS, messages, brief)

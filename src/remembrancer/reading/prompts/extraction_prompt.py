@@ -1,4 +1,4 @@
-"""What a conversation holds that is worth keeping, by a model: it proposes, our rules decide."""
+"""The extraction prompt: a model proposes items from a conversation; the rules decide."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from remembrancer.core.kinds import Brief
 from remembrancer.items.message import Message
-from remembrancer.items.proposal import Drawn
+from remembrancer.items.proposal import Extraction
 from remembrancer.ports import LanguageModel
 from remembrancer.reading.prompts import candidates
 
@@ -41,15 +41,15 @@ balances and sales where "leave_out_plain_figures" is true;
 """
 
 
-def drawn(
+def extract(
     model: LanguageModel,
     messages: Sequence[Message],
     brief: Brief,
     *,
     instructions: str | None = None,
-) -> Drawn:
-    """What is worth keeping, each with the words that say so; `instructions` replace our own.
+) -> Extraction:
+    """The proposals with their quotes; `instructions` replace the built-in text.
 
-    No proposals is a result: there was nothing to keep. `ModelFailed` where there is none.
+    An empty result means that there was nothing to keep. Raises `ModelFailed` without a result.
     """
-    return candidates.asked(model, instructions or INSTRUCTIONS, messages, brief)
+    return candidates.ask_for_candidates(model, instructions or INSTRUCTIONS, messages, brief)

@@ -1,4 +1,4 @@
-"""How something new stands to what is known, by a model: it suggests, our rules decide."""
+"""The judge prompt: a model suggests how a new text relates to existing ones; the rules decide."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from remembrancer.reading.judging.judgement import Judgement, Relation, Severity
 
 VERSION: Final = "contradiction 2"
 
-TEXT_CHARACTERS_MAX: Final = 2_000  # of one text that is shown to the model
+TEXT_CHARACTERS_MAX: Final = 2_000  # of one text in the prompt
 REASON_CHARACTERS_MAX: Final = 300
 
 INSTRUCTIONS: Final = """\
@@ -74,7 +74,7 @@ class DraftJudgements(Value):
     judgements: Annotated[tuple[DraftJudgement, ...], Field(max_length=2 * JUDGE_CANDIDATES_MAX)]
 
 
-def judged(
+def judge_with_model(
     model: LanguageModel,
     new: str,
     candidates: Sequence[tuple[str, str]],
@@ -84,11 +84,11 @@ def judged(
     instructions: str | None = None,
     is_personal: bool = False,
 ) -> tuple[Judgement, ...]:
-    """For each candidate, an id and a text, how the new text stands to it, in their order.
+    """How the new text relates to each candidate (an id and a text), in their order.
 
-    `title` is what the new text is called, `titles` what the candidates are, by their ids. One
-    question for all of them, and none where there are none. `instructions` replace our own. What
-    the model does not speak of is unrelated. `ModelFailed` where it gives no answer.
+    `title` is the title of the new text, `titles` those of the candidates by id. One call covers
+    all candidates. `instructions` replace the built-in text. A candidate that the model leaves out
+    is unrelated. Raises `ModelFailed` without an answer.
     """
     if not candidates:
         return ()
@@ -109,7 +109,7 @@ def judged(
     by_id: dict[str, DraftJudgement] = {}
     for draft in answer.judgements:
         by_id.setdefault(draft.candidate_id, draft)
-    # Ids that nobody asked about are not looked at.
+    # Unknown ids are ignored.
     return tuple(
         _checked(by_id.get(id), id, (title or "", new, called.get(id, ""), text))
         for id, text in candidates
@@ -119,7 +119,7 @@ def judged(
 def _data(
     new: str, candidates: Sequence[tuple[str, str]], title: str | None, titles: Mapping[str, str]
 ) -> str:
-    """The texts as JSON: quoted, so that none can pass for our own words."""
+    """The texts as JSON, so that none can pass for instructions."""
     return json.dumps(
         {
             **_titled("new_title", title),
@@ -142,7 +142,7 @@ def _titled(name: str, title: str | None) -> dict[str, str]:
 
 
 def _checked(draft: DraftJudgement | None, id: str, texts: tuple[str, ...]) -> Judgement:
-    """The judgement, with only what goes together."""
+    """The judgement, reduced to a consistent combination of fields."""
     unrelated = Judgement(candidate_id=id, relation=Relation.UNRELATED)
     if draft is None or draft.relation is Relation.UNRELATED:
         return unrelated
@@ -150,7 +150,7 @@ def _checked(draft: DraftJudgement | None, id: str, texts: tuple[str, ...]) -> J
     if suggestion is not Suggestion.MERGE:
         merged = None
     elif not merged or not _is_said(merged, texts):
-        # Nothing to merge into: both stay until somebody looks.
+        # No merged text: both stay until somebody decides.
         suggestion, merged = Suggestion.BOTH_VALID, None
     reason = " ".join((draft.reason or "").split())
     try:
@@ -162,12 +162,12 @@ def _checked(draft: DraftJudgement | None, id: str, texts: tuple[str, ...]) -> J
             merged_content=merged,
             reason=shortened(reason, REASON_CHARACTERS_MAX) or None,
         )
-    except ValidationError:  # a control character in what it wrote
+    except ValidationError:  # for instance a control character
         return unrelated
 
 
 def _is_said(merged: str, texts: Iterable[str]) -> bool:
-    """Whether a merged text is no longer than both, and has no figure that neither has."""
+    """Whether a merged text is not longer than both and adds no number."""
     whole = " ".join(texts)
     if len(merged) > len(whole) + REASON_CHARACTERS_MAX:
         return False

@@ -1,4 +1,4 @@
-"""What users vouch for while they work with an agent, by a model: it proposes, our rules decide."""
+"""The verification prompt: a model proposes facts that users verified; the rules decide."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from remembrancer.core.kinds import Brief
 from remembrancer.items.message import Message
-from remembrancer.items.proposal import Drawn, LeftOut
+from remembrancer.items.proposal import Extraction, LeftOut
 from remembrancer.ports import LanguageModel
 from remembrancer.reading.prompts import candidates
 
@@ -31,19 +31,19 @@ Leave out:
 """
 
 
-def drawn(
+def extract(
     model: LanguageModel,
     messages: Sequence[Message],
     brief: Brief,
     *,
     instructions: str | None = None,
-) -> Drawn:
-    """What users vouched for, each with how they did; `instructions` replace our own."""
-    made = candidates.asked(model, instructions or INSTRUCTIONS, messages, brief)
+) -> Extraction:
+    """The verified facts with their subtypes; `instructions` replace the built-in text."""
+    made = candidates.ask_for_candidates(model, instructions or INSTRUCTIONS, messages, brief)
     vouched = [one for one in made.proposals if one.confidence_subtype is not None]
     others = [
         LeftOut(text=one.content, reason="it does not say how the user vouched for it")
         for one in made.proposals
         if one.confidence_subtype is None
     ]
-    return Drawn(proposals=tuple(vouched), left_out=(*made.left_out, *others))
+    return Extraction(proposals=tuple(vouched), left_out=(*made.left_out, *others))

@@ -20,9 +20,9 @@ from remembrancer.doors.cli.options import JsonFile, Preset
 from remembrancer.doors.cli.progress import progress
 
 if TYPE_CHECKING:
-    from remembrancer.bench.against import Key
-    from remembrancer.bench.recall import Asking, QuestionSet
+    from remembrancer.bench.recall import QuestionSet, RecallOptions
     from remembrancer.bench.rows import Row
+    from remembrancer.bench.run_comparison import Key
 
 bench = typer.Typer(
     no_args_is_help=True,
@@ -138,19 +138,19 @@ def recall(
       rmb bench recall --data ../data --dataset all --split dev
     """
     from remembrancer.bench import recall as bench_recall
-    from remembrancer.bench.against import earlier_rows
-    from remembrancer.bench.embedding import cached, chosen
+    from remembrancer.bench.caching_embedder import caching_embedder, create_bench_embedder
+    from remembrancer.bench.run_comparison import read_report_rows
 
     _check_usage(data, harness, dataset, split, questions)
     hits = k or (HITS if data or questions else EXAMPLE_HITS)
     _check_place(url)
-    earlier = earlier_rows(against) if against else {}
-    using = cached(chosen(embedder), cache)
-    asking = bench_recall.Asking(
+    earlier = read_report_rows(against) if against else {}
+    using = caching_embedder(create_bench_embedder(embedder), cache)
+    asking = bench_recall.RecallOptions(
         k=hits, depth=max(depth, hits), url=url, preset=preset, embedder=using
     )
     with _sets(data, harness, dataset or [], split, questions, limit) as (names, stamps, sets):
-        settings = bench_recall.stamp(asking, names, split=split if data else None)
+        settings = bench_recall.run_metadata(asking, names, split=split if data else None)
         try:
             _ask(asking, sets, {"settings": settings, **stamps}, earlier, json)
         finally:
@@ -196,7 +196,7 @@ def speed(
       rmb bench speed --messages 10000 --messages 100000
     """
     from remembrancer.bench import speed as bench_speed
-    from remembrancer.bench.recall import written
+    from remembrancer.bench.recall import write_report
 
     sizes = sorted(set(messages or [MESSAGES]))
     if subjects > sizes[0]:
@@ -204,15 +204,15 @@ def speed(
     found: dict[int, dict[str, float]] = {}
     try:
         with progress("Measuring") as step:
-            found.update(bench_speed.measure(sizes, subjects, progress=step))
+            found.update(bench_speed.measure_sizes(sizes, subjects, progress=step))
     except RemembrancerError:
         if found:  # a larger size failed; what took minutes before it is still worth seeing
             bench_report.show_speed(found, None)
         raise
-    grown = bench_speed.growth(found)
+    grown = bench_speed.measure_growth(found)
     is_missed = bench_report.show_speed(found, grown)
     if json is not None:
-        written(json, bench_speed.document(found, grown, subjects))
+        write_report(json, bench_speed.report_document(found, grown, subjects))
         terminal.line(f"Wrote {json}.")
     if check and is_missed:
         raise typer.Exit(1)
@@ -223,27 +223,27 @@ bench.command()(pairs)
 
 
 def _ask(
-    asking: Asking,
+    asking: RecallOptions,
     sets: Iterator[QuestionSet],
     stamps: dict[str, Any],
     earlier: dict[Key, Row],
     json: Path | None,
 ) -> None:
-    from remembrancer.bench.against import compared
-    from remembrancer.bench.recall import ask, written
+    from remembrancer.bench.recall import run_questions, write_report
+    from remembrancer.bench.run_comparison import compare_runs
 
     report: dict[str, Any] = {**stamps, "sets": {}, "rows": [], "adversarial": []}
     for wanted in sets:
         with progress(f"Asking {wanted.name}") as step:
-            measured = ask(wanted, asking, progress=step)
+            measured = run_questions(wanted, asking, progress=step)
         report["sets"][wanted.name] = measured.summary
         report["rows"] += measured.rows
         report["adversarial"] += measured.apart
         bench_report.show_recall(wanted.name, measured.summary, asking)
         if earlier:
-            bench_report.show_compared(compared(measured.rows, earlier, asking.k), asking.k)
+            bench_report.show_compared(compare_runs(measured.rows, earlier, asking.k), asking.k)
         if json is not None:
-            written(json, report)  # after each set, since a later one may fail
+            write_report(json, report)  # after each set, since a later one may fail
     bench_report.show_stamp(stamps)
     if json is not None:
         terminal.line(f"Wrote {json}: every question with its evidence, ranks and verdict.")
@@ -261,18 +261,18 @@ def _sets(
     """The names of the sets, what they are known by, and the sets themselves."""
     from remembrancer.bench import harness, recall
     from remembrancer.bench.questions import EXAMPLE as BUILT_IN
-    from remembrancer.bench.questions import read
+    from remembrancer.bench.questions import read_stories
 
     if data is None:
         file = BUILT_IN if questions is None else questions
         name = EXAMPLE if questions is None else file.stem
-        made = recall.from_stories(name, read(file), limit)
+        made = recall.from_stories(name, read_stories(file), limit)
         stamps = {"harness": harness.OWN.stamp, "data": {file.name: harness.sha256(file)}}
         yield [name], stamps, iter([made])
         return
     if not data.is_dir():
         raise InvalidInput(f"There is no folder {data}. Name the one of the data with --data.")
-    with harness.loaded(_harness_folder(data, folder)) as found:
+    with harness.load_harness(_harness_folder(data, folder)) as found:
         names = recall.check_names(wanted, found.loaders)
         stamps = {"harness": found.measuring.stamp, "data": recall.data_hashes(data)}
         sets = (

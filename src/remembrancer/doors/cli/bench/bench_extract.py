@@ -59,22 +59,28 @@ def extract(
       rmb bench extract --json report.json
     """
     from remembrancer.bench import extract as bench_extract
-    from remembrancer.bench.labels import PARTS, folder, read
-    from remembrancer.bench.recall import written
+    from remembrancer.bench.labels import PARTS, labels_folder, read_documents
+    from remembrancer.bench.recall import write_report
 
     if part not in (*PARTS, "all"):
         raise typer.BadParameter(f"{part!r} is no part. Choose one of: {', '.join(PARTS)}, all.")
     if show and part == "apart" and not reveal:
         raise typer.BadParameter("The part that is kept apart is not listed. --reveal does it.")
     named = engine or bench_extract.ENGINE
-    draw = bench_extract.engine(named)
-    report: dict[str, Any] = {"settings": bench_extract.stamp(named), "parts": {}, "rows": []}
+    draw = bench_extract.load_engine(named)
+    report: dict[str, Any] = {
+        "settings": bench_extract.run_metadata(named),
+        "parts": {},
+        "rows": [],
+    }
     is_missed = False
     for one in PARTS if part == "all" else (part,):
         with progress(f"Reading {one}") as step:
-            found = bench_extract.measure(read(folder(labels), one), draw, progress=step)
-        figures = bench_extract.groups(found)
-        intervals = bench_extract.intervals(found)
+            found = bench_extract.measure(
+                read_documents(labels_folder(labels), one), draw, progress=step
+            )
+        figures = bench_extract.summarise_groups(found)
+        intervals = bench_extract.confidence_intervals(found)
         may_tell = reveal or one != "apart"
         report["parts"][one] = {"groups": figures, "interval_95": intervals}
         report["rows"] += bench_extract.document_rows(found, with_texts=may_tell)
@@ -83,7 +89,7 @@ def extract(
             extract_report.show_texts(found)
     extract_report.show_meaning(named)
     if json is not None:
-        written(json, report)
+        write_report(json, report)
         terminal.line(f"Wrote {json}: every document with its counts.")
     if check and is_missed:
         raise typer.Exit(1)

@@ -68,9 +68,9 @@ def pairs(
       rmb bench pairs --data ../data --set NAME --json report.json
     """
     from remembrancer.bench import pairs as bench_pairs
-    from remembrancer.bench.embedding import cached, chosen
-    from remembrancer.bench.harness import loaded
-    from remembrancer.bench.recall import check_names, data_hashes, written
+    from remembrancer.bench.caching_embedder import caching_embedder, create_bench_embedder
+    from remembrancer.bench.harness import load_harness
+    from remembrancer.bench.recall import check_names, data_hashes, write_report
 
     if split not in SPLITS:
         raise typer.BadParameter(f"{split!r} is no split. Choose one of: {', '.join(SPLITS)}.")
@@ -78,32 +78,34 @@ def pairs(
         raise InvalidInput(f"There is no folder {data}. Name the one of the data with --data.")
     named = os.environ.get(HARNESS_VARIABLE)
     folder = harness or (Path(named) if named else data.resolve().parent / "eval")
-    sets = check_names(wanted or ["all"], bench_pairs.names(data))
-    using = cached(chosen(embedder), cache)
-    with loaded(folder) as found:
-        measuring = bench_pairs.module(folder)
+    sets = check_names(wanted or ["all"], bench_pairs.pair_set_names(data))
+    using = caching_embedder(create_bench_embedder(embedder), cache)
+    with load_harness(folder) as found:
+        measuring = bench_pairs.load_pair_metrics(folder)
         report: dict[str, Any] = {
-            "settings": bench_pairs.stamp(using, sets, split=split),
-            "harness": found.measuring.stamp | bench_pairs.definitions(measuring),
+            "settings": bench_pairs.run_metadata(using, sets, split=split),
+            "harness": found.measuring.stamp | bench_pairs.definition_hashes(measuring),
             "data": data_hashes(data),
             "sets": {},
         }
         known: dict[tuple[str, str], Any] = {}
         for name in sets:
-            rows = bench_pairs.rows(measuring, data, name, split)
-            fitted = bench_pairs.rows(measuring, data, name, "dev") if split != "dev" else rows
+            rows = bench_pairs.load_pairs(measuring, data, name, split)
+            fitted = (
+                bench_pairs.load_pairs(measuring, data, name, "dev") if split != "dev" else rows
+            )
             with progress(f"Judging {name}") as step:
-                bench_pairs.judge(
+                bench_pairs.score_pairs(
                     [*rows.pairs, *fitted.pairs], embedder=using, known=known, progress=step
                 )
             tasks = {
-                task: bench_pairs.measured(measuring, data, rows, task, known)
+                task: bench_pairs.measure_task(measuring, data, rows, task, known)
                 for task in rows.labels
             }
             report["sets"][name] = {"pairs": len(rows.pairs), "tasks": tasks}
             _show(name, len(rows.pairs), tasks)
             if json is not None:
-                written(json, report)  # after each set, since a later one may fail
+                write_report(json, report)  # after each set, since a later one may fail
     if using is not None:
         using.save()
     _show_stamp(report["settings"])

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from remembrancer.doors.cli import terminal
 
 if TYPE_CHECKING:
-    from remembrancer.bench.against import Compared
-    from remembrancer.bench.recall import Asking
-    from remembrancer.bench.speed import Growth
+    from remembrancer.bench.recall import RecallOptions
+    from remembrancer.bench.run_comparison import RunComparison
+    from remembrancer.bench.speed import RecallGrowth
 
 
-def show_recall(name: str, found: Mapping[str, Any], asking: Asking) -> None:
+def show_recall(name: str, found: Mapping[str, Any], asking: RecallOptions) -> None:
     """One set: a table for each level, then what it took and what became of the misses."""
     terminal.rule(
         f"{name}: {found['questions']:,} questions, {found['stories']:,} stories, "
@@ -62,7 +62,7 @@ def _show_level(level: str, found: Mapping[str, Any], k: int) -> None:
     terminal.blank()
 
 
-def _show_misses(misses: Mapping[str, Mapping[str, int]], asking: Asking) -> None:
+def _show_misses(misses: Mapping[str, Mapping[str, int]], asking: RecallOptions) -> None:
     from remembrancer.bench.rows import FOUND, NOT_RETRIEVED, TOO_LOW
 
     pieces, questions = misses["evidence"], misses["questions"]
@@ -75,7 +75,7 @@ def _show_misses(misses: Mapping[str, Mapping[str, int]], asking: Asking) -> Non
     )
 
 
-def show_compared(found: Compared | None, k: int) -> None:
+def show_compared(found: RunComparison | None, k: int) -> None:
     if found is None:
         terminal.line("The earlier report holds none of these questions.")
         return
@@ -87,7 +87,7 @@ def show_compared(found: Compared | None, k: int) -> None:
     )
 
 
-def show_speed(found: Mapping[int, Mapping[str, float]], grown: Growth | None) -> bool:
+def show_speed(found: Mapping[int, Mapping[str, float]], grown: RecallGrowth | None) -> bool:
     """The table of figures, and what they must reach. True: something was missed."""
     from remembrancer.bench.speed import GROWTH_GOAL, TARGETS
 

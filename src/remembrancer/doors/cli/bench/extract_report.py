@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from remembrancer.doors.cli import terminal
 
 if TYPE_CHECKING:
-    from remembrancer.bench.extract import Read
+    from remembrancer.bench.extract import DocumentResult
 
 _COLUMNS = (
     ("precision", "precision"),
@@ -70,14 +70,14 @@ def show_part(
     return is_missed
 
 
-def show_texts(found: Sequence[Read]) -> None:
+def show_texts(found: Sequence[DocumentResult]) -> None:
     """What was missed, what was wrong, and what was kept of junk."""
-    from remembrancer.bench.extract import missed, values_wrong
-    from remembrancer.bench.matching import Verdict
+    from remembrancer.bench.extract import missed_labels, wrong_values
+    from remembrancer.bench.matching import MatchVerdict
 
-    bad = (Verdict.TWICE, Verdict.WRONG, Verdict.UNPROVEN)
+    bad = (MatchVerdict.TWICE, MatchVerdict.WRONG, MatchVerdict.UNPROVEN)
     for one in found:
-        lines = [("missed", quote, "") for quote in missed(one)]
+        lines = [("missed", quote, "") for quote in missed_labels(one)]
         lines += [
             (judged.verdict.value, judged.proposal.quote, f"  {judged.proposal.kind or ''}")
             for judged in one.matched.judged
@@ -90,7 +90,7 @@ def show_texts(found: Sequence[Read]) -> None:
         ]
         lines += [
             (wrong["field"], wrong["quote"], f"  wanted {wrong['wanted']}, data {wrong['data']}")
-            for wrong in values_wrong(one)
+            for wrong in wrong_values(one)
         ]
         if lines:
             terminal.blank()

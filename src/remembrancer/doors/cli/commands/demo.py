@@ -23,8 +23,8 @@ from remembrancer.doors.cli.progress import progress
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from remembrancer.demo.player import Played
-    from remembrancer.demo.story import Story
+    from remembrancer.demo.player import PlayedStory
+    from remembrancer.demo.story import DemoStory
     from remembrancer.memory import Memory
 
 _PORT = 8765  # of its pages, where it is free
@@ -74,17 +74,17 @@ def demo(
       rmb demo corporate
       rmb demo desk --no-serve
     """
-    from remembrancer.demo.player import play
-    from remembrancer.demo.story import load
+    from remembrancer.demo.player import play_story
+    from remembrancer.demo.story import load_story
 
-    story = load(preset)
+    story = load_story(preset)
     path = store_file(url or f"remembrancer-demo-{preset}.db")
     _check_replaceable(path)
     today = datetime.now(UTC)
     new = beside(path)
     try:
         with progress(f"Building {preset}") as report:
-            played = play(story, new, today=today, progress=report)
+            played = play_story(story, new, today=today, progress=report)
         put_store(new, path)
     finally:
         remove_store(new)
@@ -115,7 +115,7 @@ def demo(
 class Tour:
     """A walk through a story: what to look at, the command that shows it, and its output."""
 
-    def __init__(self, story: Story, played: Played, path: Path, today: datetime) -> None:
+    def __init__(self, story: DemoStory, played: PlayedStory, path: Path, today: datetime) -> None:
         self._story = story
         self._played = played
         self._path = path
@@ -160,16 +160,16 @@ class Tour:
             terminal.line((f"Error: {error}", "bad"))
 
     def _filled(self, command: Sequence[str]) -> tuple[str, ...]:
-        from remembrancer.demo.story import filled
+        from remembrancer.demo.story import fill_placeholders
 
         ids = self._played.ids
-        return tuple(filled(word, self._today, ids.__getitem__) for word in command)
+        return tuple(fill_placeholders(word, self._today, ids.__getitem__) for word in command)
 
     def _settings(self) -> dict[str, str]:
         return {"REMEMBRANCER_URL": str(self._path), "REMEMBRANCER_SPACE": self._story.space}
 
 
-def _serve(path: Path, told: Story, today: datetime, port: int | None) -> None:
+def _serve(path: Path, told: DemoStory, today: datetime, port: int | None) -> None:
     """Its pages, for whoever is on this machine, until they end it."""
     from remembrancer.memory import Memory
 
@@ -206,7 +206,7 @@ def _serve(path: Path, told: Story, today: datetime, port: int | None) -> None:
 class _Others:
     """The stories of the other presets, built into the same file while its pages are served."""
 
-    def __init__(self, memory: Memory, path: Path, told: Story, today: datetime) -> None:
+    def __init__(self, memory: Memory, path: Path, told: DemoStory, today: datetime) -> None:
         self._memory = memory
         self._path = path
         self._told = told
@@ -236,10 +236,10 @@ class _Others:
             raise self._error
 
     def _run(self) -> None:
-        from remembrancer.demo.story import load, names
+        from remembrancer.demo.story import load_story, story_names
 
         try:
-            others = [load(preset) for preset in names() if preset != self._told.preset]
+            others = [load_story(preset) for preset in story_names() if preset != self._told.preset]
             for story in others:
                 self._play(story)
         except _Ended:
@@ -253,15 +253,15 @@ class _Others:
                 f"are the others now: {', '.join(story.space for story in others)}."
             )
 
-    def _play(self, story: Story) -> None:
-        from remembrancer.demo.player import play
+    def _play(self, story: DemoStory) -> None:
+        from remembrancer.demo.player import play_story
 
         def check(_done: int, _total: int) -> None:
             if self._is_ended.is_set():
                 raise _Ended
 
         check(0, 0)
-        play(story, self._path, today=self._today, progress=check)
+        play_story(story, self._path, today=self._today, progress=check)
         self._memory.in_space(story.space)  # what is due in it is done here too
 
 

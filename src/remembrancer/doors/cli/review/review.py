@@ -37,8 +37,8 @@ from remembrancer.doors.cli.verbs.parameters import option
 
 if TYPE_CHECKING:
     from remembrancer.governance.affected import Cascade
+    from remembrancer.governance.rejection import Queue
     from remembrancer.items.item import Item
-    from remembrancer.items.rejection import Queue
     from remembrancer.memory import Memory
 
 

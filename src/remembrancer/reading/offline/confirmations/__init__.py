@@ -1,1 +1,1 @@
-"""Confirmations: what a user sets right, defines or says is so."""
+"""Verifications: facts that a user corrects, defines or confirms."""

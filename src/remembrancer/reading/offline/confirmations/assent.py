@@ -1,8 +1,8 @@
-"""Assent: whether a reply does nothing but say that what was stated is so.
+"""Assent: whether a reply only agrees with a statement.
 
-The words of assent are a closed list that has to cover the whole of a sentence: what else stands
-in it could turn it round ("exactly the opposite", "det är rätt dyrt"). Further sentences may tell
-of something else, as long as they neither take back nor limit what was assented to.
+The words of assent are a closed list and must cover the whole sentence, because any other word
+could reverse it ("exactly the opposite", "det är rätt dyrt"). Further sentences may be about
+something else, if they neither retract nor limit the statement.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from remembrancer.language import clauses, denial
-from remembrancer.language.recurrence import rhythms
+from remembrancer.language import negation, sentences
+from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.restrictions import RESTRICTING
-from remembrancer.language.word_patterns import listed
-from remembrancer.reading.offline.confirmations import vouched
+from remembrancer.language.word_patterns import word_set
+from remembrancer.reading.offline.confirmations import verified_wording
 from remembrancer.reading.offline.confirmations.verification_cues import MONTH, WEEKDAY
 
 
 class Assent(NamedTuple):
-    """How a sentence assents, and what it goes on to say."""
+    """How a sentence agrees, and how it continues."""
 
-    is_strong: bool  # it says that it is so; else it is a mere yes
-    rest: str  # what follows the words of assent, without thanks and emphasis
-    echo: str | None  # the verb that a short answer takes up: "yes, it does"
+    is_strong: bool  # an explicit "that's right", not only a yes
+    rest: str  # the text after the words of assent
+    echo: str | None  # the verb that a short answer repeats: "yes, it does"
 
 
 _YES: Final = (
@@ -52,7 +52,7 @@ _SAYS_SO: Final = (
     r"|det har du rätt i"
     r"|(?:jag|vi) (?:kan )?bekräftar?(?: (?:det|detta))?|bekräftas"
 )
-_ECHO: Final = (  # the short answer that takes up the verb: "it does", "det gör den"
+_ECHO: Final = (  # short answers that repeat the verb: "it does", "det gör den"
     r"(?:it|they|that|he|she|we|i|you|det|den|de|han|hon|vi|jag|du) "
     r"(?P<echo>is|are|does|do|has|have|will|can|must|was|were|är|gör|har|ska|kan|måste|var)"
     r"(?: (?:det|den|de|dom|han|hon|vi|jag|du|so|indeed))?"
@@ -73,10 +73,10 @@ _PIECES: Final = tuple(
 )
 # "Yes that's right" needs no comma; "yes" may stand before anything.
 _YES_FIRST: Final = re.compile(rf"{_YES}(?![\w'])", re.IGNORECASE)
-_NODS: Final = listed("right")  # by itself it is as little as a yes
+_NODS: Final = word_set("right")  # alone it is only a yes
 
-# What takes back, corrects or doubts, beside what restricts.
-_TAKES_BACK: Final = listed(
+# Words that retract, correct or doubt, in addition to restricting words.
+_TAKES_BACK: Final = word_set(
     """
     opposite contrary reverse wrong incorrect false untrue mistake mistaken error wait sorry
     actually kidding joking sarcasm or correction heard guess supposedly too change changes correct
@@ -88,7 +88,7 @@ _TAKES_BACK: Final = listed(
     """
 )
 _LIMITS: Final = _TAKES_BACK | RESTRICTING
-_BACK: Final = listed(  # words that speak of what was stated
+_BACK: Final = word_set(  # words that refer to the statement
     """
     it its it's that that's this these those they them he she his her there so one ones
     det den de dem dom detta dessa denna han hon dess där så hit dit
@@ -103,19 +103,19 @@ _REQUEST: Final = re.compile(
     r"|open|go on|continue|carry on|visa|skriv|skicka|gör|ge|berätta|rita|lista|öppna|fortsätt)\b",
     re.IGNORECASE,
 )
-_BY_OWN_EYES: Final = re.compile(  # how the speaker knows
+_BY_OWN_EYES: Final = re.compile(  # how the speaker knows it
     r"(?:i|we|jag|vi) (?:just |also |även |också )?(?:have |'ve |har )?(?:double-)?(?:checked|read"
     r"|looked|asked|verified|saw|seen|wrote|written|kollade|kollat|dubbelkollade|kontrollerade"
     r"|läste|läst|frågade|frågat|såg|sett|skrev|skrivit)\b",
     re.IGNORECASE,
 )
-_OWN_WORDS_MIN: Final = 3  # of a sentence; fewer are a value: "Every week."
+_OWN_WORDS_MIN: Final = 3  # of a sentence; a shorter one is a value: "Every week."
 
 
-def assent(text: str) -> Assent | None:
-    """How a sentence begins to assent; None: it does not."""
+def parse_assent(text: str) -> Assent | None:
+    """The assent at the start of a sentence; None: there is none."""
     if "?" in text or "…" in text or ".." in text:
-        return None  # it asks, or hesitates
+        return None  # a question or hesitation
     text = _SMILES.sub(" ", text)
     at, has_yes, is_strong = _behind_break(text, 0), False, False
     echo: str | None = None
@@ -125,7 +125,7 @@ def assent(text: str) -> Assent | None:
         if found is not None:
             verb = found.groupdict().get("echo")
             if verb and not has_yes:
-                break  # "It is" by itself begins a sentence of any sort
+                break  # "It is" may start any sentence
             echo = verb or echo
             is_polite = found.re is _PIECES[0]
             is_nod = found[0].lower() in _NODS
@@ -145,7 +145,7 @@ def assent(text: str) -> Assent | None:
 
 
 def _is_weary(given: Sequence[str]) -> bool:
-    """Whether it is said to have done with it: "yes, yes", "ja ja", "yeah, right"."""
+    """Whether the assent is impatient or ironic: "yes, yes", "ja ja", "yeah, right"."""
     is_twice = any(one and one == other for one, other in pairwise(given))
     return is_twice or list(given[:2]) == ["yeah", "right"]
 
@@ -161,8 +161,8 @@ def _without_thanks(text: str) -> str:
     return text[: found.start()] if found else text
 
 
-def restates(rest: str, stated: str) -> bool:
-    """Whether it says over again what was stated, in the same words and the same order."""
+def is_restatement(rest: str, stated: str) -> bool:
+    """Whether the text repeats the statement in the same words and order."""
     ours, theirs = _in_order(rest), _in_order(stated)
     if len(ours) < 2 or _denies(rest) != _denies(stated) or is_limited(rest, stated):
         return False
@@ -171,47 +171,47 @@ def restates(rest: str, stated: str) -> bool:
 
 
 def _in_order(text: str) -> list[str]:
-    return [stem for one in _WORD.findall(text) for stem in vouched.weighty(one)]
+    return [stem for one in _WORD.findall(text) for stem in verified_wording.keywords(one)]
 
 
 def _denies(text: str) -> bool:
     low = text.lower()
-    return denial.is_negated(low, frozenset(_WORD.findall(low)))
+    return negation.is_negated(low, frozenset(_WORD.findall(low)))
 
 
 def is_limited(text: str, stated: str = "") -> bool:
-    """Whether it hedges, limits, conditions or corrects in words that were not stated."""
+    """Whether the text hedges, limits or corrects the statement in new words."""
     low = text.lower()
     words = frozenset(_WORD.findall(low))
     if not words.isdisjoint(_LIMITS - frozenset(_WORD.findall(stated.lower()))):
         return True
-    return clauses.is_hedged(low, words) or clauses.is_supposed(low)
+    return sentences.is_hedged(low, words) or sentences.is_hypothetical(low)
 
 
-def leaves_it(text: str, stated: Sequence[str]) -> bool:
-    """Whether a further sentence leaves what was assented to as it is."""
-    found = assent(text)
+def leaves_unchanged(text: str, stated: Sequence[str]) -> bool:
+    """Whether a further sentence leaves the confirmed statement unchanged."""
+    found = parse_assent(text)
     if found is not None and not found.rest:
         return found.echo is None
-    if any(restates(text, one) for one in stated) or is_polite(text):
+    if any(is_restatement(text, one) for one in stated) or is_polite(text):
         return True
     low = text.lower()
     words = _WORD.findall(_THIS_DAY.sub(" ", low))
     if len(words) < _OWN_WORDS_MIN or not _BACK.isdisjoint(words) or _FIGURE.search(text):
         return False
-    if "…" in text or ".." in text or _denies(text) or is_limited(text) or clauses.is_change(low):
+    if "…" in text or ".." in text or _denies(text) or is_limited(text) or sentences.is_change(low):
         return False
-    if rhythms(low) or MONTH.search(text) or WEEKDAY.search(text):
+    if find_recurrences(low) or MONTH.search(text) or WEEKDAY.search(text):
         return False
-    if any(vouched.common(text, one) for one in stated):
-        return False  # it says something of the same matter, in words that differ
+    if any(verified_wording.shared_keywords(text, one) for one in stated):
+        return False  # about the same topic in different words
     if _REQUEST.match(text):
         return True
     return not text.endswith("?") and _BY_OWN_EYES.match(text) is not None
 
 
 def is_polite(text: str) -> bool:
-    """Whether it only greets or thanks."""
+    """Whether a text is only a greeting or thanks."""
     plain = _SMILES.sub(" ", text).strip(" .!,")
     return not plain or all(
         re.fullmatch(_POLITE, one.strip(), re.IGNORECASE) for one in re.split(r"[,.!]", plain)

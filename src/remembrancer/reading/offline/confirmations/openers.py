@@ -1,8 +1,8 @@
-"""Openers: the words that lead up to what an assistant tells: "According to our notes, …".
+"""Openers: introductory phrases of an assistant, such as "According to our notes, …".
 
-An opener says where a statement comes from and nothing of what it is about. So each of its words
-has to be one of telling, noting and remembering, or a plain word of grammar: "In Norway, …",
-"Before 2020, …", "Anna denies that …" are part of what is told, and stay.
+An opener names the source of a statement and is not part of its content. All its words must be
+about telling, noting and remembering, or be function words: "In Norway, …", "Before 2020, …" and
+"Anna denies that …" belong to the statement and stay.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.offline.confirmations.verification_cues import STATES, SUPPOSES
 
-_VERBS: Final = listed(
+_VERBS: Final = word_set(
     """
     note noted noting recorded recall recalled remember remembered know see read told tell said say
     mentioned understand understood confirm confirming repeat recap summarise summarize wrote
@@ -23,7 +23,7 @@ _VERBS: Final = listed(
     lärt står framgår
     """
 )
-_NOUNS: Final = listed(
+_NOUNS: Final = word_set(
     """
     note notes record records memory memories understanding summary reminder recollection knowledge
     anteckning anteckningar anteckningarna minne minnet minnen minnesanteckningar sammanfattning
@@ -31,14 +31,16 @@ _NOUNS: Final = listed(
     noteringarna
     """
 )
-_SOURCES: Final = listed(  # only behind "according to": "In the database, …" says where it is so
-    """
+_SOURCES: Final = (
+    word_set(  # only after "according to": "In the database, …" is part of the statement
+        """
     handbook manual documentation docs wiki policy policies file files database log logs system
     guide handbok handboken handböcker manualen dokumentation dokumentationen wikin policyn arkivet
     databasen registret systemet guiden
     """
+    )
 )
-_GRAMMAR: Final = listed(
+_GRAMMAR: Final = word_set(
     """
     i i've i'm i'll we we've you you've your our my the a an as to from per of in on for by it it's
     is have has got been am let me us just well then here here's what what's this at up again back
@@ -47,7 +49,7 @@ _GRAMMAR: Final = listed(
     dina de den en ett som här till nu tidigare sist redan även också kort ihåg kommer kan jo ja
     """
 )
-_DETERMINERS: Final = listed("the our my your a an this in from of per to")
+_DETERMINERS: Final = word_set("the our my your a an this in from of per to")
 _BY_SOURCE: Final = re.compile(
     r"(?:according to|as per|per|on file|on record|enligt)\b", re.IGNORECASE
 )
@@ -57,22 +59,22 @@ _OPENER: Final = re.compile(
     re.IGNORECASE,
 )
 _BEFORE_VERB: Final = re.compile(r"(?:enligt|från|ur)\b", re.IGNORECASE)
-_TELLING_OR_GRAMMAR: Final = (_VERBS | _NOUNS | _SOURCES | _GRAMMAR) - listed("är har kommer kan")
+_TELLING_OR_GRAMMAR: Final = (_VERBS | _NOUNS | _SOURCES | _GRAMMAR) - word_set("är har kommer kan")
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 
 
-def told(text: str) -> str:
-    """A sentence without the words that lead up to it."""
+def strip_opener(text: str) -> str:
+    """A sentence without its opener."""
     rest = text
     while (end := _supposing(rest) or _opening(rest)) and end < len(rest):
         rest = rest[end:]
     return rest
 
 
-def turned_round(text: str) -> str | None:
-    """What follows a Swedish opener that no mark parts from it, verb first.
+def inverted_statement(text: str) -> str | None:
+    """The rest of a sentence after a Swedish opener without punctuation, verb first.
 
-    "Enligt våra anteckningar räknas kassan …" gives "räknas kassan …". None: there is none.
+    "Enligt våra anteckningar räknas kassan …" gives "räknas kassan …". None: no such opener.
     """
     if _BEFORE_VERB.match(text) is None or _opening(text):
         return None
@@ -93,7 +95,7 @@ def _supposing(text: str) -> int:
 
 
 def _opening(text: str) -> int:
-    """How many letters only lead up to what follows."""
+    """The length of the opener."""
     found = _OPENER.match(text)
     if found is None:
         return 0
@@ -103,7 +105,7 @@ def _opening(text: str) -> int:
     if telling.isdisjoint(words) or not (telling | _GRAMMAR).issuperset(words):
         return 0
     if found["mark"].strip(" ,").lower() in ("that", "att"):
-        # "The notes that we keep …" speaks of the notes.
+        # "The notes that we keep …" is about the notes.
         if words[-1] in _NOUNS and len(words) > 1 and words[-2] in _DETERMINERS:
             return 0
         if _VERBS.isdisjoint(words):

@@ -1,11 +1,11 @@
-"""The words by which a user sets right, defines or confirms, in English and in Swedish."""
+"""Cue words for corrections, definitions and confirmations in English and Swedish."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
 
 def _compiled(pattern: str) -> re.Pattern[str]:
@@ -13,7 +13,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 _WORD: Final = re.compile(r"\w+")
-_VOUCHING: Final = listed(
+_VOUCHING: Final = word_set(
     """
     no noo nooo nope not actually wrong incorrect correction correct right exactly precisely indeed
     yes yeah yep yup spot true mean means stands short refers denotes define defined calculate
@@ -30,14 +30,14 @@ _VOUCHING_STEMS: Final = ("definiera", "räkna")
 
 
 def may_vouch(content: str) -> bool:
-    """A quick look: most messages do nothing of the kind."""
+    """A cheap test: most messages verify nothing."""
     words = _WORD.findall(content.lower())
     return not _VOUCHING.isdisjoint(words) or any(
         word.startswith(_VOUCHING_STEMS) for word in words
     )
 
 
-# "No, …": what follows sets something right.
+# "No, …": a correction follows.
 OBJECTS: Final = _compiled(
     r"(?:(?:hm+|well|sorry|wait|oh|nja)[,.]?\s+(?:but\s+)?)?"
     r"(?:(?:no|nope|nej|nä|wrong|incorrect|fel)(?=[,.:;!–—-]| -| (?:it|that|the|they|we|det|den|de|"
@@ -48,7 +48,7 @@ OBJECTS: Final = _compiled(
     r"det är (?:fel|inte (?:\w+ )?(?:rätt|sant|korrekt))|du har fel|"
     r"rättelse)(?=[\s,.:;!–—-])[,.:;!\s–—-]*"
 )
-# Weaker: people say it of anything.
+# Weaker: these words have many uses.
 TURNS_OVER: Final = _compiled(r"(?:no,? |nej,? )?(?:actually|egentligen|faktiskt)[,:]?\s+")
 # "X, not Y" and "not Y but X".
 CONTRASTS: Final = (
@@ -128,7 +128,7 @@ DEFINES: Final = (
     ),
     _compiled(rf"(?:vi|jag) (?:definierar|räknar|kallar) {_TERM} (?:som|när|från) (?P<body>.+)"),
 )
-# "An active account is one with …": only behind words that lead up to it.
+# "An active account is one with …": only after an introduction.
 IS_ONE: Final = _compiled(
     rf"(?!(?:the|our) )(?:an? |en |ett )?{_TERM} (?:is|are|är) (?P<body>(?:one|ones|any"
     r"|every|all|anyone|someone|anything|those|när|när man|då|en|ett|någon|alla|varje|when|where"
@@ -148,9 +148,9 @@ NO_TERM: Final = _compiled(
     r"felet|felmeddelande\w*|varning\w*|svaret|loggen|koden|filen)\b"
 )
 
-DOES: Final = listed("do does gör")  # stands for any verb in a short answer
+DOES: Final = word_set("do does gör")  # replaces any verb in a short answer
 DO_FIRST: Final = _compiled(r"^(?:do|does)\s+")
-ASKS_OPENLY: Final = _compiled(  # no yes tells what is so
+ASKS_OPENLY: Final = _compiled(  # a yes to an open question confirms nothing
     r"^(?:what|when|where|who|whom|whose|why|how|which|could|would|should|might|may|can|will|shall"
     r"|did|was|were|had|vad|när|vart|vem|vilka|vilken|vilket|varför|hur|kan|skulle|borde|får|ska"
     r"|hade|kunde|var)\b|\b(?:or|eller)\b"
@@ -174,7 +174,7 @@ CHECKS_ALONE: Final = _compiled(
     r"does that sound right|stämmer det(?: här)?|är det (?:rätt|korrekt|riktigt)|eller hur|har jag "
     r"förstått (?:det )?rätt)\?$"
 )
-# What an agent says of itself and of what it does is no fact to confirm.
+# Statements of an agent about itself are no facts to confirm.
 OF_ITSELF: Final = _compiled(
     r"(?:i(?:'ll|'ve|'m| will| can| could| have| am| did| would| added| removed| updated| changed| "
     r"suggest| recommend)|let me|let's|here(?:'s| is| are)|shall i|should i|do you want|would you|"

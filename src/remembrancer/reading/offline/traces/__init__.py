@@ -1,1 +1,1 @@
-"""Decision traces: how a decision came about, drawn out of a chat or a meeting."""
+"""Decision traces: how a decision came about, extracted from a chat or a meeting."""

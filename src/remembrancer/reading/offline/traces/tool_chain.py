@@ -1,4 +1,4 @@
-"""Tool chains: which tools an agent used for an answer, in order, kept as a decision trace."""
+"""Tool chains: the tools that an agent used for an answer, kept as a decision trace."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from remembrancer.core.naming import name_for, text_for
 from remembrancer.items.decision_trace import AgentDecision, TracePayload
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal, Quote
-from remembrancer.reading.offline.spoken import Said, sentences
-from remembrancer.reading.offline.traces.trace_moments import shortened
+from remembrancer.reading.offline.spoken_sentences import SpokenSentence, spoken_sentences
+from remembrancer.reading.offline.traces.trace_sentence import shortened
 
-TOOL_CALLS_MIN: Final = 2  # one call alone is no chain
-TOOL_CALLS_MAX: Final = 50  # of a chain that are listed; how many more there were is said
-TOOLS_NAMED_MAX: Final = 8  # in the sentence
-ARGUMENT_CHARACTERS_MAX: Final = 200  # of one value
+TOOL_CALLS_MIN: Final = 2  # a single call is no chain
+TOOL_CALLS_MAX: Final = 50  # of a chain that are listed; the rest is counted
+TOOLS_NAMED_MAX: Final = 8  # tools that the sentence names
+ARGUMENT_CHARACTERS_MAX: Final = 200  # of one argument value
 ARGUMENTS_MAX: Final = 20  # of one call, and entries of one list
 ARGUMENT_LEVELS_MAX: Final = 4
 
@@ -34,10 +34,10 @@ _PLACEHOLDER: Final = re.compile(
 SECRET_SHOWN: Final = "[not kept]"
 
 
-def tool_chain(messages: Sequence[Message], brief: Brief) -> Proposal | None:
-    """The tools that were used, in order and with their arguments; None: too few for a chain.
+def extract_tool_chain(messages: Sequence[Message], brief: Brief) -> Proposal | None:
+    """A proposal with the tool calls in order and their arguments; None: too few calls.
 
-    What tools gave back and what a model thought between is no part of it.
+    Tool results and model reasoning are left out.
     """
     kind = brief.kinds.get(Family.TRACE)
     listed = [(number, call) for number, one in enumerate(messages) for call in _calls(one)]
@@ -79,7 +79,7 @@ _SPEAKERS: Final = frozenset({"user", "assistant"})
 
 
 def _calls(message: Message) -> Iterator[dict[str, Any]]:
-    """The calls of a message, whichever form they were written in."""
+    """The tool calls of a message in any known format."""
     for call in message.tool_calls:
         if call.get("type") in _NO_CALLS or call.get("part", 1) != 1:
             continue
@@ -89,7 +89,7 @@ def _calls(message: Message) -> Iterator[dict[str, Any]]:
         if name is None:
             continue
         given = next((inner[key] for key in ("arguments", "input", "args") if key in inner), None)
-        yield {"tool": name, "arguments": _kept(_parsed(given))}
+        yield {"tool": name, "arguments": _kept_argument(_parsed(given))}
 
 
 def _parsed(given: Any) -> Any:
@@ -101,7 +101,7 @@ def _parsed(given: Any) -> Any:
     return given
 
 
-def _kept(value: Any, level: int = 1) -> Any:
+def _kept_argument(value: Any, level: int = 1) -> Any:
     """An argument within its limits, without secrets."""
     if isinstance(value, str):
         text = text_for(value)
@@ -115,11 +115,11 @@ def _kept(value: Any, level: int = 1) -> Any:
         return {
             _cut(text_for(str(name))): SECRET_SHOWN
             if _SECRET.search(str(name))
-            else _kept(inner, level + 1)
+            else _kept_argument(inner, level + 1)
             for name, inner in entries
         }
     if isinstance(value, list | tuple):
-        return [_kept(inner, level + 1) for inner in value[:ARGUMENTS_MAX]]
+        return [_kept_argument(inner, level + 1) for inner in value[:ARGUMENTS_MAX]]
     return _cut(text_for(str(value)))
 
 
@@ -140,31 +140,33 @@ def _shown(call: Mapping[str, Any]) -> str:
     return shortened(f"{call['tool']}({inside})")
 
 
-def _question(messages: Sequence[Message], *, before: int) -> Said | None:
+def _question(messages: Sequence[Message], *, before: int) -> SpokenSentence | None:
     """What the user asked for: a question, or else the first sentence of the request."""
     for number in range(before, -1, -1):
         if messages[number].role == "user":
-            asked = list(sentences(messages[number], number))
+            asked = list(spoken_sentences(messages[number], number))
             if asked:
                 return next((one for one in asked if one.is_question), asked[0])
     return None
 
 
-def _answer(messages: Sequence[Message], *, after: int) -> Said | None:
+def _answer(messages: Sequence[Message], *, after: int) -> SpokenSentence | None:
     """The first sentence of the answer that the tools led to."""
     for number in range(after, len(messages)):
         message = messages[number]
         if number > after and message.role == "user":
             return None
         if message.role == "assistant" and not _PLACEHOLDER.match(message.content.strip()):
-            # Words beside a call tell what comes next; the answer comes behind the last of them.
+            # Text next to a call announces it; the answer comes after the last call.
             if number == after and any(one.role == "assistant" for one in messages[after + 1 :]):
                 continue
-            return next(sentences(message, number), None)
+            return next(spoken_sentences(message, number), None)
     return None
 
 
-def _sentence(asked: Said | None, calls: Sequence[Mapping[str, Any]], answer: Said | None) -> str:
+def _sentence(
+    asked: SpokenSentence | None, calls: Sequence[Mapping[str, Any]], answer: SpokenSentence | None
+) -> str:
     to = f"To “{shortened(asked.text)}” the" if asked else "The"
     told = f": {shortened(answer.text)}" if answer else "."
     return f"{to} agent used {_named(calls)}{told}"
@@ -176,5 +178,5 @@ def _named(calls: Sequence[Mapping[str, Any]]) -> str:
     return f"{named} and {more} more" if more > 0 else named
 
 
-def _quote(said: Said) -> Quote:
+def _quote(said: SpokenSentence) -> Quote:
     return Quote(message_id=said.message.id, quote=said.quote, start=said.start)

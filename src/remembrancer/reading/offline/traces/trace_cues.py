@@ -1,16 +1,16 @@
-"""The words that mark the moments of a decision, in English and in Swedish: both always count."""
+"""Cue words for the steps of a decision. English and Swedish always both apply."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-from remembrancer.language.word_patterns import listed
+from remembrancer.language.word_patterns import word_set
 
 
 def _cue(forms: str) -> re.Pattern[str]:
-    """Any of the forms as whole words. A semicolon parts them; a line break is a blank, but none
-    behind a bar."""
+    """A pattern for any of the phrases as whole words. A semicolon separates phrases; a line break
+    is a space, except after a bar."""
     joined = re.sub(r"\|\n\s*", "|", forms)
     either = "|".join(" ".join(form.split()) for form in joined.split(";") if form.strip())
     return re.compile(rf"(?<![\w'])(?:{either})(?!\w)", re.IGNORECASE)
@@ -25,7 +25,7 @@ _BEST: Final = (
     r"(?:option|choice|route|course|way forward|solution|approach|fit|thing to do)"
 )
 
-# The clause behind the cue says what is recommended.
+# The clause after the cue is the recommendation.
 RECOMMENDS: Final = _cue(
     rf"""
     (?:i|we)(?:'d| would| must| will)? {_SURELY}(?:recommend(?:ed)?|suggest(?:ed)?|advised?|
@@ -67,7 +67,7 @@ _VIEW: Final = (
     r"(?:jag|vi) (?:\w+ )?(?:tycker|tror|anser)(?: "
     r"att)?|enligt mig|på det hela taget)"
 )
-# What is recommended stands before the word that praises it.
+# The recommendation stands before the praise.
 PRAISES: Final = re.compile(
     rf"(?<![\w']){_VIEW} (?P<what>(?!(?:i|we|it|that|this|jag|vi|det|den) )[^.,;:?!]{{1,80}}?) "
     rf"(?:makes?|would make|is making) (?:the )?(?:most|more) sense(?!\w)"
@@ -80,7 +80,7 @@ PRAISES: Final = re.compile(
     re.IGNORECASE,
 )
 
-# What somebody would do is advice only where it is one of the things that are weighed, and why.
+# "I would …" is advice only if it names an alternative and a reason.
 WOULD: Final = re.compile(
     r"(?<![\w'])(?:(?:i|we)(?:'d| would)(?: first| probably| just| simply| personally)? "
     r"(?!like|love|rather|have|be|say|think|hate|need|want|prefer|appreciate|not|never|expect|"
@@ -92,7 +92,7 @@ WOULD: Final = re.compile(
     re.IGNORECASE,
 )
 
-# Behind these the reason follows; they are no part of it.
+# The reason follows these words, which are not part of it.
 BECAUSE: Final = _cue(
     r"""
     because(?: of)?; since(?= \w)(?! (?:then|last|\d|january|february|march|april|may|june|
@@ -119,7 +119,7 @@ _GÖR: Final = (
     r"(?:gör|ger|innebär|sparar|minskar|behåller|undviker|skyddar|sänker|betyder|täcker|"
     r"bevarar|kostar|passar|räcker|begränsar)"
 )
-# These are themselves part of the reason.
+# These words are part of the reason.
 THAT_WAY: Final = _cue(
     rf"""
     so that; (?:that|this) way; which (?:\w+ )?{_DOES}; (?:that|this|it)(?:'ll| will| would| also)?
@@ -195,41 +195,41 @@ AGREED: Final = _cue(
     då blir det; beslut:; utfall:; vi tar (?:det|den|alternativ)(?! (?:sen|nästa|senare|då|imorgon))
     """
 )
-# Words of which a text has to hold one, else the cues are not in it: looking them up is quicker.
-RECOMMENDS_HINTS: Final = listed(
+# Hint words: the patterns run only if the text holds one of them.
+RECOMMENDS_HINTS: Final = word_set(
     """
     recommend recommended recommendation suggest suggested suggestion advise advised advice
     propose proposed proposal go choose pick opt stick lean favor favour think option choice
     route course forward solution approach fit thing leaning inclined
     """
 )
-REKOMMENDERAR_HINTS: Final = listed(
+REKOMMENDERAR_HINTS: Final = word_set(
     """
     rekommenderar rekommenderade rekommendera rekommendation föreslår föreslog förordar
     råder rådde förslag råd skulle tycker lutar bästa klokaste säkraste enklaste
     """
 )
-AGREED_HINTS: Final = listed(
+AGREED_HINTS: Final = word_set(
     """
     let go choose opt stick do proceed adopt settle take use agreed agree decided chose chosen
     settled opted approved signed deal decision outcome happy fine comfortable good content going
     """
 )
-ÖVERENS_HINTS: Final = listed(
+ÖVERENS_HINTS: Final = word_set(
     """
     kör tar gör väljer går säger bestämmer satsar byter delar väntar avvaktar behåller sparar
     köper säljer betalar stannar förlänger låt överens bestämt bestämde beslutade beslutat
     beslutar valde valt godkände godkänt enades enats avgjort får blir beslut utfall
     """
 )
-PRAISES_HINTS: Final = listed(
+PRAISES_HINTS: Final = word_set(
     """
     sense best better safest sensible strongest right cleanest simplest bäst bästa klokast
     klokaste rimligast rimligaste säkrast säkraste vettigast vettigaste
     """
 )
-WOULD_HINTS: Final = listed("d would skulle")
-CONCERN_HINTS: Final = listed(
+WOULD_HINTS: Final = word_set("d would skulle")
+CONCERN_HINTS: Final = word_set(
     """
     what worry worries worried don wouldn not sounds seems feels looks concerned nervous anxious
     uneasy wary hesitant concern concerns fear hesitation bothers isn won doesn downside drawback
@@ -268,14 +268,14 @@ DEFERRED: Final = _cue(
     (?:nästa|senare|sen|på|till); inte (?:\w+ )?(?:bestämt|beslutat|beslutade|bestämde)
     """
 )
-# A word of consent that commits nobody; it counts as an answer to a recommendation alone.
+# A weak consent; it counts only as an answer to a recommendation.
 ASSENT: Final = re.compile(
     r"(?:ok(?:ay|ej)?|yes|yeah|yep|sure|fine|right|great|perfect|absolutely|sounds? \w+|that "
     r"(?:sounds|works|seems|makes)|makes sense|good (?:idea|plan|point)|i like (?:that|it)|i see|"
     r"ja|jo|japp|visst|bra|perfekt|absolut|gärna|toppen|låter \w+|det (?:låter|känns|verkar))\b",
     re.IGNORECASE,
 )
-HYPOTHETICAL_HINTS: Final = listed("if unless suppose imagine om ifall tänk once whether when")
+HYPOTHETICAL_HINTS: Final = word_set("if unless suppose imagine om ifall tänk once whether when")
 HYPOTHETICAL: Final = re.compile(
     r"(?:if|unless|suppose|imagine|om|ifall|tänk dig) |.*\b(?:if|once|unless|whether|when) "
     r"(?:we|i|you|they) (?:agree|decide|choose|go with)",
@@ -297,7 +297,7 @@ _ONE: Final = (
     r"second|third|final|a possible) (?:\w+ )?(?:option|alternative|possibility|route|choice|"
     r"approach)"
 )
-# One alternative stands behind these.
+# One alternative follows these words.
 ALTERNATIVE: Final = _cue(
     rf"""
     {_ONE}(?: here| for (?:you|us))? (?:is|was|would be|could be|might be)(?: that| to)?;
@@ -310,7 +310,7 @@ ALTERNATIVE: Final = _cue(
     (?:vi|ni|du|man)(?: kunna)?; alternativ (?:[a-e]|\d|ett|två|tre)(?: är|:)(?: att)?
     """
 )
-# Several stand behind these, as a list.
+# A list of alternatives follows these words.
 ALTERNATIVES: Final = _cue(
     r"""
     (?:the|your|our|my|main|two|three|four|\d|several|these) (?:\w+ )?(?:options|alternatives|
@@ -324,7 +324,7 @@ ALTERNATIVES: Final = _cue(
     jämfört|vägde)(?! att)
     """
 )
-# These open a list only where an "or" follows.
+# These start a list only if an "or" follows.
 EITHER: Final = _cue(
     r"""
     either; (?:we|you|they|i|one|she|he) (?:could|can|might)(?: either| also)?; do (?:we|i);

@@ -1,4 +1,4 @@
-"""Settling: words that decide only where they name what is weighed: "right, five it is"."""
+"""Settling: answers that decide only if they name an alternative: "right, five it is"."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from remembrancer.language.stemming import function_words
-from remembrancer.language.word_patterns import listed
-from remembrancer.reading.offline.spoken import Said
+from remembrancer.language.word_patterns import word_set
+from remembrancer.reading.offline.spoken_sentences import SpokenSentence
 from remembrancer.reading.offline.traces import trace_cues as cues
 
-SETTLED_WORDS_MAX: Final = 24  # more of them tell something else
+SETTLED_WORDS_MAX: Final = 24  # a longer answer says something else
 
 _WORD: Final = re.compile(r"\w+")
 _STEM_LETTERS: Final = 5
@@ -35,19 +35,19 @@ _IS_FINE: Final = re.compile(
     r"|[^.?!]{1,60}\b(?:it is|blir det)(?: then| då)?\W*$|(?:det )?(?:blir|får bli)\b",
     re.IGNORECASE,
 )
-_FINITE: Final = listed(
+_FINITE: Final = word_set(
     """
     is are was were has have had will would can could should may might does did isn't don't
     doesn't that's i'm i've i'd we'd it's är var har hade ska kan kunde skulle bör får
     """
 )
-_NO_ORDER: Final = listed(
+_NO_ORDER: Final = word_set(
     """
     i we you he she they it there what how when who why where the a an my our your this det den jag
     vi du ni han hon de vad hur när en ett min vår
     """
 )
-_TAKEN: Final = listed(
+_TAKEN: Final = word_set(
     """
     do take have go use keep fix choose pick leave stay start hold move switch put pay adopt run
     try tar kör gör går väljer behåller satsar byter håller flyttar betalar lägger
@@ -57,8 +57,8 @@ _INFLECTED: Final = re.compile(r"(?<=\w{4})(?:ing|ed|es|s)$")
 _ENDINGS: Final = re.compile(r"(?:ing|ed|es|s|er|ar|r|a|e)$")
 
 
-def marks(text: str) -> frozenset[str]:
-    """What a text is about: the stems of its words, and a single capital that names a thing."""
+def topic_stems(text: str) -> frozenset[str]:
+    """The topic stems of a text, and single capital letters as names of things."""
     text = _ARTICLE.sub("", text)
     found: set[str] = set()
     for word in _WORD.findall(text):
@@ -69,13 +69,13 @@ def marks(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def names(text: str, weighed: Iterable[str]) -> bool:
-    """Whether a text names one of the things that are weighed."""
-    return not marks(text).isdisjoint(one for text in weighed for one in marks(text))
+def names_option(text: str, weighed: Iterable[str]) -> bool:
+    """Whether a text names one of the alternatives."""
+    return not topic_stems(text).isdisjoint(one for text in weighed for one in topic_stems(text))
 
 
-def settles(said: Said, weighed: Iterable[str]) -> bool:
-    """Whether an answer takes one of the things that are weighed, by its words or its form."""
+def settles_choice(said: SpokenSentence, weighed: Iterable[str]) -> bool:
+    """Whether an answer chooses one of the alternatives."""
     text, weighed = said.text, tuple(weighed)
     if said.is_question or len(text.split()) > SETTLED_WORDS_MAX:
         return False
@@ -87,8 +87,8 @@ def settles(said: Said, weighed: Iterable[str]) -> bool:
     rest = text[nod.end() :] if nod else text
     if takes := _TAKES.match(rest):
         verb = (takes["verb"] or takes["tar"] or takes["går"]).lower()
-        return _is_weighed(verb, weighed) or (verb in _TAKEN and names(text, weighed))
-    if not names(text, weighed):
+        return _is_weighed(verb, weighed) or (verb in _TAKEN and names_option(text, weighed))
+    if not names_option(text, weighed):
         return False
     if _IS_FINE.match(rest):
         return True

@@ -1,11 +1,11 @@
-"""The words by which a decision is told that is worth a record, and one about lunch or an hour."""
+"""Topic words of decisions that are worth a record, and of trivial ones."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-# What people recommend to each other at lunch decides nothing that is worth a record.
+# Leisure talk holds no decisions worth a record.
 LEISURE: Final = re.compile(
     r"\b(?:lasagn\w*|pizza\w*|sushi|burger\w*|ramen|tacos?|pasta|salads?|curry|soups?|steak|"
     r"lunch\w*|dinner|breakfast|brunch|dessert\w*|cake|coffee|beers?|wine|cocktails?|pubs?|"

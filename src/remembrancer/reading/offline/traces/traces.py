@@ -1,7 +1,8 @@
-"""Decision traces: how a decision came about, drawn out of a chat or a meeting.
+"""Extracts decision traces from a chat or a meeting.
 
-Four moments make one: alternatives, a recommendation with its reason, a concern, an outcome. Advice
-alone is talk; it takes a reason or alternatives, and somebody else who asked, doubted or agreed.
+A trace has up to four parts: alternatives, a recommendation with a reason, concerns and an outcome.
+Advice alone is talk; a trace needs a reason or alternatives, and another person who asked, doubted
+or agreed.
 """
 
 from __future__ import annotations
@@ -16,32 +17,36 @@ from remembrancer.items.decision_trace import TEXTS_MAX, TracePayload
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.reading.offline import entities
-from remembrancer.reading.offline.spoken import Said, Split, spoken
+from remembrancer.reading.offline.spoken_sentences import (
+    SentenceCache,
+    SpokenSentence,
+    conversation_sentences,
+)
 from remembrancer.reading.offline.traces import trace_cues as cues
-from remembrancer.reading.offline.traces.tool_chain import tool_chain
+from remembrancer.reading.offline.traces.tool_chain import extract_tool_chain
 from remembrancer.reading.offline.traces.trace_episode import (
-    Advised,
-    Ended,
-    Episode,
-    Reasoned,
-    episodes,
-    is_judgment,
-    is_talk,
+    AdviceGiven,
+    DecisionEpisode,
+    OutcomeGiven,
+    ReasonGiven,
+    find_episodes,
+    is_decision,
+    is_trivial,
     parts_of,
 )
-from remembrancer.reading.offline.traces.trace_moments import (
-    Link,
-    Result,
+from remembrancer.reading.offline.traces.trace_sentence import (
+    DecisionResult,
+    ReasonLink,
     concern_of,
+    has_content,
     outcome_of,
     shortened,
-    tells,
 )
 
-__all__ = ["draw", "tool_chain"]
+__all__ = ["extract_tool_chain", "extract_traces"]
 
 TRACES_MAX: Final = 50  # of one conversation
-QUOTES_MAX: Final = 20  # that a trace rests on beside its own
+QUOTES_MAX: Final = 20  # of a trace in addition to its own
 TITLE_CHARACTERS_MAX: Final = 100
 
 _SMALL_START: Final = re.compile(
@@ -50,15 +55,15 @@ _SMALL_START: Final = re.compile(
 )
 
 
-def draw(
-    messages: Sequence[Message], brief: Brief, split: Split | None = None
+def extract_traces(
+    messages: Sequence[Message], brief: Brief, split: SentenceCache | None = None
 ) -> tuple[Proposal, ...]:
-    """A proposal for each decision that was talked through, with the words it rests on."""
+    """A proposal for each decision that was discussed, with its quotes."""
     kind = brief.kinds.get(Family.TRACE)
     if kind is None:
         return ()
     drawn: list[Proposal] = []
-    for episode in episodes(messages, split or Split()):
+    for episode in find_episodes(messages, split or SentenceCache()):
         proposal = _proposal(episode, messages, brief, kind)
         if proposal is not None and len(drawn) < TRACES_MAX:
             drawn.append(proposal)
@@ -66,14 +71,14 @@ def draw(
 
 
 def _proposal(
-    episode: Episode, messages: Sequence[Message], brief: Brief, kind: str
+    episode: DecisionEpisode, messages: Sequence[Message], brief: Brief, kind: str
 ) -> Proposal | None:
-    if not is_judgment(episode) or is_talk(episode):
+    if not is_decision(episode) or is_trivial(episode):
         return None
-    ended = _telling(episode.ended)
+    ended = _most_telling(episode.ended)
     advised = episode.advised[-1] if episode.advised else None
-    main = ended.said if ended and (not advised or tells(ended.said.text)) else None
-    carrier = main or (advised.said if advised else None)
+    main = ended.sentence if ended and (not advised or has_content(ended.sentence.text)) else None
+    carrier = main or (advised.sentence if advised else None)
     if carrier is None:
         return None
     content = _content(advised, episode.reasons, ended, episode.alternatives)
@@ -87,35 +92,42 @@ def _proposal(
         start=carrier.start,
         also=_also(episode, carrier),
         data=_payload(episode, ended, messages).as_data(),
-        entities=entities.named(content, brief),
+        entities=entities.find_entities(content, brief),
         valid_from=_when(episode, carrier),
         confidence=_confidence(episode),
     )
 
 
-def _telling(ended: Sequence[Ended]) -> Ended | None:
-    """The outcome that tells most: the last one, or the last that says more than a nod."""
+def _most_telling(ended: Sequence[OutcomeGiven]) -> OutcomeGiven | None:
+    """The most informative outcome: the last one with content, otherwise the last."""
     final = [one for one in ended if one.result is ended[-1].result] if ended else []
     return next(
-        (one for one in reversed(final) if tells(one.said.text)), final[-1] if final else None
+        (one for one in reversed(final) if has_content(one.sentence.text)),
+        final[-1] if final else None,
     )
 
 
-def _when(episode: Episode, carrier: Said) -> datetime:
-    return episode.ended[-1].said.message.timestamp if episode.ended else carrier.message.timestamp
+def _when(episode: DecisionEpisode, carrier: SpokenSentence) -> datetime:
+    return (
+        episode.ended[-1].sentence.message.timestamp if episode.ended else carrier.message.timestamp
+    )
 
 
-def _payload(episode: Episode, ended: Ended | None, messages: Sequence[Message]) -> TracePayload:
+def _payload(
+    episode: DecisionEpisode, ended: OutcomeGiven | None, messages: Sequence[Message]
+) -> TracePayload:
     advised = episode.advised[-1] if episode.advised else None
     parts = list(parts_of(episode))
     first, last = min(one.number for one in parts), max(one.number for one in parts)
-    authors = (one.speaker for one in spoken(messages[: last + 1], range(first, last + 1)))
+    authors = (
+        one.speaker for one in conversation_sentences(messages[: last + 1], range(first, last + 1))
+    )
     reasons = dict.fromkeys(one.reason.clause for one in episode.reasons)
-    answer = ended.said if ended else next(iter(episode.answered), None)
+    answer = ended.sentence if ended else next(iter(episode.answered), None)
     return TracePayload(
         trigger=shortened(episode.trigger.text) if episode.trigger else None,
         context_gathered=tuple(episode.gathered)[:TEXTS_MAX],
-        alternatives_considered=_whole(episode.alternatives)[:TEXTS_MAX],
+        alternatives_considered=_without_repeats(episode.alternatives)[:TEXTS_MAX],
         recommendation=_capital(_bare(advised.advice.clause)) if advised else None,
         reasoning=_capital("; ".join(list(reasons)[:3])) or None,
         outcome=outcome_of(answer.text) if answer else None,
@@ -124,8 +136,8 @@ def _payload(episode: Episode, ended: Ended | None, messages: Sequence[Message])
     )
 
 
-def _whole(alternatives: Iterable[str]) -> tuple[str, ...]:
-    """The alternatives without those that another one says in more words."""
+def _without_repeats(alternatives: Iterable[str]) -> tuple[str, ...]:
+    """The alternatives without those that another one contains."""
     listed = list(alternatives)
     return tuple(
         one
@@ -134,7 +146,7 @@ def _whole(alternatives: Iterable[str]) -> tuple[str, ...]:
     )
 
 
-def _also(episode: Episode, carrier: Said) -> tuple[Quote, ...]:
+def _also(episode: DecisionEpisode, carrier: SpokenSentence) -> tuple[Quote, ...]:
     places = {(one.number, one.start): one for one in parts_of(episode)}
     places.pop((carrier.number, carrier.start), None)
     listed = [places[place] for place in sorted(places)][:QUOTES_MAX]
@@ -144,16 +156,18 @@ def _also(episode: Episode, carrier: Said) -> tuple[Quote, ...]:
 
 
 def _content(
-    advised: Advised | None,
-    reasons: Sequence[Reasoned],
-    ended: Ended | None,
+    advised: AdviceGiven | None,
+    reasons: Sequence[ReasonGiven],
+    ended: OutcomeGiven | None,
     alternatives: Iterable[str],
 ) -> str:
-    """One or two sentences of the clauses that were said."""
+    """One or two sentences built from the quoted clauses."""
     if advised is None:
-        text = outcome_of(ended.said.text).rstrip(" .!") if ended else ""
-        grounds = _grounds([one for one in reasons if one.said != (ended and ended.said)], text)
-        considered = "; ".join(_whole(alternatives))
+        text = outcome_of(ended.sentence.text).rstrip(" .!") if ended else ""
+        grounds = _grounds(
+            [one for one in reasons if one.sentence != (ended and ended.sentence)], text
+        )
+        considered = "; ".join(_without_repeats(alternatives))
         word = "Övervägt" if _is_swedish(text) else "Considered"
         return _capital(f"{text}{grounds}. {word}: {considered}.")
     clause, is_swedish = advised.advice.clause, advised.advice.is_swedish
@@ -162,21 +176,21 @@ def _content(
     if ended is None:
         return f"{text}."
     word = _RESULTS[ended.result][is_swedish]
-    if not tells(ended.said.text):
+    if not has_content(ended.sentence.text):
         return f"{text}; {word}."
-    told = outcome_of(ended.said.text).rstrip(" .!")
+    told = outcome_of(ended.sentence.text).rstrip(" .!")
     told = re.sub(r"^(?:agreed|överens)[,.:]\s+", "", told, flags=re.IGNORECASE)
     return f"{text}. {_capital(word)}: {told}."
 
 
 _RESULTS: Final = {
-    Result.AGREED: ("agreed", "överenskommet"),
-    Result.DECLINED: ("declined", "avböjt"),
-    Result.DEFERRED: ("left open", "lämnat öppet"),
+    DecisionResult.AGREED: ("agreed", "överenskommet"),
+    DecisionResult.DECLINED: ("declined", "avböjt"),
+    DecisionResult.DEFERRED: ("left open", "lämnat öppet"),
 }
 
 
-def _grounds(reasons: Sequence[Reasoned], text: str, *, is_swedish: bool | None = None) -> str:
+def _grounds(reasons: Sequence[ReasonGiven], text: str, *, is_swedish: bool | None = None) -> str:
     first = next((one.reason for one in reasons if one.reason.clause not in text), None)
     if first is None:
         return ""
@@ -186,8 +200,12 @@ def _grounds(reasons: Sequence[Reasoned], text: str, *, is_swedish: bool | None 
 
 
 _LINKS: Final = (
-    {Link.BECAUSE: "because ", Link.GIVEN: "given ", Link.LABEL: "reason: "},
-    {Link.BECAUSE: "eftersom ", Link.GIVEN: "med tanke på ", Link.LABEL: "skäl: "},
+    {ReasonLink.BECAUSE: "because ", ReasonLink.GIVEN: "given ", ReasonLink.LABEL: "reason: "},
+    {
+        ReasonLink.BECAUSE: "eftersom ",
+        ReasonLink.GIVEN: "med tanke på ",
+        ReasonLink.LABEL: "skäl: ",
+    },
 )
 
 
@@ -195,8 +213,12 @@ def _is_swedish(text: str) -> bool:
     return cues.ÖVERENS.search(text) is not None
 
 
-def _confidence(episode: Episode) -> float:
-    if episode.ended and episode.ended[-1].result is not Result.DEFERRED and episode.reasons:
+def _confidence(episode: DecisionEpisode) -> float:
+    if (
+        episode.ended
+        and episode.ended[-1].result is not DecisionResult.DEFERRED
+        and episode.reasons
+    ):
         return 0.9
     return 0.8 if episode.ended else 0.7
 

@@ -1,0 +1,223 @@
+"""Judges two statements by their slots: same value, newer value or another slot.
+
+Slots make a verdict explainable: "the same slot has a later value: 50,000 → 60,000".
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Final
+
+from remembrancer.language.amounts import payment_period
+from remembrancer.language.holders import PRONOUNS, SOMEBODY, is_first_person
+from remembrancer.language.statement import Slot, Statement
+from remembrancer.reading.judging.judgement import Relation, Severity, Suggestion
+from remembrancer.reading.judging.verdict import UNRELATED, Verdict
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_SAME_EVENT_DAYS: Final = 20  # two reports of one event may differ by this many days
+_ABOUT: Final = 0.05  # tolerance: "roughly 60,000" equals 61,000
+_EXACT: Final = 1e-9
+_ROUNDED: Final = 0.002  # tolerance for converted weekly and monthly sums
+_IN_A_YEAR: Final = {None: 1, "year": 1, "month": 12, "week": 52}
+
+
+def judge_slots(new: Statement, known: Statement) -> Verdict | None:
+    """The verdict if both fill the same slot; None: slots do not decide."""
+    ours, theirs = new.slot, known.slot
+    if ours is None or theirs is None or ours.name != theirs.name:
+        return None
+    if _have_different_holders(new, known) or _have_different_units(ours, theirs):
+        return UNRELATED
+    if new.is_past != known.is_past:
+        return UNRELATED  # the past does not contradict the present
+    if ours.is_event or theirs.is_event:
+        return _judge_events(new, known, ours, theirs)
+    if known.is_ahead and not new.is_ahead:
+        return _judge_planned(new, known, ours, theirs)
+    if _is_same_value(new, known, ours, theirs):
+        return _same_value(new, known, ours)
+    if new.is_ahead != known.is_ahead:
+        return UNRELATED  # a plan does not contradict the present
+    if new.is_negated or known.is_negated or ours.is_many or theirs.is_many:
+        return UNRELATED  # "not by phone" names no other value; several may hold at once
+    if new.is_hedged:
+        return UNRELATED  # a possibility does not change the value
+    return _other_value(new, ours, theirs)
+
+
+def with_holder(slot: Slot, subject: str | None) -> Slot:
+    """The slot with its holder set to the subject, if the text means the subject.
+
+    Without a name it belongs to the subject. If the subject is a number, any name may be theirs.
+    """
+    if subject is None:
+        return slot
+    if slot.holder is None:
+        return slot if _is_number(subject) else slot._replace(holder=subject.casefold())
+    if _is_called(slot.holder, subject):
+        return slot._replace(holder=subject.casefold())
+    return slot
+
+
+def _is_number(subject: str) -> bool:
+    return any(letter.isdigit() for letter in subject)
+
+
+def _is_called(holder: str, subject: str) -> bool:
+    """Whether a name is the subject's. Of two full names only the first names are compared, because
+    families share the last."""
+    ours, theirs = _WORD.findall(holder.casefold()), _WORD.findall(subject.casefold())
+    if ours == theirs:
+        return True
+    if not holder[:1].isupper() or not ours or not theirs:
+        return False
+    return ours[0] in theirs if len(ours) == 1 or len(theirs) == 1 else ours[0] == theirs[0]
+
+
+def _have_different_holders(new: Statement, known: Statement) -> bool:
+    """Whether the statements are about different holders."""
+    ours = new.slot.holder if new.slot else None
+    theirs = known.slot.holder if known.slot else None
+    if SOMEBODY in (ours, theirs):
+        return True
+    if (ours or "").casefold() == (theirs or "").casefold():
+        return False
+    for one, other, told in ((ours, theirs, known), (theirs, ours, new)):
+        if one in PRONOUNS:
+            # A first-person speaker is not "she"; in a note about somebody "she" is that person.
+            return other in PRONOUNS or is_first_person(told.text)
+        if one is not None and other is None:
+            # A name may belong to the unnamed person of the other text; "my brother" may not.
+            return not one[:1].isupper() or is_first_person(told.text)
+    return True
+
+
+def _have_different_units(ours: Slot, theirs: Slot) -> bool:
+    return ours.unit is not None and theirs.unit is not None and ours.unit != theirs.unit
+
+
+def _judge_events(new: Statement, known: Statement, ours: Slot, theirs: Slot) -> Verdict:
+    """Two reports of one event, or two events: they are one only if the dates agree."""
+    if ours.on is not None and theirs.on is not None:
+        if abs((ours.on - theirs.on).days) > _SAME_EVENT_DAYS:
+            return UNRELATED
+    elif (ours.on is None) != (theirs.on is None) and not _is_same_value(new, known, ours, theirs):
+        return UNRELATED
+    if _is_same_value(new, known, ours, theirs):
+        return _same_value(new, known, ours)
+    if new.is_hedged or new.is_negated or known.is_negated:
+        return UNRELATED
+    return _other_value(new, ours, theirs)
+
+
+def _judge_planned(new: Statement, known: Statement, ours: Slot, theirs: Slot) -> Verdict:
+    """A plan that came true, or that is still a plan."""
+    if new.is_negated != known.is_negated or not _is_same_value(new, known, ours, theirs):
+        return UNRELATED
+    return Verdict(
+        Relation.UPDATE,
+        f"{ours.name} was to be {format_value(ours)}, and is so now",
+        Severity.LOW,
+        Suggestion.KEPT_B,
+        replaces=True,
+        states_change=True,
+    )
+
+
+def _same_value(new: Statement, known: Statement, slot: Slot) -> Verdict:
+    if new.is_negated == known.is_negated:
+        return Verdict(Relation.SAME, f"both say that {slot.name} is {format_value(slot)}")
+    if new.is_hedged:
+        return UNRELATED
+    return Verdict(
+        Relation.UPDATE if new.is_change else Relation.CONTRADICTION,
+        f"one says that {slot.name} is {format_value(slot)}, the other that it is not",
+        Severity.HIGH,
+        Suggestion.KEPT_B,
+        replaces=True,
+        states_change=new.is_change,
+    )
+
+
+def _other_value(new: Statement, ours: Slot, theirs: Slot) -> Verdict:
+    is_figure = isinstance(ours.value, int | float) and isinstance(theirs.value, int | float)
+    return Verdict(
+        Relation.UPDATE if is_figure or new.is_change else Relation.CONTRADICTION,
+        f"the same slot, {ours.name}, has a later value: {format_value(theirs)} → "
+        f"{format_value(ours)}",
+        Severity.HIGH if is_figure else Severity.MEDIUM,
+        Suggestion.KEPT_B,
+        replaces=True,
+        states_change=new.is_change,
+    )
+
+
+def _is_same_value(new: Statement, known: Statement, ours: Slot, theirs: Slot) -> bool:
+    first, second = ours.value, theirs.value
+    if isinstance(first, bool) or isinstance(second, bool):
+        return first is second
+    if isinstance(first, int | float) and isinstance(second, int | float):
+        loose = any(one.is_about for one in (*new.amounts, *known.amounts))
+        nearness = _ABOUT if loose else _EXACT
+        periods = _rate_of(new, first), _rate_of(known, second)
+        if periods[0] != periods[1] and ours.unit == theirs.unit is not None:
+            # Monthly pay times twelve is yearly pay; a sum without a period is yearly.
+            first, second = first * _IN_A_YEAR[periods[0]], second * _IN_A_YEAR[periods[1]]
+            nearness = max(nearness, _ROUNDED)
+        return abs(first - second) <= max(abs(first), abs(second)) * nearness
+    return str(first).casefold().strip() == str(second).casefold().strip()
+
+
+def _rate_of(statement: Statement, value: float) -> str | None:
+    """The period of an amount: month, year or week; None: no period is named."""
+    for amount in statement.amounts:
+        if amount.value == value:
+            by = payment_period(statement.text, amount)
+            return by if by in _IN_A_YEAR else None
+    return None
+
+
+def format_value(slot: Slot) -> str:
+    """A value formatted for people."""
+    value = slot.value
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        figure = f"{value:,.0f}" if float(value).is_integer() else f"{value:,}"
+        if slot.unit is None and float(value).is_integer() and 1000 <= value <= 2999:
+            figure = f"{value:.0f}"  # probably a year
+        return f"{figure} {slot.unit}" if slot.unit else figure
+    return str(value)
+
+
+def stored_slot(data: dict[str, object], read: Slot | None) -> Slot | None:
+    """The slot stored in the item's data; otherwise the slot read from its text."""
+    name, value = data.get("slot"), data.get("value")
+    if not isinstance(name, str) or not isinstance(value, str | int | float | bool):
+        return read
+    if read is not None and read.name == name:
+        unit, holder = data.get("unit", read.unit), data.get("holder")
+        if not isinstance(holder, str):
+            # A name that was not extracted as the holder replaces "I".
+            holder = None if (read.holder or "")[:1].isupper() else read.holder
+        return read._replace(
+            value=value, unit=unit if isinstance(unit, str) else read.unit, holder=holder
+        )
+    unit, holder, on = data.get("unit"), data.get("holder"), data.get("on")
+    return Slot(
+        name,
+        value,
+        unit if isinstance(unit, str) else None,
+        is_event=isinstance(on, str),
+        on=_day(on),
+        holder=holder if isinstance(holder, str) else None,
+    )
+
+
+def _day(given: object) -> date | None:
+    try:
+        return date.fromisoformat(given) if isinstance(given, str) else None
+    except ValueError:
+        return None

@@ -1,0 +1,203 @@
+"""Rewrites a clause as a sentence that can stand alone."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from remembrancer.language.negation import rejection_length
+from remembrancer.language.word_patterns import alternation, word_set
+
+CONTENT_CHARACTERS_MAX: Final = 400
+TITLE_CHARACTERS_MAX: Final = 90
+
+_OPENERS: Final = """
+    well; so; ok; okay; okej; yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright;
+    cool; hmm; oh; ah; aha; right; now; also; and; but; och; men; then; anyway; basically; actually;
+    honestly; look; listen; btw; fyi; alltså; då; nu; sen; förresten; by the way; for the record;
+    just so you know; to be clear; as i said; as you know; as mentioned; som sagt; kort sagt;
+    in short; fun fact; side note; sidenote; ps; p.s.; quick update; update; correction; rättelse;
+    sorry; förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
+    good morning; good afternoon; good evening; god morgon; god kväll
+"""
+_LEADS: Final = """
+    i think i mentioned that; i think i mentioned; i believe i said that; i think i told you that;
+    did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
+    i should mention that; i should say that; i forgot to mention that; i forgot to say that;
+    please note that; note that; for context:; for context,; for reference:; for reference,;
+    remember that; jag ville bara säga att; jag skulle bara säga att;
+    kom ihåg att; jag tror jag nämnde att; obs:; obs!; obs; nb:; nb
+"""
+
+
+def _any_of(phrases: str) -> str:
+    return alternation(" ".join(one.split()) for one in phrases.split(";"))
+
+
+_FILLER: Final = re.compile(
+    # "Då skickar jag": without its first word it would be a question.
+    r"(?:(?!(?:då|sen|sedan) \w+r (?:jag|vi|hon|han)\b)"
+    rf"(?:{_any_of(_OPENERS)})"
+    r"(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
+    rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+"
+    r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"
+    r"|exactly|precisely|correct|absolutely|indeed|(?:det )?stämmer(?: bra| precis)?"
+    r"|det är (?:rätt|korrekt)|precis|exakt|just det|korrekt)\s*[,;:!.–—-]\s*)+",
+    re.IGNORECASE,
+)
+_EMPHASIS: Final = re.compile(r"(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)")
+_ROLES: Final = word_set(
+    """
+    user assistant system tool human agent bot unknown client customer me you speaker host guest
+    admin adviser advisor kund användare rådgivare användaren kunden owner ägare ägaren u1 u2 a b
+    c someone anonymous interviewer
+    """
+)
+_NAME: Final = re.compile(r"[^\W\d_][^\W\d_'’.-]*(?:[ .'’_-][^\W\d_]+){0,3}\.?$")
+_I_IS: Final = {
+    "i'm": "is",
+    "i am": "is",
+    "i've": "has",
+    "i have": "has",
+    "i'd": "would",
+    "i'll": "will",
+    "i was": "was",
+    "i do": "does",
+    "i don't": "doesn't",
+    "i haven't": "hasn't",
+    "i go": "goes",
+}
+_I_LEAD: Final = re.compile(
+    r"^(i'm|i am|i've|i have|i'd|i'll|i was|i don't|i haven't|i)\s+", re.IGNORECASE
+)
+_PRESENT: Final = word_set(
+    """
+    want prefer like need live work earn own speak plan hope hate love pay save spend use hold get
+    make rent dream keep owe maintain teach study run play aim bank charge invest
+    """
+)
+_UNCHANGED: Final = re.compile(
+    r"(?:\w+ed|took|bought|sold|went|got|paid|left|began|made|had|was|chose|can|could|will|would"
+    r"|should|might|must|never|always|also|just|still|currently|really|usually)$"
+)
+_AGAIN: Final = re.compile(
+    r"(?<![\w'])(?:i|i'm|i've|i'd|i'll|me|myself|mine|we|us|our|we're|we've)(?![\w'])",
+    re.IGNORECASE,
+)
+_MY: Final = re.compile(r"(?<![\w'])my(?![\w'])", re.IGNORECASE)
+_JAG_AGAIN: Final = re.compile(r"(?<!\w)(?:mig|vi|oss|vår|vårt|våra)(?!\w)", re.IGNORECASE)
+_JAG: Final = re.compile(r"(?<!\w)jag(?!\w)", re.IGNORECASE)
+_MIN: Final = re.compile(r"(?<!\w)(?:min|mitt|mina)(?!\w)", re.IGNORECASE)
+_SHE: Final = re.compile(r"^(?:she|he|hon|han)(?='s|\s)", re.IGNORECASE)
+
+
+def filler_length(text: str) -> int:
+    """The length of filler and of a rejection at the start."""
+    start = 0
+    while start < len(text):
+        found = _FILLER.match(text, start)
+        end = found.end() if found and found.end() < len(text) else start
+        end += rejection_length(text[end:])
+        if end == start:
+            break
+        start = end
+    return start
+
+
+def display_name(author: str | None) -> str | None:
+    """The author as a display name; None: it is an id or a role."""
+    if author is None or not _NAME.match(author) or author.lower() in _ROLES:
+        return None
+    if any(part.lower() in _ROLES for part in re.split(r"[ _.-]", author)):
+        return None
+    written = author.replace("_", " ").replace(".", " ").strip()
+    return written.title() if written.islower() else written
+
+
+def plain_line(text: str) -> str:
+    """The text on one line, without emphasis marks."""
+    return " ".join(_EMPHASIS.sub("", text).split())
+
+
+def standalone_sentence(clause: str, *, who: str | None, she: str | None = None) -> str:
+    """The clause as a standalone sentence, with "I" replaced by a name where grammar allows it.
+
+    Only the name is added.
+    """
+    text = plain_line(clause).strip(" ,;–—-\"'").replace("’", "'")
+    if who:
+        text = _with_name(text, who)
+    if she and (found := _SHE.match(text)):
+        text = she + text[found.end() :]
+    text = text[:1].upper() + text[1:] if not text[:2].isupper() else text
+    if len(text) > CONTENT_CHARACTERS_MAX:
+        text = text[: CONTENT_CHARACTERS_MAX - 1].rsplit(" ", 1)[0] + "…"
+    return text
+
+
+def _with_name(text: str, who: str) -> str:
+    lead = _I_LEAD.match(text)
+    if lead and not _AGAIN.search(text[lead.end() :]):
+        rest = text[lead.end() :]
+        verb = _I_IS.get(lead[1].lower())
+        if verb is None:
+            head, _, tail = rest.partition(" ")
+            if head.lower() in _PRESENT:
+                rest = f"{_third_person(head)} {tail}".rstrip()
+            elif not _UNCHANGED.match(head.lower()):
+                return text
+            elif head.lower() in (
+                "also",
+                "just",
+                "still",
+                "currently",
+                "really",
+                "usually",
+                "always",
+                "never",
+            ):
+                after, _, end = tail.partition(" ")
+                if after.lower() not in _PRESENT:
+                    return text
+                rest = f"{head} {_third_person(after)} {end}".rstrip()
+        else:
+            rest = f"{verb} {rest}"
+        return f"{who} {_MY.sub(_genitive(who), rest)}"
+    if _MY.match(text) and not _AGAIN.search(text):
+        return _MY.sub(_genitive(who), text)
+    if _JAG.search(text) and not _JAG_AGAIN.search(text) and not _AGAIN.search(text):
+        name = f"{who}s" if not who.endswith("s") else who
+        return _MIN.sub(name, _JAG.sub(who, text))
+    return text
+
+
+def _third_person(verb: str) -> str:
+    if verb.endswith(("s", "ch", "sh", "x", "o")):
+        return f"{verb}es"
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ies"
+    return f"{verb}s"
+
+
+def _genitive(who: str) -> str:
+    return f"{who}'s"
+
+
+def format_number(value: float) -> str:
+    """A number with separators: 21,000,000,000 and never 2.1e+10."""
+    if float(value).is_integer():
+        return f"{value:,.0f}"
+    return f"{value:,.6f}".rstrip("0").rstrip(".")
+
+
+def short_title(content: str, slot: str | None, value: str | float | bool | None) -> str:
+    """One short line."""
+    if slot is not None and value is not None and not isinstance(value, bool):
+        shown = format_number(value) if isinstance(value, float | int) else " ".join(value.split())
+        line = f"{slot[:1].upper()}{slot[1:]}: {shown}"
+        if len(line) <= TITLE_CHARACTERS_MAX:
+            return line
+    line = content.rstrip(" .")
+    if len(line) <= TITLE_CHARACTERS_MAX:
+        return line
+    return line[: TITLE_CHARACTERS_MAX - 1].rsplit(" ", 1)[0] + "…"

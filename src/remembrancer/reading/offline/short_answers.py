@@ -1,0 +1,327 @@
+"""Short answers: replies that are facts only together with the question before them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from remembrancer.core.kinds import Family
+from remembrancer.items.message import Message
+from remembrancer.language import negation, sentences
+from remembrancer.language.masked_text import ANY_AMOUNT, MaskedText
+from remembrancer.language.names import is_name
+from remembrancer.language.sentences import Sentence
+from remembrancer.language.slots.slot import FilledSlot, leading_name
+from remembrancer.language.statement import Slot
+from remembrancer.language.statement_reader import fill_slots, mask_statement
+from remembrancer.reading.offline.spoken_sentences import SentenceCache
+
+ANSWER_WORDS_MAX: Final = 8
+
+
+class SlotQuestion(NamedTuple):
+    """A question that asks for one slot."""
+
+    slot: str
+    pattern: re.Pattern[str]
+    reads: str  # amount, name, or sentence templates with a gap for the answer
+    family: Family = Family.FACT
+    category: str | None = None
+    least: float = 0.0
+    most: float = 1e15
+    is_figure: bool = False
+    holds: str = ""  # a pattern that every answer must match
+
+
+def _question(slot: str, forms: str, reads: str, **more: object) -> SlotQuestion:
+    return SlotQuestion(slot, re.compile(forms), reads, **more)  # type: ignore[arg-type]
+
+
+QUESTIONS: Final = (
+    _question(
+        "retirement age",
+        r"(?:what age|when|how old|at what age|vilken ålder|när)\b.{0,60}\b(?:retir\w+|stop "
+        r"working|pension\w*|sluta jobba)",
+        "amount",
+        family=Family.GOAL,
+        category="demographic",
+        least=40,
+        most=80,
+    ),
+    _question(
+        "age",
+        r"how old (?:are you|is (?:he|she|your))|what(?:'s| is) your age|hur gammal är|your age\b",
+        "amount",
+        category="demographic",
+        least=1,
+        most=110,
+    ),
+    _question(
+        "employees",
+        r"how many (?:employees|people|staff)|hur många (?:anställda|är ni|medarbetare)",
+        "amount",
+        most=100000,
+    ),
+    _question(
+        "children",
+        r"how many (?:kids|children)|hur många barn",
+        "amount",
+        category="demographic",
+        most=15,
+    ),
+    _question(
+        "salary",
+        r"(?:what|how much)\b.{0,40}\b(?:salary|earn|make|paid|(?:draw|taking|take)"
+        r"(?:ing)? (?:out )?(?:from|of) (?:the|your|it)\b.{0,20}(?:company|business|firm))"
+        r"|vad (?:tjänar|har du i lön)|hur "
+        r"mycket tjänar",
+        "amount",
+        category="income",
+        least=100,
+    ),
+    _question(
+        "mortgage",
+        r"how much\b.{0,40}\bmortgage|hur (?:stort|mycket)\b.{0,30}\bbolån",
+        "amount",
+        category="liability",
+        least=1000,
+        is_figure=True,
+    ),
+    _question(
+        "employer",
+        r"where do you work|who do you work for|var jobbar du|vem jobbar du för|who(?:'s| is) "
+        r"your employer",
+        "name",
+        category="demographic",
+    ),
+    _question(
+        "home",
+        r"where do you live|where are you based|var bor (?:du|ni)",
+        "name",
+        category="demographic",
+    ),
+    _question(
+        "fiscal year",
+        r"(?:fiscal|financial|accounting) year|räkenskapsår",
+        "our fiscal year starts in {}|our fiscal year runs {}|our fiscal year is the {}",
+        holds=r"jan|feb|mar|apr|ma[yj]|jun|jul|aug|sep|o[ck]t|nov|dec|calend|kalend|brutet|\d",
+    ),
+    _question(
+        "accounting framework",
+        r"k2 (?:or|eller) k3|which (?:framework|standard)|vilket regelverk|k2 el\.? k3",
+        "name",
+    ),
+    _question(
+        "vat period",
+        r"how often\b.{0,40}\bvat|hur ofta\b.{0,40}\bmoms|momsperiod",
+        "we report vat {}",
+    ),
+    _question(
+        "preferred contact",
+        r"how (?:should|would you like|do you prefer|can|do you want)\b.{0,40}\b(?:contact|reach"
+        r"|hear)|hur vill du bli kontaktad|mejl eller telefon|email or phone|phone or email",
+        "I prefer {}",
+        family=Family.PREFERENCE,
+    ),
+    _question(
+        "answer length",
+        r"(?:short|long|detailed)\b.{0,40}\b(?:answers|explanations|summar\w+).{0,40}\bor\b"
+        r"|kort(?:a)? eller (?:långt|utförlig\w*)",
+        "I prefer {} answers|keep it {}|svara {}",
+        family=Family.PREFERENCE,
+    ),
+    _question(
+        "level",
+        r"(?:beginner|how familiar|how experienced|what level)\b|(?:nybörjare|hur van är du"
+        r"|vilken nivå)",
+        "I am {}|I am a {}|{}",
+        family=Family.PREFERENCE,
+    ),
+)
+_ANSWER: Final = re.compile(
+    r"^\W*(?:(?:yes|yeah|yep|ja|jo|well|um+|uh|eh|hmm+|it's|i'm|we're|about|around|just|oh|jag "
+    r"är|vi är|det är|that's|i am|we are|that would be|erm),?\s+)*",
+    re.IGNORECASE,
+)
+
+
+_NUMBER_FIRST: Final = re.compile(r"\s*(\d{1,3})\.\s+(?=\S)")
+_FIGURE_IN: Final = re.compile(r"\d")
+_IT_IS: Final = re.compile(
+    r"\W*(?:(?:no|nope|not any ?more|not quite|nej|inte längre|and|but|well|actually|now|nu|men|yes"
+    r"|ja|jo)[,.\s–-]+)*(?:(?:it|that|we|i)(?:'s|'re|'m| is| are| am)|(?:det|den|vi|jag) är"
+    r"|är (?:det|den|vi)|it(?:'s| has)? (?:gone up|went up|rose|risen|gone down|went down) to"
+    r"|we have|vi har)?"
+    rf"(?: (?:now|nu|about|only|just|up to|down to|at|på))*\s*{ANY_AMOUNT}"
+    r"(?: (?:now|nu|these days|numera|a year|a month|per year|per month|i månaden|om året|actually"
+    r"|people|employees|anställda|today|idag))*\W*"
+)
+
+
+_WAS: Final = re.compile(
+    r"((?:my|our|the|his|her|their|min|mitt|vår|vårt)(?: [^\W\d_]+){1,3}?)"
+    r" (?:was|were|used to be|var)\b",
+    re.IGNORECASE,
+)
+
+
+class QuestionAnswer(NamedTuple):
+    """A question and its answer."""
+
+    question: Message
+    question_start: int
+    question_text: str
+    start: int
+    end: int
+    clause: MaskedText
+    filled: FilledSlot
+
+
+def find_answer(
+    messages: Sequence[Message], index: int, language: str, split: SentenceCache
+) -> QuestionAnswer | None:
+    """The answer of a message to the question right before it; None: no clear answer."""
+    message = messages[index]
+    if index == 0:
+        return None
+    before = messages[index - 1]
+    if before.author_id == message.author_id or "?" not in before.content:
+        return None
+    asked = [one for one in split.sentences(before) if one.is_question]
+    answers = split.sentences(message)
+    if not asked or not answers or answers[0].is_question:
+        return None
+    question = asked[-1]
+    low = question.text.lower().replace("’", "'")
+    one = next((one for one in QUESTIONS if one.pattern.search(low)), None)
+    is_counted = one is not None and one.reads == "amount"
+    answer = (_leading_figure(message, answers[0]) if is_counted else None) or _first_clause(
+        answers[0]
+    )
+    if answer.text.count(" ") >= ANSWER_WORDS_MAX:
+        return None
+    if one is None and _FIGURE_IN.search(question.text) is None:
+        return None  # no number that the answer could correct
+    said = mask_statement(answer.text, language=language, at=message.timestamp)
+    if sentences.is_hedged(said.low, said.words) or negation.is_negated(said.low, said.words):
+        return None
+    if one is not None:
+        filled = _fill_from_answer(one, said, language, message.timestamp)
+    else:
+        filled = _corrected_figure(
+            mask_statement(question.text, language=language, at=before.timestamp), said
+        )
+    if filled is None:
+        return None
+    return QuestionAnswer(
+        before, question.start, question.text, answer.start, answer.end, said, filled
+    )
+
+
+def find_follow_ups(
+    message: Message, language: str, split: SentenceCache
+) -> Iterator[QuestionAnswer]:
+    """ "My salary was 48,000. It's 55,000 now": the new value that follows an old one."""
+    for before, after in pairwise(split.sentences(message)):
+        named = _WAS.match(before.text)
+        if named is None or after.is_question:
+            continue
+        said = mask_statement(after.text, language=language, at=message.timestamp)
+        filled = _corrected_figure(
+            mask_statement(before.text, language=language, at=message.timestamp), said
+        )
+        if filled is not None and not sentences.is_hedged(said.low, said.words):
+            yield QuestionAnswer(
+                message, before.start, named[1], after.start, after.end, said, filled
+            )
+
+
+def _corrected_figure(question: MaskedText, said: MaskedText) -> FilledSlot | None:
+    """ "Is it still 28,000?" – "It's 31,000 now": the value that corrects the question.
+
+    None: the question names several things, or the answer is more than a number.
+    """
+    asked = [one for one in fill_slots(question) if not one.is_weak]
+    is_one = len(asked) == 1 and len(question.amounts) <= 1 and len(said.amounts) == 1
+    if not is_one or not _IT_IS.fullmatch(said.low):
+        return None
+    (one,), (amount,) = asked, said.amounts
+    slot = one.slot
+    is_same_sort = isinstance(slot.value, float) and amount.unit in (None, slot.unit)
+    if not is_same_sort or slot.is_event or slot.is_many or one.family is not Family.FACT:
+        return None
+    return one._replace(
+        slot=slot._replace(value=amount.value), start=0, end=len(said.text), is_change=True
+    )
+
+
+def _leading_figure(message: Message, first: Sentence) -> Sentence | None:
+    """ "52. I earn …" answers with a number that looks like a list marker."""
+    found = _NUMBER_FIRST.match(message.content)
+    if found is None or "\n" in message.content.strip():
+        return None
+    return first._replace(start=found.start(1), end=found.end(1), text=found[1])
+
+
+def _first_clause(sentence: Sentence) -> Sentence:
+    """ "No, by email, and I live in York" answers with its first clause after the no."""
+    first = negation.rejection_length(sentence.text)
+    _, end = sentences.split_clauses(sentence.text)[0]
+    if end <= first:
+        return sentence
+    return sentence._replace(
+        start=sentence.start + first, end=sentence.start + end, text=sentence.text[first:end]
+    )
+
+
+def _fill_from_answer(
+    asked: SlotQuestion, said: MaskedText, language: str, at: datetime
+) -> FilledSlot | None:
+    value: str | float | None = None
+    unit: str | None = None
+    if asked.reads == "amount":
+        if len(said.amounts) != 1:
+            return None
+        amount = said.amounts[0]
+        if not asked.least <= amount.value <= asked.most:
+            return None
+        value, unit = amount.value, amount.unit
+    else:
+        rest = said.plain[_ANSWER.match(said.plain).end() :].strip(" .!")  # type: ignore[union-attr]
+        value = (
+            _name(rest) if asked.reads == "name" else _value_in_sentence(asked, rest, language, at)
+        )
+        if not value:
+            return None
+    return FilledSlot(
+        Slot(asked.slot, value, unit),
+        0,
+        len(said.text),
+        asked.family,
+        asked.category,
+        is_figure=asked.is_figure,
+    )
+
+
+def _name(rest: str) -> str | None:
+    words = rest.split()
+    while words and not is_name(words[0]) and len(words) > 1:
+        words = words[1:]
+    return leading_name(" ".join(words))
+
+
+def _value_in_sentence(
+    asked: SlotQuestion, rest: str, language: str, at: datetime
+) -> str | float | None:
+    """The value that the slot rules read from a template sentence; None: it does not fit."""
+    if re.search(asked.holds, rest, re.IGNORECASE) is None:
+        return None
+    for frame in asked.reads.split("|"):
+        text = mask_statement(frame.replace("{}", rest), language=language, at=at)
+        for one in fill_slots(text):
+            if one.slot.name == asked.slot and one.slot.value is not None:
+                return one.slot.value
+    return None

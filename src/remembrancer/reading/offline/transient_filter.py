@@ -1,0 +1,97 @@
+"""The transient filter: current trouble, daydreams and choices for this once."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from remembrancer.language.word_patterns import contains_any, phrase_pattern, word_set
+
+SMALL_WORDS_MAX: Final = 3  # of a spontaneous choice
+
+_TROUBLE: Final = phrase_pattern(
+    r"""
+    (?:is|are|\w+'s|\w+'re|was|were|keeps?|kept|started|starts|still|just) (?:\w+
+    )?(?:failing|broken|crashing|hanging|throwing|erroring|timing out|stuck);
+    (?:fails|failed|crashes|crashed|broke|breaks|dies|died) (?:with|at|again|for me|now);
+    (?:get|gets|getting|got|seeing|see|hit|hitting|gives?|gave|throws?|threw)(?: \w+){0,4}?
+    (?:error|errors|exception|exceptions|traceback|timeout)s?; \w+(?:error|exception)(?=:);
+    (?:won't|doesn't|does not|will not|can't|cannot)
+    (?:build|compile|start|load|install|boot|connect|import);
+    (?:kraschar|kraschade|hänger sig|strular|är trasigt?|går sönder|gick sönder|ligger nere);
+    (?:funkar|fungerar|startar|bygger|kompilerar|laddar) (?:\w+ )?inte;
+    (?:får|fick|ger|gav|kastar)(?: \w+){0,4}? (?:felet|felmeddelande\w*|undantag)
+    """
+)
+_TROUBLE_HINTS: Final = (  # each of the phrases above holds one
+    "fail", "bro", "crash", "hanging", "throw", "error", "timing out", "stuck", "break", "die",
+    "exception", "traceback", "timeout", "build", "compile", "start", "load", "install", "boot",
+    "connect", "import", "krasch", "hänger", "strular", "trasig", "sönder", "nere", "funkar",
+    "fungerar", "bygger", "kompilerar", "laddar", "felet", "felmeddel", "undantag",
+)  # fmt: skip
+_AS_A_RULE: Final = phrase_pattern(
+    """
+    when; whenever; if; because; since; unless; every; always; never; until; after; due to; once;
+    om; när; eftersom; varje; alltid; aldrig; tills; på grund av; så fort; known issue; känt fel
+    """
+)
+_WHO: Final = r"(?:i|we|he|she|they|you|jag|vi|han|hon|de|du|ni|man)"
+_UNREAL: Final = (
+    r"(?:ever |bara |någonsin )?(?:were|was|had|won|could|got|ruled|became|vore|var|hade|vann"
+    r"|kunde|fick|skulle|blev)"
+)
+_CONDITIONS: Final = ("if ", "om ")
+_DAYDREAM: Final = re.compile(
+    rf"(?<![\w'])(?:(?:if|om) {_WHO} {_UNREAL}\b.{{1,80}}?(?:\bwould\b|\bcould\b|\bskulle\b|\w'd\b)"
+    rf"|(?:\bwould\b|\bskulle\b|\w'd\b) .{{1,80}}? (?:if|om) {_WHO} {_UNREAL}\b)"
+)
+_PICKS: Final = re.compile(
+    r"\W*(?:(?:ok|okay|okej|fine|sure|then|so|great|yes|ja|då|perfect|alright|bra)[,.! ]+)*"
+    r"(?:let's|lets|let us|we'll|i'll|vi|då|jag|låt oss)(?: (?:just|all|rather|då|vi))*"
+    r" (?:go(?: with| for)?|do|take|have|pick|choose|say|order|get|grab|köra?(?: på| med)?|tar?"
+    r"|säger|väljer|bestämmer|gå på) (?P<what>[^,;:]{1,40}?)(?: then| instead| today| tonight"
+    r"| please| då| idag| i stället| istället| ikväll)*[.! ]*$"
+)
+_DAY: Final = (
+    r"(?:[\ue000-\uefff]|\d{1,2}(?::\d\d)?(?: ?[ap]m)?|morning|afternoon|evening|noon|lunchtime"
+    r"|förmiddag(?:en)?|eftermiddag(?:en)?|kväll(?:en)?|(?:mon|tues|wednes|thurs|fri|satur|sun)day"
+    r"|(?:mån|tis|ons|tors|fre|lör|sön)dag(?:en)?)"
+)
+_ONE_OF_THEM: Final = re.compile(
+    r"(?:(?:on|at|the|an?|some|på|en|ett|den|det|lite) )*(?:"
+    rf"{_DAY}(?: (?:at |on |kl\.? |klockan )?{_DAY})*"
+    r"|(?:first|second|third|last|other|former|latter|left|right|top|bottom|red|blue|green|bigger"
+    r"|smaller|första|andra|tredje|sista|vänstra|högra|blå|röda|gröna)"
+    r"(?: (?:one|option|alternativet|varianten))?"
+    r"|that(?: one)?|this(?: one)?|it|det|option [a-d1-9]|alternativ [a-d1-9]|[a-d])"
+)
+_SERVED: Final = word_set(
+    """
+    lunch dinner breakfast coffee tea kaffe te fika middag frukost pizza sushi tacos pasta burger
+    burgers sandwich sandwiches salad soup curry cake beer öl wine vin juice water smörgås soppa
+    sallad hamburgare glass bulle bullar tårta takeaway snacks
+    """
+)
+
+
+def is_current_trouble(low: str) -> bool:
+    """Whether something goes wrong right now, without a rule about when it does."""
+    if not contains_any(low, _TROUBLE_HINTS):
+        return False
+    return _TROUBLE.search(low) is not None and _AS_A_RULE.search(low) is None
+
+
+def is_daydream(low: str) -> bool:
+    """Whether a text says what somebody would do in an unreal case."""
+    return contains_any(low, _CONDITIONS) and _DAYDREAM.search(low) is not None
+
+
+def is_small_choice(low: str) -> bool:
+    """Whether a text picks a day, a dish or one of two things for this once."""
+    found = _PICKS.match(low)
+    if found is None:
+        return False
+    what = found["what"].strip()
+    if _ONE_OF_THEM.fullmatch(what):
+        return True
+    return what.count(" ") < SMALL_WORDS_MAX and not _SERVED.isdisjoint(what.split())
