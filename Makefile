@@ -67,7 +67,7 @@ demo: $(DEMO_STAMP) ## play a demonstration and serve its pages (PRESET=adviser,
 	$(BIN)/remembrancer demo $(PRESET) $(ARGS)
 
 test: $(STAMP) ## run the tests, without the soak
-	$(BIN)/python -m pytest -m "not soak"
+	$(BIN)/python -m pytest -m "not soak" --ignore=tests/soak
 
 check: $(STAMP) ## style, types, import rules and repository rules
 	$(BIN)/ruff check .
@@ -84,7 +84,7 @@ soak: $(STAMP) ## the full soak; takes long
 
 # The same each time: no chance in the order of sets either. Much of it waits for others to die.
 soak-ci: $(STAMP) ## a short soak
-	REMEMBRANCER_SOAK=ci PYTHONHASHSEED=0 $(BIN)/python -m pytest -m soak -n 2 -s
+	REMEMBRANCER_SOAK=ci PYTHONHASHSEED=0 $(BIN)/python -m pytest -m soak -n 3 -s
 
 docs: $(STAMP) ## write docs/cli.md from the commands
 	$(BIN)/python scripts/docs.py

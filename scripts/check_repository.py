@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -140,10 +141,14 @@ def is_lock(file: PurePosixPath) -> bool:
 
 
 def check_addresses(file: PurePosixPath, lines: list[str]) -> Iterator[Finding]:
+    text = "\n".join(lines)
+    if not any(one.search(text) for one in (HOST, SIMPLE_INDEX, INDEX_SETTING, ADDRESS)):
+        return
+    is_locked = is_lock(file)
     for number, line in enumerate(lines, start=1):
         if HOST.search(line) or SIMPLE_INDEX.search(line):
             yield Finding(file, number, "remove the package registry address; name the package")
-        elif is_lock(file) and ADDRESS.search(line):
+        elif is_locked and ADDRESS.search(line):
             yield Finding(file, number, "remove the address; write the lock anew with make lock")
         if INDEX_SETTING.search(line):
             yield Finding(file, number, "remove the package index setting; it belongs to the user")
@@ -155,13 +160,19 @@ def check_leftovers(file: PurePosixPath, lines: list[str]) -> Iterator[Finding]:
             yield Finding(file, number, f"finish what {found.group()} asks for, or drop the note")
 
 
+@lru_cache(maxsize=1)
+def nodes_of(text: str) -> list[ast.AST]:
+    """Every node of the code, outer ones first."""
+    return list(ast.walk(ast.parse(text)))
+
+
 def check_sql(file: PurePosixPath, text: str) -> Iterator[Finding]:
     try:
-        tree = ast.parse(text)
+        nodes = nodes_of(text)
     except SyntaxError as error:
         yield Finding(file, error.lineno or 1, f"mend the syntax: {error.msg}")
         return
-    for line, literal in string_literals(tree):
+    for line, literal in string_literals(nodes):
         if SQL.search(literal):
             yield Finding(file, line, f"move the SQL into {STORE}, behind a port")
 
@@ -169,27 +180,30 @@ def check_sql(file: PurePosixPath, text: str) -> Iterator[Finding]:
 def check_imports(file: PurePosixPath, text: str) -> Iterator[Finding]:
     """No module is named by a string, and imports stand at the top but where starting fast asks
     for it: linters and readers see them there."""
-    tree = ast.parse(text)
-    for node in ast.walk(tree):
+    nodes = nodes_of(text)
+    for node in nodes:
         called = node.func if isinstance(node, ast.Call) else None
         name = getattr(called, "attr", getattr(called, "id", None))
         if name in ("import_module", "__import__") and MEASURES not in file.parents:
+            assert isinstance(node, ast.Call)
             yield Finding(file, node.lineno, "import it by a statement, not by a string")
     if file.relative_to(SOURCE / "remembrancer").parts[0] in LATE_IMPORTS:
         return
-    functions = [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]
-    late = {node for one in functions for node in ast.walk(one)}
-    for node in late:
-        if isinstance(node, ast.Import | ast.ImportFrom):
-            names = {alias.name for alias in node.names}
-            if not (isinstance(node, ast.Import) and names <= ARRAYS):
-                yield Finding(file, node.lineno, "import it at the top of the file")
+    imports = [one for one in nodes if isinstance(one, ast.Import | ast.ImportFrom)]
+    if not any(one.col_offset for one in imports):
+        return  # all of them stand at the top
+    functions = [one for one in nodes if isinstance(one, ast.FunctionDef)]
+    inside = {node for one in functions for node in ast.walk(one)}
+    for node in imports:
+        names = {alias.name for alias in node.names}
+        if node in inside and not (isinstance(node, ast.Import) and names <= ARRAYS):
+            yield Finding(file, node.lineno, "import it at the top of the file")
 
 
-def string_literals(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def string_literals(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
     """Each string of the code with its line; docstrings are prose and left out."""
     seen: set[int] = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             seen.add(id(node.value))  # a docstring, or a string that does nothing
         elif isinstance(node, ast.JoinedStr):

@@ -6,6 +6,9 @@ tags and of what a program passes on, which have proofs of their own.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 
 from remembrancer.reading import entity_tags, taint_tracking
@@ -16,6 +19,15 @@ from remembrancer.store.items.pool_writes import CompressionDue
 @pytest.fixture
 def plain_arrivals(monkeypatch: pytest.MonkeyPatch) -> None:
     arrive_plainly(monkeypatch)
+
+
+@contextmanager
+def unchecked_arrivals() -> Iterator[None]:
+    """For filling a store: items are not held against each other, which takes most of the time
+    where many are alike. Everything else happens to them."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(contradiction_check, "_CHECKING", frozenset())
+        yield
 
 
 def arrive_plainly(patch: pytest.MonkeyPatch) -> None:

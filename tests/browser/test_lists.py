@@ -10,6 +10,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Desk
+from tests.plain_arrivals import unchecked_arrivals
 
 expect.set_options(timeout=60_000)
 
@@ -101,7 +102,8 @@ def test_the_lists_are_for_everybody(desk: Desk, width: int) -> None:
 
 def test_tabs_on_a_telephone_are_whole_however_much_waits(desk: Desk) -> None:
     """With two digits at their side each stands on one line, inside the screen, apart."""
-    desk.memory.add_many({"content": f"Rule {n} holds."} for n in range(60))
+    with unchecked_arrivals():
+        desk.memory.add_many({"content": f"Rule {n} holds."} for n in range(60))
     page = desk.window("ada", "ADMIN", viewport={"width": 360, "height": 780})
     page.goto("/corporate-memory/admin")
     tabs = page.get_by_role("navigation", name="Review").get_by_role("link")

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from remembrancer.testing import FrozenClock
 from tests.browser.conftest import Desk
+from tests.plain_arrivals import unchecked_arrivals
 
 expect.set_options(timeout=60_000)
 
@@ -38,7 +39,8 @@ def _waiting(desk: Desk) -> int:
 
 def test_a_queue_of_fifty_is_cleared_by_keyboard(desk: Desk) -> None:
     """Edit, mandate, reject, a batch and approvals: no mouse, until nothing waits."""
-    desk.memory.add_many({"content": f"Rule {n:02} holds."} for n in range(50))
+    with unchecked_arrivals():
+        desk.memory.add_many({"content": f"Rule {n:02} holds."} for n in range(50))
     page = desk.window("ada", "ADMIN")
     _queue(desk, page)
     keys = page.keyboard

@@ -60,7 +60,7 @@ sys.stdin.read = read
 main()
 """
 _QUICK = ("show", "km_000000000000", "--url", "nowhere.db")  # loads and fails, and little beside
-_MOMENTS = 8
+_MOMENTS = 5
 
 
 def _attended() -> None:

@@ -82,25 +82,28 @@ def test_what_is_hidden_changes_nothing_for_others(site: Site) -> None:
             memory.review.approve(made.id)
     strangers = [site.token("eve"), site.token("bot", kind="agent"), site.token("feed")]
     gate = site.token("gate", kind="agent", roles=["KM_ADMIN"])
-    _check_nothing_changes(site, [*strangers, gate], lambda: _keep_to_yourself(anna))
     beside = memory.in_space(f"beside {memory._session.space.name}", "adviser")
-    _check_nothing_changes(site, [*strangers, gate], lambda: _keep_to_yourself(beside))
+    _check_nothing_changes(
+        site,
+        [*strangers, gate],
+        lambda: _keep_to_yourself(anna),
+        lambda: _keep_to_yourself(beside),
+        lambda: memory.admin.issue_token("anna", note="another"),
+    )
     # A program that reviews belongs to every group.
     _check_nothing_changes(site, strangers, lambda: _keep_to_yourself(anna, "group:finance"))
-    _check_nothing_changes(
-        site, [*strangers, gate], lambda: memory.admin.issue_token("anna", note="another")
-    )
 
 
-def _check_nothing_changes(site: Site, strangers: list[str], act: Callable[[], object]) -> None:
+def _check_nothing_changes(site: Site, strangers: list[str], *acts: Callable[[], object]) -> None:
     before = [_look(site, token) for token in strangers]
     cursors = [_cursor(_heard(site, token)) for token in strangers]
-    act()
-    assert [_look(site, token) for token in strangers] == before
-    for token, cursor in zip(strangers, cursors, strict=True):
-        heard = _heard(site, token, after=cursor)
-        assert "event: change" not in heard.text
-        assert _cursor(heard) == cursor
+    for act in acts:
+        act()
+        assert [_look(site, token) for token in strangers] == before
+        for token, cursor in zip(strangers, cursors, strict=True):
+            heard = _heard(site, token, after=cursor)
+            assert "event: change" not in heard.text
+            assert _cursor(heard) == cursor
 
 
 def _keep_to_yourself(memory: Memory, audience: str | None = None) -> None:

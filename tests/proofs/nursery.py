@@ -6,6 +6,7 @@ Rounds of kill -9 need a new process every moment, and loading takes longer than
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -113,6 +114,8 @@ def main(line: socket.socket, *servers: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for url in (str(Path(folder) / "store.db"), *servers):
             _rehearse(url)
+    gc.collect()
+    gc.freeze()  # what is loaded stays: a child that looks through it would copy all of it
     living: set[int] = set()
     while True:
         text, files, _, _ = socket.recv_fds(line, _MESSAGE_BYTES_MAX, 2)

@@ -7,20 +7,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-import pytest
-
 from tests.logins import empty_database
 from tests.proofs.crashing import Crashes, Killer, look_over
 from tests.proofs.nursery import Nursery
 from tests.proofs.outliving import CLIENTS, FAULTS, outlive
 from tests.proofs.servers import OwnServer, drop, fresh_url, wait_until
 from tests.proofs.workers import Crowd, Ear
-
-
-@pytest.fixture(scope="module")
-def nursery() -> Iterator[Nursery]:
-    with Nursery(fresh_url()) as started:
-        yield started
 
 
 @contextmanager

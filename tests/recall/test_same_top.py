@@ -13,6 +13,7 @@ from remembrancer.testing import FrozenClock
 from tests.conftest import START
 from tests.engines import ENGINES
 from tests.meaning import EMBEDDER
+from tests.plain_arrivals import unchecked_arrivals
 
 QUESTIONS = 60
 SAME_SHARE_MIN = 0.95
@@ -43,7 +44,8 @@ def told(store: Memory) -> Memory:
                 for place in range(20)
             ],
         )
-    store.add_many({"content": _sentence(random)} for _ in range(40))
+    with unchecked_arrivals():
+        store.add_many({"content": _sentence(random)} for _ in range(40))
     store.jobs.wait()
     return store
 

@@ -1,7 +1,7 @@
 """The scenarios once more, each through a server: the same tests, the same sentences.
 
-On SQLite all of them run with `make test`, and a few on PostgreSQL; there, all of them are for the
-soak.
+A few run with `make test`, on each engine. All of them are for the soak: the short one runs them
+on SQLite, the long one on both.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from remembrancer.testing import FrozenClock
 from tests.engines import Engine
 from tests.remote import House
 from tests.scenarios.stage import Lobby, Stage
+from tests.soak.size import IS_FULL
 
 # What a server does not do for its callers: it reads no notes, folders or files on its own disk for
 # them. Whole files of scenarios that are about folders (collecting, sessions of agents) are not
@@ -64,6 +65,12 @@ _ALWAYS = frozenset(
 )
 
 
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> list[pytest.Item] | None:
+    """What nobody asked for need not be made: there are thousands of them."""
+    is_wanted = name in _ALWAYS or collector.config.getoption("markexpr") != "not soak"
+    return [] if name.startswith("test_") and (name in NOT_SERVED or not is_wanted) else None
+
+
 @pytest.hookimpl(tryfirst=True)  # before it is decided what is for the soak
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = __package__.replace(".", "/")
@@ -76,6 +83,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 continue
             if name not in _ALWAYS:
                 item.add_marker(pytest.mark.soak)
+                if engine == "postgres" and not IS_FULL:
+                    continue
         kept.append(item)
     items[:] = kept
 

@@ -22,9 +22,9 @@ CHUNK = 10_000
     "engine", [one for one in ENGINES if one.name != "sqlite-memory"], ids=lambda one: str(one.name)
 )
 def test_all_that_relied_on_a_fact_is_listed(engine: Engine, tmp_path: Path) -> None:
-    """Three derived items, two decisions and forty deliveries, among a hundred thousand items
+    """Three derived items, two decisions and forty deliveries, among hundreds of thousands of items
     that name others of their own and tell nobody anything of it."""
-    count = sized(ci=100_000, full=400_000)
+    count = sized(ci=20_000, full=400_000)
     told = Told(f"one fact among {count} items, {engine.name}")
     with Memory.open(
         engine.fresh_url(tmp_path), preset="corporate", clock=FrozenClock(START), background=False

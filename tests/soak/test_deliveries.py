@@ -16,7 +16,7 @@ pytestmark = pytest.mark.soak
 @pytest.mark.parametrize("preset_name", PRESETS)
 def test_every_delivery_is_safe_to_read(preset_name: str) -> None:
     """Whatever is stored, no way to an agent tells it what nobody sees, or a mark of ours."""
-    examples = sized(ci=20, full=400)
+    examples = sized(ci=8, full=400)  # for each of five presets
     told = Told(f"{examples} hostile texts through every delivery of {preset_name}")
     with ExitStack() as opened:
         houses = Houses(opened)

@@ -15,6 +15,7 @@ from tests.soak.size import Told, seeded, sized
 pytestmark = pytest.mark.soak
 
 _ROUNDS_PER_STORE = 20
+_STRIDES = {"meet": 10, "talk_shortly": 5}  # so that in the short soak some twenty die of each
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +56,7 @@ def test_a_process_may_die_at_any_statement(
     nursery: Nursery, tmp_path: Path, on_a_server: bool, verb: str
 ) -> None:
     """Whoever captures and works may die at any statement: what was captured is worked on, once."""
-    stride = sized(ci=4, full=1)
+    stride = sized(ci=_STRIDES[verb], full=1)
     told = Told(f"kill -9 at every statement of {verb}, in steps of {stride}")
     url = fresh_url() if on_a_server else str(tmp_path / "store.db")
     used = die_at_statements(nursery, url, verb, stride=stride)

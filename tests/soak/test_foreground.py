@@ -12,8 +12,8 @@ from tests.soak.size import Told, sized
 
 pytestmark = pytest.mark.soak
 
-MESSAGES = sized(ci=200, full=2_000)
-SECONDS = sized(ci=20, full=90)
+MESSAGES = sized(ci=100, full=2_000)
+SECONDS = sized(ci=10, full=90)
 SENTENCES = 40  # of one message
 _TALK = 100  # messages
 

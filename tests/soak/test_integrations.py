@@ -15,7 +15,7 @@ from tests.soak.size import sized
 
 pytestmark = pytest.mark.soak
 
-_EXAMPLES = sized(ci=200, full=2_000)
+_EXAMPLES = sized(ci=50, full=2_000)
 
 
 @given(BATCHES)

@@ -15,7 +15,7 @@ from tests.soak.size import Told, seeded, sized
 
 pytestmark = [pytest.mark.soak, pytest.mark.usefixtures("plain_arrivals")]
 
-_CALLS_EACH = 1_000
+_CALLS_EACH = sized(ci=400, full=1_000)
 
 
 def _besiege_many(worlds: int, fresh_url: Callable[[], str]) -> None:

@@ -64,7 +64,7 @@ def places(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Places]:
 
 def test_every_write_of_eight_processes_is_there_once(crowd: Crowd, places: Places) -> None:
     """Eight processes create one store at once, write and read: nothing is lost, or there twice."""
-    stores, writes = sized(ci=2, full=20), sized(ci=100, full=400)
+    stores, writes = sized(ci=2, full=20), sized(ci=40, full=400)
     told = Told(f"{CROWD} processes, {writes} writes each, on {stores} stores in {places.engine}")
     rows = 0
     for url in places.several(stores):
@@ -75,7 +75,7 @@ def test_every_write_of_eight_processes_is_there_once(crowd: Crowd, places: Plac
 
 def test_writers_of_other_spaces_do_not_wait(crowd: Crowd, places: Places) -> None:
     """In one space and in eight, every write is there once, and no ledger has a gap."""
-    writes = sized(ci=100, full=1_000)
+    writes = sized(ci=30, full=1_000)
     told = Told(f"{CROWD} processes write as fast as they can, {places.engine}")
     url = places.durable("store")
     for spaces in (1, CROWD):
@@ -105,7 +105,7 @@ def test_races_on_one_item(crowd: Crowd, places: Places) -> None:
 
 def test_a_subscriber_elsewhere_hears_every_change_once(crowd: Crowd, places: Places) -> None:
     """A subscriber in another process, resuming from cursors, gets each visible change once."""
-    writes = sized(ci=200, full=4_000)
+    writes = sized(ci=100, full=4_000)
     told = Told(f"subscribers in other processes, resuming from cursors, {places.engine}")
     heard = check_subscription(crowd, places.new("store"), writers=5, writes=writes)
     told.result(f"{heard} changes, each heard once, in order")

@@ -19,7 +19,7 @@ def test_the_store_shows_what_the_model_shows(machine: type[StoreAndModel]) -> N
 
 def test_both_engines_show_what_the_model_shows() -> None:
     """SQLite, PostgreSQL and the model agree on every answer, step by step."""
-    _run(EnginesAndModel, examples=sized(ci=20, full=1_050), steps=sized(ci=70, full=100))
+    _run(EnginesAndModel, examples=sized(ci=20, full=1_050), steps=sized(ci=40, full=100))
 
 
 def _run(machine: type[StoreAndModel], *, examples: int, steps: int) -> None:

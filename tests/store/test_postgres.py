@@ -170,7 +170,7 @@ with Memory.open(sys.argv[1], space="shared", background=False) as memory:
 def test_processes_that_create_a_store_at_once() -> None:
     """One of them makes the store and the space, and all of them write into the same one."""
     with empty_database() as url:
-        processes = [started(CREATING, url, f"item {number}") for number in range(4)]
+        processes = [started(CREATING, url, f"item {number}") for number in range(2)]
         for process in processes:
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"
@@ -183,7 +183,7 @@ def test_processes_that_create_a_store_at_once() -> None:
             assert process.returncode == 0, shown
         with Memory.open(url, space="shared", background=False) as memory:
             assert sorted(str(item.content) for item in memory.items()) == [
-                f"item {number}" for number in range(4)
+                f"item {number}" for number in range(2)
             ]
             assert memory.verify().ok
             assert len(memory._session.store.spaces()) == 1

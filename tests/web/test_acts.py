@@ -14,6 +14,7 @@ import pytest
 from remembrancer.doors.web.difference import worded
 from remembrancer.items.item import Item
 from remembrancer.testing import FrozenClock
+from tests.plain_arrivals import unchecked_arrivals
 from tests.web.conftest import Place, PlaceFactory
 from tests.web.reader import Answer, Reader
 
@@ -190,7 +191,8 @@ def test_filters_narrow_the_list(place: Place) -> None:
 
 def test_long_lists_go_on(place: Place) -> None:
     """Beyond a page there is a way further, to the very end."""
-    place.memory.add_many({"content": f"Rule {n} holds."} for n in range(65))
+    with unchecked_arrivals():
+        place.memory.add_many({"content": f"Rule {n} holds."} for n in range(65))
     ada = place.admin
     seen, path = set(), "/corporate-memory"
     while path:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from remembrancer import InvalidInput, Memory, ModelFailed
+from tests.plain_arrivals import unchecked_arrivals
 from tests.scenarios.stage import Stage
 
 PRESETS = ("adviser", "companion", "community", "desk", "corporate")
@@ -36,15 +37,16 @@ def _filled(stage: Stage, preset: str, tokenizer: Callable[[str], int]) -> Memor
     store.admin.configure({"delivery": ["inject"]})
     name, kind = store._session.space.name, store._session.space.preset.default_kind
     store = store.in_space(name)
-    items = store.add_many(
-        [
-            {"content": f"Note {n}: " + f"Ellen, case {n * 7}. " * (n % 9 + 1), "kind": kind}
-            | {"subject": "ellen", "title": f"Case {n}"}
-            for n in range(60)
-        ]
-    )
-    if store._session.space.preset.review.value == "required":
-        store.review.batch([one.id for one in items], "approve", reason="known")
+    with unchecked_arrivals():
+        items = store.add_many(
+            [
+                {"content": f"Note {n}: " + f"Ellen, case {n * 7}. " * (n % 9 + 1), "kind": kind}
+                | {"subject": "ellen", "title": f"Case {n}"}
+                for n in range(60)
+            ]
+        )
+        if store._session.space.preset.review.value == "required":
+            store.review.batch([one.id for one in items], "approve", reason="known")
     store.conversations.start("talk", subject="ellen")
     said = [{"author_id": "u", "content": f"Turn {n}. " * 40} for n in range(12)]
     store.conversations.append("talk", said)
@@ -104,9 +106,11 @@ def test_a_generous_tokenizer_leaves_room_for_more(stage: Stage) -> None:
     held = {}
     for count in (words, None, letters):
         store = stage.open("adviser", tokenizer=count, embedder="none")
-        store.add_many(
-            [{"content": f"Fact {n} of Ellen, at length.", "subject": "ellen"} for n in range(100)]
-        )
+        with unchecked_arrivals():
+            store.add_many(
+                {"content": f"Fact {n} of Ellen, at length.", "subject": "ellen"}
+                for n in range(100)
+            )
         store.admin.configure({"summary_tokens": 1_000, "summary_per_kind": 100})
         store = store.in_space(store._session.space.name)
         told = store.tools.get_client_knowledge_summary("ellen")
