@@ -200,21 +200,3 @@ def test_husks_move_with_their_space(
             source={"id": "notes.md#9", "type": "claude_local_md"},
             infer=False,
         )
-
-
-def test_an_export_of_an_earlier_version_is_read(
-    fresh_store: MemoryFactory, tmp_path: Path
-) -> None:
-    """Files from before there was erasure lack its columns and its table."""
-    store = fresh_store("adviser").acting_as(ADA)
-    fill(store)
-    store.export(tmp_path / "new.jsonl")
-    lines = [json.loads(line) for line in (tmp_path / "new.jsonl").read_text().splitlines()]
-    for line in lines:
-        if line.get("table") == "item":
-            del line["row"]["erased_seq"]
-    (tmp_path / "old.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    copy = store.in_space("copy")
-    copy.import_(tmp_path / "old.jsonl")
-    assert copy.verify().ok
-    assert len(copy.items()) == 3

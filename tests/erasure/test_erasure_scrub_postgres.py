@@ -120,7 +120,7 @@ def test_a_scrub_that_fails_is_told_and_made_good(
     """The erasure holds and has its certificate, the store opens, and the next opening does it."""
     item = fill(store)
     with monkeypatch.context() as broken:
-        broken.setattr(postgres_scrub, "_TABLES", ("version", "no_such_table"))
+        broken.setattr(postgres_scrub, "tables", lambda: ["version", "no_such_table"])
         (told,) = store.erase(item.id, reason=WHY).pending
         assert "no_such_table" in told
         assert "next opened" in told

@@ -13,8 +13,9 @@ import pytest
 from remembrancer import Memory
 from remembrancer.core.hashing import commitment
 from remembrancer.store import schema
-from remembrancer.store.erasure.registry import PLACES, Like
+from remembrancer.store.erasure.registry import place, places
 from remembrancer.store.ledger import committed_columns
+from remembrancer.store.tables.description import Like
 from remembrancer.testing import FrozenClock
 from tests.conftest import START
 from tests.lived_space import live
@@ -22,8 +23,8 @@ from tests.people import ADA
 
 HUSKS = [
     name
-    for name, place in PLACES.items()
-    if "salt" in place.cleared and name in {kind.table.name for kind in committed_columns.ALL}
+    for name, one in places().items()
+    if "salt" in one.cleared and name in {kind.table.name for kind in committed_columns.every()}
 ]
 # What `verify` need not find, each with the reason.
 LEFT_OUT = {
@@ -95,7 +96,7 @@ def blanked(table: str) -> str:
             if value is None
             else repr(value)
         )
-        for name, value in PLACES[table].cleared.items()
+        for name, value in place(table).cleared.items()
     )
 
 
@@ -124,7 +125,7 @@ def test_a_faked_erasure_is_found(store: Store, table: str, raw: sqlite3.Connect
     for seq in (erasure, erasure + 1_000):
         with raw:
             raw.execute(f"UPDATE {table} SET {blanked(table)} WHERE number = ?", (number,))
-            kind = next(one for one in committed_columns.ALL if one.table.name == table)
+            kind = next(one for one in committed_columns.every() if one.table.name == table)
             values = _values(raw, kind, number)
             salt = "00" * 16
             husk = commitment(salt, values)

@@ -20,13 +20,16 @@ SPOKEN_FOR = "spoken_for_the_user"  # by people as well: our rules know it, a mo
 
 # Each attack comes to all three: by rules to the first, where a newer value replaces an older one
 # and nothing but trust stands in the way, and to one of the others; by a model to the third. Of
-# those that come to the others by rules, one in three is always tried, and the rest in the soak.
+# those that come to the others, one in three is always tried, and the rest in the soak.
 _BY_RULES = [pytest.param("adviser", attack) for attack in ATTACKS] + [
     pytest.param(PRESETS[1 + number % 2], attack, marks=() if number % 3 == 0 else pytest.mark.soak)
     for number, attack in enumerate(ATTACKS)
 ]
-_TALKED_INTO = [("adviser", attack) for attack in ("aimed_at_models", "supersede_attempts")] + [
-    (PRESETS[2 - number % 2], attack) for number, attack in enumerate(ATTACKS)
+_TALKED_INTO = [
+    pytest.param("adviser", attack) for attack in ("aimed_at_models", "supersede_attempts")
+] + [
+    pytest.param(PRESETS[2 - number % 2], attack, marks=() if number % 3 == 1 else pytest.mark.soak)
+    for number, attack in enumerate(ATTACKS)
 ]
 
 

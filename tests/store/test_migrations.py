@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import psycopg
+import pytest
 
-from remembrancer import Memory
+from remembrancer import Head, Memory, StoreTooNew
 from remembrancer.store import migrate, schema
-from remembrancer.store.migrations.run import directory, run, run_postgres
+from remembrancer.store.migrations import frozen_sql
+from remembrancer.store.migrations import run as migration_run
+from remembrancer.store.migrations.run import directory, run_postgres
+from remembrancer.store.postgres import postgres_schema
 from remembrancer.store.sqlite.sqlite_driver import Sqlite
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.lived_space import live
 from tests.logins import as_superuser, empty_database
+from tests.store.made_up_tables import two_more_tables
 
 
 def shape(path: Path) -> dict[str, Any]:
@@ -50,89 +55,6 @@ def test_migrated_equals_fresh(tmp_path: Path) -> None:
     assert shape(migrated(tmp_path / "migrated.db")) == shape(tmp_path / "fresh.db")
 
 
-# Takes a store of today back to the first schema.
-_BACK_TO_FIRST = """
-    DROP INDEX item_waiting;
-    DROP INDEX version_noted;
-    DELETE FROM sqlite_stat1 WHERE idx IN ('item_waiting', 'version_noted');
-    DROP TABLE kept_answer;
-    DELETE FROM sqlite_stat1 WHERE tbl = 'kept_answer';
-    DROP TABLE token;
-    DROP TABLE signing_key;
-    DELETE FROM sqlite_stat1 WHERE tbl IN ('token', 'signing_key');
-    DROP TABLE delivered;
-    DROP TABLE delivery;
-    DROP INDEX version_accepted;
-    DELETE FROM sqlite_stat1
-        WHERE tbl IN ('delivered', 'delivery') OR idx = 'version_accepted';
-    DROP INDEX evidence_source;
-    DROP INDEX evidence_message;
-    DROP INDEX version_source_id;
-    DELETE FROM sqlite_stat1
-        WHERE idx IN ('evidence_source', 'evidence_message', 'version_source_id');
-    DROP TABLE walk_hit;
-    DROP TABLE walk;
-    DROP TABLE embedded;
-    DROP TABLE vector;
-    DROP INDEX document_message;
-    DROP INDEX entity_name;
-    CREATE TABLE vector (
-        document_n INTEGER NOT NULL,
-        space_n INTEGER NOT NULL,
-        model TEXT NOT NULL,
-        vector BLOB NOT NULL,
-        PRIMARY KEY (document_n),
-        FOREIGN KEY(document_n) REFERENCES document (number),
-        FOREIGN KEY(space_n) REFERENCES space (number)
-    );
-    DELETE FROM sqlite_stat1 WHERE tbl IN ('walk_hit', 'walk', 'vector')
-        OR idx IN ('document_message', 'entity_name');
-    DROP TABLE standing;
-    DROP TABLE job;
-    DROP TABLE feed;
-    DROP INDEX message_order;
-    DROP INDEX source_external;
-    ALTER TABLE conversation DROP COLUMN trust;
-    ALTER TABLE message DROP COLUMN trust;
-    DELETE FROM sqlite_stat1 WHERE tbl IN ('standing', 'job', 'feed')
-        OR idx IN ('message_order', 'source_external');
-    DROP TABLE erased;
-    DROP INDEX item_erased;
-    ALTER TABLE item DROP COLUMN erased_seq;
-    DELETE FROM sqlite_stat1 WHERE tbl = 'erased' OR idx = 'item_erased';
-    UPDATE alembic_version SET version_num = '0001';
-"""
-
-
-def test_a_store_of_the_first_schema_keeps_what_it_holds(
-    tmp_path: Path, clock: FrozenClock
-) -> None:
-    """Opened by this version it is migrated, with its data; then it equals a fresh one."""
-    first = Sqlite(str(tmp_path / "first.db"))
-    with first.writing() as connection:
-        run(connection.raw, to="0001")
-    first.close()
-    old = tmp_path / "old.db"
-    with Memory.open(
-        old, space="northgate", preset="adviser", clock=clock, background=False
-    ) as memory:
-        item = memory.remember("Ellen retires at 58.", infer=False, source="n1").items[0]
-        memory.supersede(item.id, content="Ellen retires at 60.", reason="said so")
-        head = memory.verify().head
-    with closing(sqlite3.connect(old)) as raw:
-        raw.executescript(_BACK_TO_FIRST)
-    assert shape(old) == shape(tmp_path / "first.db")
-    fresh = Sqlite(str(tmp_path / "fresh.db"))
-    migrate.prepare(fresh)
-    fresh.close()
-    with Memory.open(old, space="northgate", clock=clock, background=False) as memory:
-        assert memory.verify(head).ok
-        assert memory.get(item.id).content == "Ellen retires at 58."
-        memory.erase(item.id, reason="asked to")
-        assert memory.verify(head).ok
-    assert shape(old) == shape(tmp_path / "fresh.db")
-
-
 def test_a_migrated_store_works(tmp_path: Path) -> None:
     """What the migrations leave behind can be written to, read and verified."""
     with Memory.open(
@@ -150,7 +72,7 @@ def test_the_known_revisions_are_the_scripts() -> None:
     assert migrate.REVISIONS[-1] == schema.SCHEMA_REVISION
 
 
-# -- PostgreSQL, where stores begin with the second revision
+# -- PostgreSQL
 
 # All that a store consists of, by sort of thing, with names instead of numbers.
 _CATALOGUE = {
@@ -190,13 +112,20 @@ def catalogue(url: str) -> dict[str, list[str]]:
         }
 
 
-def test_migrated_equals_fresh_on_postgres() -> None:
-    """The same from an empty schema: tables, types, defaults, indexes, walls and measures."""
+@contextmanager
+def migrated_on_postgres() -> Iterator[str]:
+    """The address of a store that every migration was run on, from an empty schema on."""
     with empty_database() as url:
         as_superuser(*_EMPTY, url=url)
         with psycopg.connect(url) as raw:
             raw.execute("SET search_path TO remembrancer, public")
             run_postgres(raw)
+        yield url
+
+
+def test_migrated_equals_fresh_on_postgres() -> None:
+    """The same from an empty schema: tables, types, defaults, indexes, walls and measures."""
+    with migrated_on_postgres() as url:
         found, fresh = catalogue(url), catalogue(postgres.fresh_url())
     for name, expected in fresh.items():
         assert expected, name
@@ -204,25 +133,100 @@ def test_migrated_equals_fresh_on_postgres() -> None:
 
 
 def test_a_migrated_store_works_on_postgres(clock: FrozenClock) -> None:
-    """Opened by this version, a store of an older revision is migrated, lived in and verified."""
-    with empty_database() as url:
-        as_superuser(
-            *_EMPTY,
-            "CREATE TABLE remembrancer.alembic_version "
-            "(version_num VARCHAR(32) NOT NULL CONSTRAINT alembic_version_pkc PRIMARY KEY)",
-            "INSERT INTO remembrancer.alembic_version VALUES ('0001')",
-            url=url,
-        )
-        with Memory.open(
+    """What the migrations leave behind can be lived in and verified."""
+    with (
+        migrated_on_postgres() as url,
+        Memory.open(
             url,
             space="northgate",
             preset="corporate",
             clock=clock,
             embedder=HashingEmbedder(8),
             background=False,
-        ) as memory:
-            live(memory, clock)
-            memory.jobs.wait()
-            assert memory.recall("nightly").hits
-            assert memory.verify().ok
-            assert memory.admin.facts()["schema"] == schema.SCHEMA_REVISION
+        ) as memory,
+    ):
+        live(memory, clock)
+        memory.jobs.wait()
+        assert memory.recall("nightly").hits
+        assert memory.verify().ok
+        assert memory.admin.facts()["schema"] == schema.SCHEMA_REVISION
+
+
+# -- a second revision, made up, which adds two tables
+
+_SECOND = """
+from remembrancer.store.migrations.frozen_sql import run_beside
+
+revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+
+
+def upgrade():
+    run_beside(__file__)
+"""
+
+
+@contextmanager
+def second_revision(folder: Path) -> Iterator[None]:
+    """Inside, this version of the program knows one revision more."""
+    with two_more_tables() as described, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(schema, "SCHEMA_REVISION", "0002")
+        for module in (migrate, postgres_schema):
+            patch.setattr(module, "REVISIONS", ("0001", "0002"))
+        patch.setattr(migration_run, "MORE_VERSIONS", (str(folder),))
+        (folder / "v0002_remarks.py").write_text(_SECOND)
+        for engine, new_table in (
+            ("sqlite", migrate.new_table),
+            ("postgresql", lambda one: postgres_schema.new_table(one, "public.vector")),
+        ):
+            statements = [statement for one in described for statement in new_table(one)]
+            (folder / f"v0002_remarks.{engine}.sql").write_text(frozen_sql.written(statements))
+        yield
+
+
+def filled(url: str | Path, clock: FrozenClock) -> tuple[str, Head]:
+    """A store of the first revision, an item in it and the head of its chain."""
+    with Memory.open(
+        url, space="northgate", preset="adviser", clock=clock, background=False
+    ) as memory:
+        item = memory.remember("Ellen retires at 58.", infer=False, source="n1").items[0]
+        memory.supersede(item.id, content="Ellen retires at 60.", reason="said so")
+        return item.id, memory.verify().head
+
+
+def outlives_the_step(url: str | Path, clock: FrozenClock, id: str, head: Head) -> None:
+    """Opened by the later version, the store has all that it held, and goes on."""
+    with Memory.open(url, space="northgate", clock=clock, background=False) as memory:
+        assert memory.admin.facts()["schema"] == "0002"
+        assert memory.verify(head).ok
+        assert memory.get(id).content == "Ellen retires at 58."
+        memory.erase(id, reason="asked to")
+        assert memory.verify(head).ok
+
+
+def test_an_older_store_is_moved_forward(tmp_path: Path, clock: FrozenClock) -> None:
+    """Opened by a later version it keeps what it holds; then it equals a fresh one of that
+    version, and the earlier version refuses it."""
+    old, fresh_file = tmp_path / "old.db", tmp_path / "fresh.db"
+    id, head = filled(old, clock)
+    with second_revision(tmp_path):
+        outlives_the_step(old, clock, id, head)
+        fresh = Sqlite(str(fresh_file))
+        migrate.prepare(fresh)
+        fresh.close()
+    assert shape(old) == shape(fresh_file)
+    with pytest.raises(StoreTooNew, match=r"has schema 0002, and this version .* up to 0001"):
+        Memory.open(old, space="northgate", clock=clock)
+
+
+def test_an_older_store_is_moved_forward_on_postgres(tmp_path: Path, clock: FrozenClock) -> None:
+    """The same on a server, walls and measures of the new tables included."""
+    old = postgres.fresh_url()
+    id, head = filled(old, clock)
+    with second_revision(tmp_path), empty_database() as new:
+        outlives_the_step(old, clock, id, head)
+        Memory.open(new, clock=clock, background=False).close()
+        found, fresh = catalogue(old), catalogue(new)
+    for name in ("relations", "columns", "constraints", "indexes", "policies", "views", "revision"):
+        assert found[name] == fresh[name]
+    with pytest.raises(StoreTooNew, match=r"has schema 0002, and this version .* up to 0001"):
+        Memory.open(old, space="northgate", clock=clock)

@@ -22,7 +22,7 @@ from tests.lived_space import live
 from tests.people import ADA, ANNA, BERT
 
 TABLES = [
-    *(kind.table for kind in committed_columns.ALL),
+    *(kind.table for kind in committed_columns.every()),
     schema.ledger,
     schema.head,
     schema.item,
@@ -563,7 +563,7 @@ def cut(raw: sqlite3.Connection, keep: int) -> None:
         for table in (
             *(
                 kind.table.name
-                for kind in committed_columns.ALL
+                for kind in committed_columns.every()
                 if kind is not committed_columns.SPACE
             ),
         ):

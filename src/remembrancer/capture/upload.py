@@ -45,7 +45,9 @@ def take(
     if offset - passed > reached:
         return SessionPart(name=name, offset=reached)
     taking = Taking(store, scope, shared, told, heard or TaintCheck())
-    last, _ = transactions.read(store, scope, lambda reader: reader.conversations.last_messages(name, 1))
+    last, _ = transactions.read(
+        store, scope, lambda reader: reader.conversations.last_messages(name, 1)
+    )
     taking.go_on(None if anew else known, before=last[0].timestamp if last else scope.now)
     taking.counts["unreadable"] += passed > 0
     place = f"sent by {scope.viewer.name}"

@@ -69,7 +69,9 @@ def _write_digest(
     store: Store, scope: Scope, place: tuple[str, str], before: Unsummarised, digest: Digest
 ) -> None:
     """Writes a digest, unless another worker was faster; then its digest stays."""
-    transactions.written(store, scope, lambda unit: unit.conversation_state.put_digest(*place, digest, before))
+    transactions.written(
+        store, scope, lambda unit: unit.conversation_state.put_digest(*place, digest, before)
+    )
 
 
 def _extended(waiting: Unsummarised, scope: Scope, tools: Tools) -> Digest:
@@ -124,7 +126,9 @@ def catch_up_window(store: Store, scope: Scope, worker: Scope, tools: Tools, id:
 
 def _owner_of_outdated(reader: Reader, id: str) -> str | None:
     """The owner of a conversation whose digest is outdated; None: it is current."""
-    if not reader.conversations.waits_for_summary(id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES):
+    if not reader.conversations.waits_for_summary(
+        id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES
+    ):
         return None
     found = reader.conversations.get(id, counted=False)
     return None if found is None else found.owner

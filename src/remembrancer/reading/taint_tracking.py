@@ -182,7 +182,9 @@ def taint_check(store: Store, scope: Scope, tools: Tools) -> TaintCheck:
     found, _ = transactions.read(store, scope, lambda reader: _handed(reader, scope))
 
     def near(meaning: Meaning, texts: Sequence[int]) -> Near:
-        return transactions.read(store, scope, lambda reader: reader.vector_search.similarity(meaning, texts))[0]
+        return transactions.read(
+            store, scope, lambda reader: reader.vector_search.similarity(meaning, texts)
+        )[0]
 
     return _check_for(scope, tools, found, near)
 

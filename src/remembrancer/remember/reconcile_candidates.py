@@ -47,7 +47,10 @@ def neighbours(
     found = {
         one.id: one
         for one in reader.candidates.similar(
-            terms, statistics or reader.search.statistics(terms), place, limit=NEIGHBOURS_COMPARED_MAX
+            terms,
+            statistics or reader.search.statistics(terms),
+            place,
+            limit=NEIGHBOURS_COMPARED_MAX,
         )
     }
     if meaning is not None and reader.vector_search.has_vectors(meaning.model):
@@ -55,7 +58,9 @@ def neighbours(
         # The domain's own come first, and then those of none.
         for domains in dict.fromkeys((None if state.domain is None else (state.domain,), None)):
             filter = RecallFilter(subject=state.subject, domains=domains)
-            near = reader.vector_search.items(meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None)
+            near = reader.vector_search.items(
+                meaning, filter, limit=NEIGHBOURS_COMPARED_MAX, at=None
+            )
             keys.update((hit.candidate.key, None) for hit in near)
         for one in reader.items.by_key(list(keys), is_bare=True).values():
             if _is_in(one, place, scope):

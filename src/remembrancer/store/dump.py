@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from typing import Any
 
-from sqlalchemy import Delete, LargeBinary, Table, bindparam, delete, insert, select, update
+from sqlalchemy import Column, Delete, LargeBinary, Table, bindparam, delete, insert, select, update
 
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.space import Space
@@ -14,57 +14,9 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.search.search import index_words
 from remembrancer.store.statement import Build, Statements
+from remembrancer.store.tables import catalogue
+from remembrancer.store.tables.columns import referred_table
 
-# A table comes after those it refers to. What follows from other rows is left out: `term` and
-# `embedded`; and so is what lets somebody in: `token` and `signing_key`. What was answered to
-# requests, `kept_answer`, stays where they were made.
-_ORDER = (
-    schema.space,
-    schema.head,
-    schema.person,
-    schema.source,
-    schema.conversation,
-    schema.message,
-    schema.standing,
-    schema.item,
-    schema.document,
-    schema.version,
-    schema.vector,
-    schema.evidence,
-    schema.vote,
-    schema.entity,
-    schema.relation,
-    schema.erased,
-    schema.ledger,
-    schema.reason,
-    schema.idempotency,
-    schema.job,
-    schema.feed,
-    schema.walk,
-    schema.walk_hit,
-    schema.delivery,
-    schema.delivered,
-)
-_BY_NAME = {table.name: table for table in _ORDER}
-_REFERENCES = {  # column: the table whose number it holds
-    "item_n": "item",
-    "source_n": "source",
-    "message_n": "message",
-    "conversation_n": "conversation",
-    "document_n": "document",
-    "walk_n": "walk",
-    "version_n": "version",
-    "delivery_n": "delivery",
-    "current": "version",
-}
-# Columns that files of earlier versions lack.
-_LATER: dict[str, dict[str, Any]] = {
-    "item": {"erased_seq": None},
-    "conversation": {"trust": None},
-    "message": {"trust": None},
-    "vector": {"number": None, "part": 0},
-    "standing": {"revoked_seq": None},
-}
 _CHUNK = 1_000
 
 
@@ -72,7 +24,8 @@ def rows(
     connection: Connection, statements: Statements, space: Space
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every row of the space, table by table, with bytes as hexadecimal text."""
-    for table in _ORDER:
+    for description in catalogue.TABLES.exported:
+        table = description.table
         own = table.c.number if table is schema.space else table.c.space_n
         ordered = list(table.primary_key)
         statement = statements.get(
@@ -84,9 +37,9 @@ def rows(
         names = [column.name for column in table.c]
         for row in connection.each(statement, {"space_n": space.number}):
             values = dict(zip(names, row, strict=True))
-            for name in _binary(table):
-                if values[name] is not None:
-                    values[name] = values[name].hex()
+            for column in _binary(table):
+                if values[column.name] is not None:
+                    values[column.name] = values[column.name].hex()
             yield table.name, values
 
 
@@ -114,6 +67,7 @@ class _Loader:
         self._statements = statements
         self._space = space
         self._key = space.key
+        self._tables = {one.name: one for one in catalogue.TABLES.exported}
         self._numbers: dict[str, dict[int, int]] = {}
         self._given = connection.numbers()
         self._late: list[tuple[int, int]] = []  # items and the version in force, by old number
@@ -132,20 +86,20 @@ class _Loader:
             )
 
     def take(self, name: str, row: dict[str, Any]) -> None:
-        table = _BY_NAME.get(name)
-        row = {**_LATER.get(name, {}), **row}
-        if table is None or set(row) != {column.name for column in table.c}:
+        description = self._tables.get(name)
+        if description is None or set(row) != {column.name for column in description.table.c}:
             raise InvalidInput(
                 f"The file holds a row of {name!r} that this version does not know. Export it "
                 "again with the same version of Remembrancer."
             )
+        table = description.table
         if table is not self._table:
             self._flush()
             self._table = table
         values = row
         for column in _binary(table):
-            if values[column] is not None:
-                values[column] = _bytes(table, values[column])
+            if values[column.name] is not None:
+                values[column.name] = _bytes(column, values[column.name])
         if table is schema.space:
             self._take_space(values)
             return
@@ -153,7 +107,7 @@ class _Loader:
         if table is schema.head:
             self._head = values
             return
-        self._renumber(name, values)
+        self._renumber(table, values)
         if table is schema.document:
             self._take_document(values)
         self._chunk.append(tuple(values[column.name] for column in table.c))
@@ -165,9 +119,8 @@ class _Loader:
         if self._head is None:
             raise InvalidInput("The file is cut short: it holds no head of a ledger.")
         versions = self._numbers.get("version", {})
-        self._connection.set_current(
-            [(item_n, versions.get(old, -1)) for item_n, old in self._late]
-        )
+        current = [(item_n, versions.get(old, -1)) for item_n, old in self._late]
+        self._connection.set_current(self._space.number, current)
         terms = [(self._space.number, stem, count) for stem, count in sorted(self._terms.items())]
         if terms:
             self._connection.many(self._statements.get(lambda: insert(schema.term), "term"), terms)
@@ -186,30 +139,30 @@ class _Loader:
         self._run(
             lambda: (
                 update(schema.space)
-                .where(schema.space.c.number == bindparam("own_number"))
+                .where(schema.space.c.number == bindparam("space_n"))
                 .values({name: bindparam(f"new_{name}") for name in names})
             ),
-            own_number=self._space.number,
+            space_n=self._space.number,
             **{f"new_{name}": values[name] for name in names},
         )
 
-    def _renumber(self, name: str, values: dict[str, Any]) -> None:
+    def _renumber(self, table: Table, values: dict[str, Any]) -> None:
+        name = table.name
         if "number" in values:
             new = self._given.next(name)
             self._numbers.setdefault(name, {})[values["number"]] = new
             values["number"] = new
-        for column, other in _REFERENCES.items():
-            old = values.get(column)
-            if old is None:
+        if table is schema.item:
+            self._late.append((values["number"], values["current"]))
+        for column in table.c:
+            other, old = referred_table(column), values[column.name]
+            if other is None or old is None:
                 continue
-            if column == "current":
-                self._late.append((values["number"], old))
-            elif old not in self._numbers.get(other, {}):
+            if old not in self._numbers.get(other, {}):
                 raise InvalidInput(
                     f"The file is damaged: a row of {name!r} points to a {other} that is not in it."
                 )
-            else:
-                values[column] = self._numbers[other][old]
+            values[column.name] = self._numbers[other][old]
 
     def _take_document(self, values: dict[str, Any]) -> None:
         """Puts the text back into the search index and the word statistics."""
@@ -242,10 +195,10 @@ def _emptied(table: Table) -> Delete:
     return delete(table).where(table.c.space_n == bindparam("space_n"))
 
 
-def _bytes(table: Table, written: str) -> bytes:
+def _bytes(column: Column[Any], written: str) -> bytes:
     found = bytes.fromhex(written)
-    return Embedding(found) if table is schema.vector else found
+    return Embedding(found) if column.info.get("is_embedding") else found
 
 
-def _binary(table: Table) -> list[str]:
-    return [column.name for column in table.c if isinstance(column.type, LargeBinary)]
+def _binary(table: Table) -> list[Column[Any]]:
+    return [column for column in table.c if isinstance(column.type, LargeBinary)]

@@ -71,7 +71,7 @@ class Connection(Protocol):
     def widen_vector_search(self) -> None:
         """A search of this transaction goes on until enough neighbours pass the filter."""
 
-    def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
+    def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         """Says of items, by number, which version is in force."""
 
     def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:

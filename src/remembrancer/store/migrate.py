@@ -11,9 +11,11 @@ from remembrancer.core.errors import StoreCorrupt, StoreTooNew
 from remembrancer.store import schema
 from remembrancer.store.sqlite import sqlite_schema
 from remembrancer.store.sqlite.sqlite_driver import APPLICATION_ID, Sqlite
+from remembrancer.store.tables import catalogue
+from remembrancer.store.tables.description import TableDescription
 
 # Oldest first; a test holds them against the migration scripts.
-REVISIONS = tuple(f"{number:04}" for number in range(1, 12))
+REVISIONS = ("0001",)
 
 
 def prepare(database: Sqlite) -> None:
@@ -46,26 +48,48 @@ def prepare(database: Sqlite) -> None:
         upgrade(database)
 
 
-@cache
 def creation() -> tuple[str, ...]:
-    """The statements that make an empty store. Writing them takes longer than running them."""
-    engine_dialect = sqlite_dialect()
+    """The statements that make an empty store."""
+    return _creation(tuple(catalogue.TABLES.values()))
+
+
+@cache
+def _creation(tables: tuple[TableDescription, ...]) -> tuple[str, ...]:
+    """Writing them takes longer than running them."""
     statements = [f"PRAGMA application_id = {APPLICATION_ID}"]
-    for table in schema.metadata.sorted_tables:
-        statements.append(str(CreateTable(table).compile(dialect=engine_dialect)))
-        statements.extend(
-            str(CreateIndex(index).compile(dialect=engine_dialect))
-            for index in sorted(table.indexes, key=lambda index: str(index.name))
-        )
+    for description in tables:
+        statements += _table(description)
     statements.append(sqlite_schema.SEARCH_INDEX)
+    # The shape of a typical store, for SQLite's planner. Without it the planner takes a space for
+    # a handful of rows and reads all of it; measured on each store, plans would change with its
+    # history.
     statements.append("ANALYZE")
-    for name, indexes in sqlite_schema.TYPICAL_ROWS.items():
-        statements.extend(
-            f"INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('{name}', '{index}', '{rows}')"
-            for index, rows in indexes.items()
-        )
+    for description in tables:
+        statements += _planner_rows(description)
     statements.append("ANALYZE sqlite_schema")
     return tuple(statements)
+
+
+def new_table(description: TableDescription) -> list[str]:
+    """The statements by which a migration adds a table."""
+    return [*_table(description), *_planner_rows(description), "ANALYZE sqlite_schema"]
+
+
+def _table(description: TableDescription) -> list[str]:
+    table, dialect = description.table, sqlite_dialect()
+    indexes = sorted(table.indexes, key=lambda index: str(index.name))
+    return [
+        str(CreateTable(table).compile(dialect=dialect)),
+        *(str(CreateIndex(index).compile(dialect=dialect)) for index in indexes),
+    ]
+
+
+def _planner_rows(description: TableDescription) -> list[str]:
+    return [
+        "INSERT INTO sqlite_stat1 (tbl, idx, stat) "
+        f"VALUES ('{description.name}', '{index}', '{rows}')"
+        for index, rows in description.planner.rows.items()
+    ]
 
 
 def upgrade(database: Sqlite) -> None:

@@ -6,7 +6,7 @@ import secrets
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import bindparam, insert, select
+from sqlalchemy import Select, bindparam, insert, select
 
 from remembrancer.core.hashing import FIRST_HASH, Chance, link, together
 from remembrancer.core.ledger import Action
@@ -19,16 +19,21 @@ from remembrancer.store.rows import iso, named, space_from
 from remembrancer.store.statement import Statements
 
 
+def every_space() -> Select[Any]:
+    return select(schema.space).order_by(schema.space.c.name)
+
+
+def space_named() -> Select[Any]:
+    return select(schema.space).where(schema.space.c.name == bindparam("name"))
+
+
 def listed(connection: Connection, statements: Statements) -> tuple[Space, ...]:
-    statement = statements.get(lambda: select(schema.space).order_by(schema.space.c.name))
+    statement = statements.get(every_space)
     return tuple(_space(row) for row in connection.all(statement, {}))
 
 
 def find(connection: Connection, statements: Statements, name: str) -> Space | None:
-    statement = statements.get(
-        lambda: select(schema.space).where(schema.space.c.name == bindparam("name"))
-    )
-    row = connection.one(statement, {"name": name})
+    row = connection.one(statements.get(space_named), {"name": name})
     return _space(row) if row else None
 
 

@@ -101,6 +101,7 @@ def was_shared() -> ColumnElement[bool]:
     """
     later = version.alias("later")
     is_draft = exists().where(
+        later.c.space_n == version.c.space_n,
         later.c.item_n == version.c.item_n,
         later.c.seq == version.c.until_seq,
         later.c.is_personal == 1,

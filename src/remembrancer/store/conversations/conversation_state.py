@@ -17,6 +17,7 @@ from remembrancer.store.ledger import committed_columns
 from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso, named, to_json
 from remembrancer.store.schema import conversation, message, standing
+from remembrancer.store.tables.joins import is_row_of
 
 _BEGINNING: dict[str, Any] = {
     "points": "[]",
@@ -173,7 +174,7 @@ def _concerned() -> Select[Any]:
     )
     return (
         select(conversation)
-        .join(standing, standing.c.conversation_n == conversation.c.number)
+        .join(standing, is_row_of(standing.c.conversation_n, conversation))
         .where(
             conversation.c.space_n == bindparam("space_n"),
             standing.c.message_n.is_not(None),

@@ -31,6 +31,7 @@ from remembrancer.store.rows import (
 )
 from remembrancer.store.search.document_writes import DocumentWrites
 from remembrancer.store.search.texts import is_common
+from remembrancer.store.tables.joins import is_row_of
 
 
 class ConversationWrites(ConversationReads):
@@ -166,9 +167,10 @@ class ConversationWrites(ConversationReads):
             lambda: (
                 select(from_table, schema.conversation.c.id.label("conversation_id"))
                 .join(
-                    schema.conversation, schema.conversation.c.number == from_table.c.conversation_n
+                    schema.conversation, is_row_of(from_table.c.conversation_n, schema.conversation)
                 )
                 .where(
+                    from_table.c.space_n == bindparam("space_n"),
                     from_table.c.conversation_n == bindparam("conversation_n"),
                     from_table.c.owner == bindparam("viewer"),
                     among(from_table.c.id, "ids"),

@@ -22,6 +22,7 @@ from remembrancer.store.erasure.erased_sources import ErasedSources
 from remembrancer.store.rows import conversation_from, digest_from, iso, named
 from remembrancer.store.schema import conversation, message, standing
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 OF_ALL, OF_OWNER = "all", "owner"  # whose messages a digest covers
 
@@ -348,7 +349,7 @@ class ConversationReads:
         }
         has_words = exists(
             select(message.c.number).where(
-                message.c.conversation_n == conversation.c.number,
+                is_row_of(message.c.conversation_n, conversation),
                 self._view.rights.visible(message),
                 self._view.rights.raw_readable(message),
             )

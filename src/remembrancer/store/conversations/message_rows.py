@@ -12,6 +12,7 @@ from remembrancer.items.message import Message
 from remembrancer.store.rows import message_from
 from remembrancer.store.schema import conversation, message
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 MESSAGE_COLUMNS = (
     message.c.number,
@@ -47,7 +48,7 @@ class MessageRows:
         return (
             select(*MESSAGE_COLUMNS)
             .select_from(
-                message.join(conversation, conversation.c.number == message.c.conversation_n)
+                message.join(conversation, is_row_of(message.c.conversation_n, conversation))
             )
             .where(self._view.rights.visible(message), self._view.rights.raw_readable(message))
         )

@@ -36,6 +36,7 @@ from remembrancer.store.schema import (
     version,
 )
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 _READING = ("confidence", "retention", "status_axis")  # settings that decide how an item reads
 
@@ -159,7 +160,10 @@ class DeliveryReads:
         found = self._conversations.row_of(conversation_id)
         if found is None:
             return ()
-        said = select(message.c.number).where(message.c.conversation_n == bindparam("owner_n"))
+        said = select(message.c.number).where(
+            message.c.space_n == bindparam("space_n"),
+            message.c.conversation_n == bindparam("owner_n"),
+        )
         holding = select(delivered.c.delivery_n).where(
             delivered.c.space_n == bindparam("space_n"), delivered.c.message_n.in_(said)
         )
@@ -261,7 +265,7 @@ class DeliveryReads:
         return told
 
     def _told_rows(self, *, of_one: bool) -> Select[Any]:
-        messages = message.join(conversation, conversation.c.number == message.c.conversation_n)
+        messages = message.join(conversation, is_row_of(message.c.conversation_n, conversation))
         query = (
             select(
                 delivered.c.delivery_n,
@@ -277,14 +281,14 @@ class DeliveryReads:
                 delivered.outerjoin(
                     item,
                     and_(
-                        item.c.number == delivered.c.item_n,
+                        is_row_of(delivered.c.item_n, item),
                         self._view.rights.visible(item),
                         self._view.rights.readable(),
                     ),
                 ).outerjoin(
                     messages,
                     and_(
-                        message.c.number == delivered.c.message_n,
+                        is_row_of(delivered.c.message_n, message),
                         self._view.rights.visible(message),
                         self._view.rights.raw_readable(message),
                     ),
@@ -303,7 +307,7 @@ class DeliveryReads:
         held = select(delivered.c.version_n).where(_is_of_one())
         return (
             select(item.c.erased_seq, *ITEM_COLUMNS)
-            .select_from(version.join(item, item.c.number == version.c.item_n))
+            .select_from(version.join(item, is_row_of(version.c.item_n, item)))
             .where(
                 self._view.rights.visible(item),
                 self._view.rights.readable(),

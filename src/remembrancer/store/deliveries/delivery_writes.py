@@ -21,7 +21,7 @@ from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.deliveries.deliveries import DeliveryReads, reading_settings, rights_of
 from remembrancer.store.deliveries.walk_writes import is_about
 from remembrancer.store.dialect import Packed, among, pack
-from remembrancer.store.erasure.registry import PLACES
+from remembrancer.store.erasure.registry import place
 from remembrancer.store.items.items import ItemReads
 from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import in_order, iso, to_json
@@ -74,9 +74,9 @@ class DeliveryWrites(DeliveryReads):
         number, space_n = row["number"], self._work.space.number
         held = [
             (  # in the order of the table's columns
+                space_n,
                 number,
                 rank,
-                space_n,
                 *(_NO_KEY if told.item_id is None else items[told.item_id]),
                 None if told.message is None else messages[told.message],
                 told.part,
@@ -160,7 +160,7 @@ class DeliveryWrites(DeliveryReads):
                 self._change_deliveries("given", pack([number]), {"given": left})
         self._work.run(
             lambda: (
-                PLACES["delivered"]
+                place("delivered")
                 .clearing()
                 .where(delivered.c.space_n == bindparam("space_n"), _is_gone())
             ),

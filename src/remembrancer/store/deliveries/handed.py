@@ -33,6 +33,7 @@ from remembrancer.store.schema import (
     walk_hit,
 )
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 _WAYS: Final = ("asked", "delivered", "own")
 _LOW: Final = tuple(sorted(one.value for one in UNTRUSTED))
@@ -106,7 +107,7 @@ class HandedReads:
         return (
             select(conversation.c.id, message.c.id, message.c.number)
             .select_from(
-                message.join(conversation, conversation.c.number == message.c.conversation_n)
+                message.join(conversation, is_row_of(message.c.conversation_n, conversation))
             )
             .where(
                 self._is_readable_message(),
@@ -132,7 +133,7 @@ class HandedReads:
     def _low_items(self, *columns: Any) -> Select[Any]:
         return (
             select(*columns)
-            .select_from(item.join(version, version.c.number == item.c.current))
+            .select_from(item.join(version, is_row_of(item.c.current, version)))
             .where(
                 self._view.rights.visible(item),
                 self._view.rights.readable(),
@@ -156,8 +157,8 @@ class HandedReads:
             )
             .select_from(
                 message.join(
-                    conversation, conversation.c.number == message.c.conversation_n
-                ).outerjoin(document, document.c.message_n == message.c.number)
+                    conversation, is_row_of(message.c.conversation_n, conversation)
+                ).outerjoin(document, is_row_of(document.c.message_n, message))
             )
             .where(self._is_readable_message(), is_one_of(message.c.trust, *_LOW))
             .order_by(message.c.number.desc())
@@ -191,7 +192,9 @@ class HandedReads:
         if way == "own":
             return query.where(source.c.owner == bindparam("viewer"), _is_recent(source))
         read = _given(way, "item_n").where(walk.c.tool == SOURCE_READ)
-        rests = select(evidence.c.source_n).where(evidence.c.item_n.in_(read))
+        rests = select(evidence.c.source_n).where(
+            evidence.c.space_n == bindparam("space_n"), evidence.c.item_n.in_(read)
+        )
         return query.where(source.c.number.in_(rests))
 
     def _is_readable_message(self) -> ColumnElement[bool]:
@@ -212,7 +215,7 @@ def _given(way: str, column: str) -> Select[Any]:
     )
     return (
         select(rows.c[column])
-        .select_from(rows.join(head, head.c.number == link))
+        .select_from(rows.join(head, is_row_of(link, head)))
         .where(
             head.c.space_n == bindparam("space_n"),
             head.c.owner == bindparam("viewer"),

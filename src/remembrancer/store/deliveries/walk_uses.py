@@ -13,6 +13,7 @@ from remembrancer.recall.learned_weights import Use
 from remembrancer.store.dialect import is_one_of
 from remembrancer.store.schema import item, message, version, walk, walk_hit
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 
 class WalkUses:
@@ -58,8 +59,8 @@ class WalkUses:
             select(chosen.c.owner, chosen.c.number, version.c.category, walk_hit.c.is_used)
             .select_from(
                 chosen.join(walk_hit, walk_hit.c.walk_n == chosen.c.number)
-                .join(item, item.c.number == walk_hit.c.item_n)
-                .join(version, version.c.number == item.c.current)
+                .join(item, is_row_of(walk_hit.c.item_n, item))
+                .join(version, is_row_of(item.c.current, version))
             )
             .where(walk_hit.c.space_n == bindparam("space_n"))
             .order_by(chosen.c.number, walk_hit.c.rank)
@@ -68,17 +69,17 @@ class WalkUses:
     def _holds_hidden(self) -> ColumnElement[bool]:
         return exists(
             select(walk_hit.c.rank).where(
-                walk_hit.c.walk_n == walk.c.number,
+                is_row_of(walk_hit.c.walk_n, walk),
                 walk_hit.c.space_n == bindparam("space_n"),
                 ~or_(
                     exists(
                         select(item.c.number).where(
-                            item.c.number == walk_hit.c.item_n, self._is_common_item()
+                            is_row_of(walk_hit.c.item_n, item), self._is_common_item()
                         )
                     ),
                     exists(
                         select(message.c.number).where(
-                            message.c.number == walk_hit.c.message_n, self._is_common_message()
+                            is_row_of(walk_hit.c.message_n, message), self._is_common_message()
                         )
                     ),
                 ),

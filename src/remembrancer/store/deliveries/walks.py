@@ -27,6 +27,7 @@ from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, walk_from, walk_hit_from
 from remembrancer.store.schema import conversation, item, message, version, walk, walk_hit
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 
 class WalkReads:
@@ -133,18 +134,18 @@ class WalkReads:
         """It returned something that the reader may not see now."""
         return exists(
             select(walk_hit.c.rank).where(
-                walk_hit.c.walk_n == walk.c.number,
+                is_row_of(walk_hit.c.walk_n, walk),
                 walk_hit.c.space_n == bindparam("space_n"),
                 not_(
                     or_(
                         exists(
                             select(item.c.number).where(
-                                item.c.number == walk_hit.c.item_n, self._shows_item()
+                                is_row_of(walk_hit.c.item_n, item), self._shows_item()
                             )
                         ),
                         exists(
                             select(message.c.number).where(
-                                message.c.number == walk_hit.c.message_n, self._shows_message()
+                                is_row_of(walk_hit.c.message_n, message), self._shows_message()
                             )
                         ),
                     )
@@ -153,8 +154,8 @@ class WalkReads:
         )
 
     def _hits(self) -> Select[Any]:
-        items = item.join(version, version.c.number == item.c.current)
-        messages = message.join(conversation, conversation.c.number == message.c.conversation_n)
+        items = item.join(version, is_row_of(item.c.current, version))
+        messages = message.join(conversation, is_row_of(message.c.conversation_n, conversation))
         return (
             select(
                 walk_hit.c.walk_n,
@@ -169,10 +170,10 @@ class WalkReads:
                 conversation.c.id,
             )
             .select_from(
-                walk_hit.join(walk, walk.c.number == walk_hit.c.walk_n)
-                .outerjoin(items, and_(item.c.number == walk_hit.c.item_n, self._shows_item()))
+                walk_hit.join(walk, is_row_of(walk_hit.c.walk_n, walk))
+                .outerjoin(items, and_(is_row_of(walk_hit.c.item_n, item), self._shows_item()))
                 .outerjoin(
-                    messages, and_(message.c.number == walk_hit.c.message_n, self._shows_message())
+                    messages, and_(is_row_of(walk_hit.c.message_n, message), self._shows_message())
                 )
             )
             .where(

@@ -30,6 +30,7 @@ from remembrancer.store.schema import (
     walk,
 )
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 # Rows of these come with an owner, whose leave an erasure needs.
 _OWNED = (item, source, conversation, message, entity)
@@ -247,7 +248,7 @@ class AffectedRows:
         rows = self._view.all(
             lambda: (
                 select(item.c.id, newer.c.id)
-                .join(version, version.c.number == item.c.current)
+                .join(version, is_row_of(item.c.current, version))
                 .join(
                     newer,
                     (newer.c.space_n == item.c.space_n) & (newer.c.id == version.c.superseded_by),
@@ -383,7 +384,7 @@ class AffectedRows:
         rows = self._view.all(
             lambda: (
                 select(item.c.number)
-                .join(version, version.c.item_n == item.c.number)
+                .join(version, is_row_of(version.c.item_n, item))
                 .where(
                     self._may_name(item),
                     item.c.erased_seq.is_(None),
@@ -429,7 +430,11 @@ class AffectedRows:
         if not numbers:
             return set()
         rows = self._view.all(
-            lambda: select(table.c.owner).distinct().where(among(table.c.number, "numbers")),
+            lambda: (
+                select(table.c.owner)
+                .distinct()
+                .where(table.c.space_n == bindparam("space_n"), among(table.c.number, "numbers"))
+            ),
             table.name,
             numbers=pack(numbers),
         )
@@ -446,7 +451,7 @@ def _standing_for() -> Select[Any]:
             older.join(
                 item,
                 and_(item.c.id == older.c.superseded_by, item.c.space_n == bindparam("space_n")),
-            ).join(newer, newer.c.number == item.c.current)
+            ).join(newer, is_row_of(item.c.current, newer))
         )
         .where(
             older.c.space_n == bindparam("space_n"),
@@ -472,14 +477,14 @@ def _derived() -> Select[Any]:
     first = version.alias("first")
     begun = (
         select(func.min(first.c.seq))
-        .where(first.c.item_n == item.c.number)
+        .where(is_row_of(first.c.item_n, item))
         .correlate(item)
         .scalar_subquery()
     )
     return (
         select(item.c.number)
-        .join(evidence, evidence.c.item_n == item.c.number)
-        .join(version, version.c.number == item.c.current)
+        .join(evidence, is_row_of(evidence.c.item_n, item))
+        .join(version, is_row_of(item.c.current, version))
         .where(
             version.c.source_type != bindparam("compression"),
             evidence.c.space_n == bindparam("space_n"),

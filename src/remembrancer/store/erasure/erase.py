@@ -23,11 +23,11 @@ from remembrancer.store.deliveries.walk_writes import WalkWrites
 from remembrancer.store.dialect import among, holds_any, pack
 from remembrancer.store.erasure.affected_rows import AffectedRows
 from remembrancer.store.erasure.erased_sources import origin
-from remembrancer.store.erasure.registry import PLACES
+from remembrancer.store.erasure.registry import Place, place, places
 from remembrancer.store.ledger import committed_columns, verify
 from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import moment
-from remembrancer.store.schema import document, evidence, idempotency, item, ledger, reason
+from remembrancer.store.schema import document, idempotency, item, ledger, reason
 from remembrancer.store.search.search import index_words, subject_word
 from remembrancer.store.search.texts import is_common
 
@@ -72,19 +72,7 @@ class Eraser:
         erasing.removed["standing"] += digests
         self._remove_work(reach, erasing)
         self._remove_texts(reach, erasing)
-        self._clear(committed_columns.VERSION, erasing, schema.version.c.item_n, reach.items)
-        self._clear_evidence(reach, erasing)
-        self._clear(committed_columns.SOURCE, erasing, schema.source.c.number, reach.sources)
-        self._clear(
-            committed_columns.CONVERSATION,
-            erasing,
-            schema.conversation.c.number,
-            reach.conversations,
-        )
-        self._clear(committed_columns.MESSAGE, erasing, schema.message.c.number, reach.messages)
-        self._clear(committed_columns.ENTITY, erasing, schema.entity.c.number, reach.entities)
-        self._clear(committed_columns.RELATION, erasing, schema.relation.c.source, nodes)
-        self._clear(committed_columns.RELATION, erasing, schema.relation.c.target, nodes)
+        self._clear_all(reach, nodes, erasing)
         self._remove_reasons(
             erasing, [*(id for listed in ids.values() for id in listed), *replaced]
         )
@@ -122,6 +110,23 @@ class Eraser:
 
     # -- what is sealed becomes a husk
 
+    def _clear_all(self, reach: Reach, nodes: Sequence[str], erasing: _Erasing) -> None:
+        """Clears or removes the rows of every table that says by which column it is reached."""
+        reached = {**reach._asdict(), "nodes": nodes}
+        kinds = {kind.table.name: kind for kind in committed_columns.every()}
+        for name, one in places().items():
+            for column_name, what in one.reached_by.items():
+                column = one.table.c[column_name]
+                if name in kinds:
+                    self._clear(kinds[name], erasing, column, reached[what])
+                elif reached[what]:
+                    erasing.removed[name] += self._work.run(
+                        lambda one=one, column=column: _erase_reached(one, column),
+                        name,
+                        column_name,
+                        values=pack(reached[what]),
+                    )
+
     def _clear(
         self,
         kind: committed_columns.Sealed,
@@ -133,7 +138,7 @@ class Eraser:
         if not values:
             return
         table = kind.table
-        place = PLACES[table.name]
+        erasure = place(table.name)
         rows = self._work.all(
             lambda: (
                 kind.rows()
@@ -147,17 +152,17 @@ class Eraser:
         for seq, _number, _name, _salt, made, *sealed_values in rows:
             row = kind.named(sealed_values)
             references = sealed_values[: len(kind.references)]
-            left = {**row, **place.blank(row)}
+            left = {**row, **erasure.blank(row)}
             self._put_erased(
                 erasing,
                 str(table.name),  # SQLAlchemy's own kind of text would be sealed as another
                 made,
-                husk=kind.counted([*references, *left.values()]),
+                husk=[*references, *left.values()],
                 origin=self._origin(table, row, references),
             )
             erasing.positions.add(seq)
         self._work.run(
-            lambda: place.clearing().where(
+            lambda: erasure.clearing().where(
                 table.c.space_n == bindparam("space_n"),
                 table.c.salt.is_not(None),
                 among(column, "values"),
@@ -166,12 +171,6 @@ class Eraser:
             column.key,
             values=pack(values),
         )
-
-    def _clear_evidence(self, reach: Reach, erasing: _Erasing) -> None:
-        """Quotes of the items, and of others from the same raw texts."""
-        self._clear(committed_columns.EVIDENCE, erasing, evidence.c.item_n, reach.items)
-        self._clear(committed_columns.EVIDENCE, erasing, evidence.c.source_n, reach.sources)
-        self._clear(committed_columns.EVIDENCE, erasing, evidence.c.message_n, reach.messages)
 
     def _put_erased(
         self,
@@ -227,7 +226,7 @@ class Eraser:
     def _mark_items(self, items: Sequence[int], seq: int) -> None:
         self._work.run(
             lambda: (
-                PLACES["item"]
+                place("item")
                 .clearing()
                 .values(erased_seq=bindparam("new_seq"))
                 .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
@@ -327,7 +326,9 @@ class Eraser:
             return []
         rows = self._work.all(
             lambda: (
-                select(table.c.id).where(among(table.c.number, "numbers")).order_by(table.c.number)
+                select(table.c.id)
+                .where(table.c.space_n == bindparam("space_n"), among(table.c.number, "numbers"))
+                .order_by(table.c.number)
             ),
             table.name,
             numbers=pack(numbers),
@@ -349,11 +350,19 @@ def _delete(table: Table, *conditions: ColumnElement[bool]) -> Delete:
     return delete(table).where(table.c.space_n == bindparam("space_n"), *conditions)
 
 
+def _erase_reached(one: Place, column: ColumnElement[Any]) -> Any:
+    """Removes or clears the rows whose column holds one of the values."""
+    statement = delete(one.table) if one.removed else one.clearing()
+    return statement.where(one.table.c.space_n == bindparam("space_n"), among(column, "values"))
+
+
 def _is_work_on_it() -> ColumnElement[bool]:
     """By owner as well: somebody else may have a conversation of the same id."""
     kind, key, owner = schema.job.c.kind, schema.job.c.key, schema.job.c.owner
     notes = select(schema.source.c.number).where(
-        among(schema.source.c.number, "sources"), schema.source.c.id == key
+        schema.source.c.space_n == bindparam("space_n"),
+        among(schema.source.c.number, "sources"),
+        schema.source.c.id == key,
     )
     return or_(
         and_(or_(kind == SUMMARISE, kind == EXTRACT), _gone_talk(key, owner)),
@@ -364,6 +373,7 @@ def _is_work_on_it() -> ColumnElement[bool]:
 def _is_file_of_it() -> ColumnElement[bool]:
     name, owner = schema.feed.c.name, schema.feed.c.owner
     notes = select(schema.source.c.number).where(
+        schema.source.c.space_n == bindparam("space_n"),
         among(schema.source.c.number, "sources"),
         schema.source.c.external_id == name,
         schema.source.c.owner == owner,
@@ -375,7 +385,12 @@ def _gone_talk(id: ColumnElement[Any], owner: ColumnElement[Any]) -> ColumnEleme
     talk = schema.conversation.c
     return (
         select(talk.number)
-        .where(among(talk.number, "conversations"), talk.id == id, talk.owner == owner)
+        .where(
+            talk.space_n == bindparam("space_n"),
+            among(talk.number, "conversations"),
+            talk.id == id,
+            talk.owner == owner,
+        )
         .exists()
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Select, and_, bindparam, or_, select
 
 from remembrancer.store.schema import document, erased, item, message, version
+from remembrancer.store.tables.joins import is_row_of
 
 
 def listed() -> Select[Any]:
@@ -25,7 +26,7 @@ def items_erased_otherwise() -> Select[Any]:
     return (
         select(item.c.id, version.c.seq)
         .select_from(
-            item.join(version, version.c.number == item.c.current).outerjoin(erased, recorded)
+            item.join(version, is_row_of(item.c.current, version)).outerjoin(erased, recorded)
         )
         .where(
             item.c.space_n == bindparam("space_n"),
@@ -40,7 +41,7 @@ def items_with_texts() -> Select[Any]:
     """Erased items that have a text to be found by."""
     return (
         select(item.c.id, item.c.erased_seq)
-        .select_from(item.join(document, document.c.item_n == item.c.number))
+        .select_from(item.join(document, is_row_of(document.c.item_n, item)))
         .where(item.c.space_n == bindparam("space_n"), item.c.erased_seq.is_not(None))
         .limit(1)
     )
@@ -50,7 +51,7 @@ def messages_with_texts() -> Select[Any]:
     """The same of messages."""
     return (
         select(message.c.id, message.c.seq)
-        .select_from(document.join(message, message.c.number == document.c.message_n))
+        .select_from(document.join(message, is_row_of(document.c.message_n, message)))
         .where(document.c.space_n == bindparam("space_n"), message.c.salt.is_(None))
         .limit(1)
     )

@@ -15,6 +15,7 @@ from remembrancer.store.items.item_rows import read_from
 from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import conversation, evidence, item, message, source, standing
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 
 class EvidenceReads:
@@ -46,8 +47,8 @@ class EvidenceReads:
     def _on_messages(self) -> Select[Any]:
         quoting = (
             select(evidence.c.item_n)
-            .join(message, message.c.number == evidence.c.message_n)
-            .join(conversation, conversation.c.number == message.c.conversation_n)
+            .join(message, is_row_of(evidence.c.message_n, message))
+            .join(conversation, is_row_of(message.c.conversation_n, conversation))
             .where(
                 conversation.c.space_n == bindparam("space_n"),
                 conversation.c.id == bindparam("place"),
@@ -59,7 +60,7 @@ class EvidenceReads:
     def _on_sources(self) -> Select[Any]:
         quoting = (
             select(evidence.c.item_n)
-            .join(source, source.c.number == evidence.c.source_n)
+            .join(source, is_row_of(evidence.c.source_n, source))
             .where(source.c.space_n == bindparam("space_n"), among(source.c.id, "ids"))
         )
         return self._queries.select(None).where(item.c.number.in_(quoting))
@@ -67,8 +68,8 @@ class EvidenceReads:
     def _withdrawn(self) -> Select[Any]:
         return (
             select(message.c.id)
-            .join(conversation, conversation.c.number == message.c.conversation_n)
-            .join(standing, standing.c.conversation_n == conversation.c.number)
+            .join(conversation, is_row_of(message.c.conversation_n, conversation))
+            .join(standing, is_row_of(standing.c.conversation_n, conversation))
             .where(
                 self._view.rights.visible(message),
                 conversation.c.space_n == bindparam("space_n"),

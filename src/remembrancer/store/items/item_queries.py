@@ -32,6 +32,7 @@ from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_o
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, evidence, item, message, source, version
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.visibility import was_shared
 
 STATE_COLUMNS = tuple(version.c[name] for name in ItemState._fields)
@@ -76,7 +77,7 @@ class ItemQueries:
         return item.join(
             version,
             and_(
-                version.c.item_n == item.c.number,
+                is_row_of(version.c.item_n, item),
                 version.c.space_n == bindparam("space_n"),
                 in_force_at_point(),
             ),
@@ -179,7 +180,7 @@ class ItemQueries:
     def by_key(self) -> Select[Any]:
         return (
             select(version.c.number, *ITEM_COLUMNS)
-            .select_from(version.join(item, item.c.number == version.c.item_n))
+            .select_from(version.join(item, is_row_of(version.c.item_n, item)))
             .where(self._view.rights.visible(item), among(version.c.number, "keys"))
         )
 
@@ -214,7 +215,7 @@ class ItemQueries:
     def from_source(self) -> Select[Any]:
         quoting = (
             select(evidence.c.item_n)
-            .join(source, source.c.number == evidence.c.source_n)
+            .join(source, is_row_of(evidence.c.source_n, source))
             .where(
                 source.c.space_n == bindparam("space_n"),
                 or_(
@@ -232,7 +233,7 @@ class ItemQueries:
     def confirmers(self) -> Select[Any]:
         return (
             self.select(None, evidence.c.principal)
-            .join(evidence, evidence.c.item_n == item.c.number)
+            .join(evidence, is_row_of(evidence.c.item_n, item))
             .where(item.c.id == bindparam("id"), evidence.c.stance == "confirms")
         )
 
@@ -254,9 +255,9 @@ class ItemQueries:
                 func.coalesce(message.c.owner, source.c.owner, columns.principal),
             )
             .select_from(
-                evidence.outerjoin(source, source.c.number == columns.source_n)
-                .outerjoin(message, message.c.number == columns.message_n)
-                .outerjoin(conversation, conversation.c.number == message.c.conversation_n)
+                evidence.outerjoin(source, is_row_of(columns.source_n, source))
+                .outerjoin(message, is_row_of(columns.message_n, message))
+                .outerjoin(conversation, is_row_of(message.c.conversation_n, conversation))
             )
             .where(
                 columns.space_n == bindparam("space_n"),
@@ -340,8 +341,8 @@ def _is_there(at: Point | None) -> ColumnElement[bool]:
 def in_force_now() -> ColumnElement[bool]:
     """The item's last version. Said in both directions, so that either table can lead."""
     return and_(
-        version.c.number == item.c.current,
-        version.c.item_n == item.c.number,
+        is_row_of(item.c.current, version),
+        is_row_of(version.c.item_n, item),
         version.c.space_n == bindparam("space_n"),
         version.c.until_seq.is_(None),
     )

@@ -262,7 +262,11 @@ def _end_version() -> Any:
     columns = schema.version.c
     return (
         update(schema.version)
-        .where(columns.item_n == bindparam("item_n"), columns.until_seq.is_(None))
+        .where(
+            columns.space_n == bindparam("space_n"),
+            columns.item_n == bindparam("item_n"),
+            columns.until_seq.is_(None),
+        )
         .values(until_seq=bindparam("until"))
     )
 
@@ -270,7 +274,10 @@ def _end_version() -> Any:
 def _change_item() -> Any:
     return (
         update(schema.item)
-        .where(schema.item.c.number == bindparam("item_n"))
+        .where(
+            schema.item.c.space_n == bindparam("space_n"),
+            schema.item.c.number == bindparam("item_n"),
+        )
         .values(
             current=bindparam("new_current"),
             audience=bindparam("new_audience"),
@@ -292,5 +299,7 @@ def _back_before() -> Any:
 def _current_document() -> Select[Any]:
     columns = schema.version.c
     return select(columns.document_n).where(
-        columns.item_n == bindparam("item_n"), columns.until_seq.is_(None)
+        columns.space_n == bindparam("space_n"),
+        columns.item_n == bindparam("item_n"),
+        columns.until_seq.is_(None),
     )

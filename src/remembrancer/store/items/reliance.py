@@ -16,6 +16,7 @@ from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import evidence, item, relation, version
 from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.statement import Build
+from remembrancer.store.tables.joins import is_row_of
 
 
 class RelianceReads:
@@ -44,8 +45,9 @@ class RelianceReads:
         found = [
             select(other.c.item_n)
             .select_from(
-                item.join(mine, mine.c.item_n == item.c.number).join(
-                    other, other.c[place] == mine.c[place]
+                item.join(mine, is_row_of(mine.c.item_n, item)).join(
+                    other,
+                    (other.c.space_n == mine.c.space_n) & (other.c[place] == mine.c[place]),
                 )
             )
             .where(

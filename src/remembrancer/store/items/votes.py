@@ -17,6 +17,7 @@ from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso
 from remembrancer.store.schema import item, vote
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 
 class VoteReads:
@@ -53,7 +54,7 @@ class VoteReads:
             func.count().filter(vote.c.value == 1),
             func.count().filter(vote.c.value == -1),
             func.max(vote.c.value).filter(vote.c.principal == bindparam("viewer")),
-        ).join(vote, vote.c.item_n == item.c.number)
+        ).join(vote, is_row_of(vote.c.item_n, item))
 
 
 class VoteWrites(VoteReads):
@@ -67,7 +68,9 @@ class VoteWrites(VoteReads):
         row = {"principal": self._work.actor, "value": value, "at": iso(self._work.scope.now)}
         number = self._work.one(
             lambda: select(vote.c.number).where(
-                vote.c.item_n == bindparam("item_n"), vote.c.principal == bindparam("viewer")
+                vote.c.space_n == bindparam("space_n"),
+                vote.c.item_n == bindparam("item_n"),
+                vote.c.principal == bindparam("viewer"),
             ),
             item_n=stored.number,
         )

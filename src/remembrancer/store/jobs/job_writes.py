@@ -49,7 +49,10 @@ class JobWrites(JobReads):
             self._work.run(
                 lambda: (
                     update(job)
-                    .where(job.c.number == bindparam("known_n"))
+                    .where(
+                        job.c.space_n == bindparam("space_n"),
+                        job.c.number == bindparam("known_n"),
+                    )
                     .values(
                         due_at=bindparam("new_due_at"),
                         state=WAITING,

@@ -24,6 +24,7 @@ from remembrancer.store.ledger import verify
 from remembrancer.store.rows import entry_from, moment
 from remembrancer.store.schema import item, ledger, reason, relation, version
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 _ENTRY_COLUMNS = (
     ledger.c.seq,
@@ -125,7 +126,7 @@ class LedgerReads:
         made = version.alias("made")
         return (
             self._queries.select(None, *columns)
-            .join(made, made.c.item_n == item.c.number)
+            .join(made, is_row_of(made.c.item_n, item))
             .join(ledger, and_(ledger.c.space_n == made.c.space_n, ledger.c.seq == made.c.seq))
             .where(made.c.space_n == bindparam("space_n"), ledger.c.space_n == bindparam("space_n"))
         )
@@ -151,7 +152,7 @@ def _acts_on_item(with_resolutions: bool) -> Select[Any]:
     """
     own = (
         select(version.c.seq)
-        .join(item, item.c.number == version.c.item_n)
+        .join(item, is_row_of(version.c.item_n, item))
         .where(item.c.space_n == bindparam("space_n"), item.c.id == bindparam("target"))
     )
     aside = select(ledger.c.seq).where(

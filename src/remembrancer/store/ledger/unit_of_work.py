@@ -293,7 +293,7 @@ def _move_head() -> Any:
 def _replace_row(table: Any) -> Any:
     return (
         update(table)
-        .where(table.c.number == bindparam("new_number"))
+        .where(table.c.space_n == bindparam("space_n"), table.c.number == bindparam("new_number"))
         .values(
             {
                 column.name: bindparam(f"new_{column.name}")
@@ -318,13 +318,18 @@ def _tail_tokens() -> Select[Any]:
 def _texts_of_item() -> Select[Any]:
     columns = schema.document.c
     return select(columns.number, columns.tokens, columns.length).where(
-        columns.item_n == bindparam("item_n"), columns.is_counted != bindparam("unlike")
+        columns.space_n == bindparam("space_n"),
+        columns.item_n == bindparam("item_n"),
+        columns.is_counted != bindparam("unlike"),
     )
 
 
 def _recount_item() -> Any:
     return (
         update(schema.document)
-        .where(schema.document.c.item_n == bindparam("item_n"))
+        .where(
+            schema.document.c.space_n == bindparam("space_n"),
+            schema.document.c.item_n == bindparam("item_n"),
+        )
         .values(is_counted=bindparam("new_counted"))
     )

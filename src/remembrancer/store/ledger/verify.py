@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Hashable, Iterator
 from typing import Any
 
 from remembrancer.core.hashing import FIRST_HASH, commitment, link, same, signature, together
-from remembrancer.core.ledger import Action, Break, Head, Verification
+from remembrancer.core.ledger import Break, Head, Verification
 from remembrancer.core.space import Space
 from remembrancer.ports import Progress
 from remembrancer.store.access import tokens
@@ -20,17 +19,6 @@ from remembrancer.store.statement import Build, Statements
 
 _PROGRESS_ROWS = 5_000
 _NEVER = 1 << 62  # a position that no chain reaches
-
-# Acts whose row a later act replaces: only the last one can be held against its row.
-_REPLACEABLE = {
-    Action.ITEM_VOTE.value: committed_columns.VOTE,
-    Action.PERSON_PUT.value: committed_columns.PERSON,
-    Action.SPACE_CREATE.value: committed_columns.SPACE,
-    Action.SPACE_CHANGE.value: committed_columns.SPACE,
-    Action.CONVERSATION_SUMMARISE.value: committed_columns.STANDING,
-    Action.CONVERSATION_CLOSE.value: committed_columns.STANDING,
-    Action.CONVERSATION_REVOKE.value: committed_columns.STANDING,
-}
 
 
 class _Broken(Exception):
@@ -99,8 +87,14 @@ class _Walker:
     def walk(self) -> None:
         self._erased = {row[0]: row for row in self._each(erased_rows.listed)}
         last = self._connection.one(self._statements.get(queries.head), self._values)
-        streams = [_Stream(kind, self._sealed_rows(kind)) for kind in committed_columns.ALL]
+        streams = [_Stream(kind, self._sealed_rows(kind)) for kind in committed_columns.every()]
         written = [stream for stream in streams if not stream.is_done]
+        # Acts whose row a later act replaces: only the last one can be held against its row.
+        replaceable = {
+            action.value: kind
+            for kind in committed_columns.every()
+            for action in kind.seal.rewritten_by
+        }
         latest: dict[tuple[str, str], int] = {}
         replaced: dict[tuple[str, str], int] = {}
         for row in self._each(queries.ledger_rows):
@@ -113,9 +107,10 @@ class _Walker:
                         commitments.append(made)
                         if stream.is_mutable:
                             latest[stream.table, name] = seq
-            kind = _REPLACEABLE.get(action)
+            kind = replaceable.get(action)
             if kind is not None and not commitments:
-                replaced[kind.table.name, _replaced_row(kind, row)] = seq
+                name = kind.seal.rewritten_name(row[2], target, row[5])
+                replaced[kind.table.name, name] = seq
             elif together(commitments) != row[6]:
                 raise _Broken(
                     f"what the entry {action} wrote is missing or was changed",
@@ -150,7 +145,6 @@ class _Walker:
                 queries.versions_out_of_order,
                 "its versions do not follow each other",
             ),
-            (queries.versions_out_of_place, "a version lies in another space"),
             (queries.versions_without_text, "it is found by another item's text"),
             (queries.evidence_of_nothing, "its evidence rests on nothing"),
             (
@@ -240,7 +234,7 @@ class _Walker:
             seq, _, name, salt, made = row[:5]
             if salt is None and self._is_erased(table, made):
                 self._check_husk(kind, row)
-            elif salt is None or commitment(salt, kind.counted(row[5:])) != made:
+            elif salt is None or commitment(salt, row[5:]) != made:
                 raise _Broken(f"the {table} row of {name} was changed", seq=seq, target=name)
             elif made in self._erased:
                 raise _Broken(
@@ -259,7 +253,7 @@ class _Walker:
         seq, _, name, _, made = row[:5]
         _, _, salt, husk = self._erased[made]
         left = row[5:]
-        is_husk = commitment(salt, kind.counted(left)) == husk
+        is_husk = commitment(salt, left) == husk
         if not is_husk or not is_blank(kind.table, kind.named(left)):
             raise _Broken(
                 f"the {kind.table.name} row of {name} was changed after it was erased",
@@ -304,13 +298,3 @@ class _Stream:
         return _Broken(
             f"the ledger does not know the {self.table} row of {name}", seq=seq, target=name
         )
-
-
-def _replaced_row(kind: committed_columns.Sealed, row: Any) -> str:
-    """The name of the row that an entry wrote and a later one replaced."""
-    actor, target, detail = row[2], row[4], row[5]
-    if kind is committed_columns.VOTE:
-        return f"{target}/{actor}"
-    if kind is committed_columns.STANDING:
-        return f"{target}/{json.loads(detail)['owner']}"
-    return str(target)

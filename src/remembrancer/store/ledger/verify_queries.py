@@ -9,6 +9,7 @@ from sqlalchemy import Select, and_, bindparam, func, or_, select
 from remembrancer.store import schema
 from remembrancer.store.schema import document, item, ledger, reason, version
 from remembrancer.store.schema import head as head_table
+from remembrancer.store.tables.joins import is_row_of
 
 
 def head() -> Select[Any]:
@@ -51,8 +52,8 @@ def ledger_rows() -> Select[Any]:
 
 def items_beside_their_version() -> Select[Any]:
     current = and_(
-        version.c.number == item.c.current,
-        version.c.item_n == item.c.number,
+        is_row_of(item.c.current, version),
+        is_row_of(version.c.item_n, item),
         version.c.until_seq.is_(None),
     )
     return (
@@ -76,9 +77,10 @@ def versions_out_of_order() -> Select[Any]:
     return (
         select(item.c.id, version.c.seq)
         .select_from(
-            version.join(item, item.c.number == version.c.item_n).outerjoin(
+            version.join(item, is_row_of(version.c.item_n, item)).outerjoin(
                 later,
                 and_(
+                    later.c.space_n == version.c.space_n,
                     later.c.item_n == version.c.item_n,
                     later.c.version == version.c.version + 1,
                 ),
@@ -92,30 +94,20 @@ def versions_out_of_order() -> Select[Any]:
     )
 
 
-def versions_out_of_place() -> Select[Any]:
-    return (
-        select(item.c.id, version.c.seq)
-        .select_from(version.join(item, item.c.number == version.c.item_n))
-        .where(version.c.space_n == bindparam("space_n"), item.c.space_n != version.c.space_n)
-        .limit(1)
-    )
-
-
 def evidence_of_nothing() -> Select[Any]:
     """Evidence that points to a source or message that is not there, and so would not be shown."""
     evidence, source, message = schema.evidence, schema.source, schema.message
     return (
         select(schema.item.c.id, evidence.c.seq)
         .select_from(
-            evidence.join(schema.item, schema.item.c.number == evidence.c.item_n)
+            evidence.join(schema.item, is_row_of(evidence.c.item_n, schema.item))
             .outerjoin(
                 source,
-                (source.c.number == evidence.c.source_n) & (source.c.space_n == evidence.c.space_n),
+                is_row_of(evidence.c.source_n, source),
             )
             .outerjoin(
                 message,
-                (message.c.number == evidence.c.message_n)
-                & (message.c.space_n == evidence.c.space_n),
+                is_row_of(evidence.c.message_n, message),
             )
         )
         .where(
@@ -129,13 +121,12 @@ def evidence_of_nothing() -> Select[Any]:
 
 def versions_without_text() -> Select[Any]:
     own = and_(
-        document.c.number == version.c.document_n,
+        is_row_of(version.c.document_n, document),
         document.c.item_n == version.c.item_n,
-        document.c.space_n == version.c.space_n,
     )
     return (
         select(item.c.id, version.c.seq)
-        .select_from(version.join(item, item.c.number == version.c.item_n).outerjoin(document, own))
+        .select_from(version.join(item, is_row_of(version.c.item_n, item)).outerjoin(document, own))
         .where(
             version.c.space_n == bindparam("space_n"),
             or_(

@@ -12,11 +12,13 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, StaticPool, create_engine
 
 _HERE = Path(__file__).parent
+VERSIONS = _HERE / "versions"
+MORE_VERSIONS: tuple[str, ...] = ()  # folders with migrations that only a test knows
 
 
 def directory() -> ScriptDirectory:
     """The migrations that there are."""
-    return ScriptDirectory(str(_HERE), version_locations=[str(_HERE / "versions")])
+    return ScriptDirectory(str(_HERE), version_locations=[str(VERSIONS), *MORE_VERSIONS])
 
 
 def run(raw: sqlite3.Connection, to: str = "head") -> None:

@@ -31,7 +31,7 @@ _INDEXED_WORDS = (
 _SET_CURRENT = (
     "UPDATE item SET current = given.version_n "
     "FROM unnest($1::bigint[], $2::bigint[]) AS given(item_n, version_n) "
-    "WHERE item.number = given.item_n"
+    "WHERE item.number = given.item_n AND item.space_n = $3"
 )
 _COUNT_TERMS = (
     "INSERT INTO term (space_n, term, documents) "
@@ -177,9 +177,9 @@ class PostgresConnection:
     def widen_vector_search(self) -> None:
         self._link.rows("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)", ())
 
-    def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
+    def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         items = [item_n for item_n, _ in versions]
-        self._link.run(_SET_CURRENT, (items, [version_n for _, version_n in versions]))
+        self._link.run(_SET_CURRENT, (items, [version_n for _, version_n in versions], space_n))
 
     def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
         self._link.run(_COUNT_TERMS, (space_n, list(counts), list(counts.values())))

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from remembrancer.core.limits import CLOCK_DRIFT_SECONDS_MAX
 from remembrancer.store.engine import clock_problems
-from remembrancer.store.erasure.registry import PLACES
 from remembrancer.store.postgres.postgres_connection import SCHEMA
 from remembrancer.store.postgres.postgres_driver import APP_ROLE
 from remembrancer.store.postgres.postgres_link import Raw
-from remembrancer.store.postgres.postgres_schema import UNWALLED, WALLS
+from remembrancer.store.postgres.postgres_schema import is_walled
+from remembrancer.store.tables import catalogue
 
 _ROLE = """
     SELECT current_user, rolsuper, rolbypassrls,
@@ -50,9 +50,8 @@ def problems(raw: Raw, now: datetime) -> list[str]:
     found = [
         f"The table {name} has no wall around its rows. Open the store once as its owner with a "
         "version of Remembrancer that knows it, or restore a backup."
-        for name, is_walled, is_forced in raw.execute(_TABLES, (SCHEMA,)).fetchall()
-        if name not in UNWALLED
-        and not (is_walled and (is_forced or (name not in PLACES and name not in WALLS)))
+        for name, is_enabled, is_forced in raw.execute(_TABLES, (SCHEMA,)).fetchall()
+        if is_walled(name) and not (is_enabled and (is_forced or name not in catalogue.TABLES))
     ]
     row = raw.execute("SELECT clock_timestamp()").fetchone()
     assert row is not None

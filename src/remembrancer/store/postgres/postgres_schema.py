@@ -1,6 +1,6 @@
 """The schema on PostgreSQL: the same tables, a wall around every row, and the search index.
 
-The wall is forced row-level security. It repeats what `visible.py` puts into every query, and
+The wall is forced row-level security. It repeats what `visibility.py` puts into every query, and
 reads the caller's rights from settings that end with the transaction. A query that forgot its
 filter meets the wall; a query that has it is not changed by it.
 """
@@ -17,167 +17,92 @@ from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from remembrancer.core.errors import StoreCorrupt, StoreError, StoreTooNew
-from remembrancer.items.visibility import REVIEWED
 from remembrancer.store import schema
 from remembrancer.store.migrate import REVISIONS
-from remembrancer.store.postgres.postgres_connection import NUMBER_BLOCK, SCHEMA
+from remembrancer.store.postgres.postgres_connection import SCHEMA
 from remembrancer.store.postgres.postgres_driver import APP_ROLE
 from remembrancer.store.postgres.postgres_link import Raw
-from remembrancer.store.postgres.postgres_statistics import typical
+from remembrancer.store.postgres.postgres_statistics import measured_table, typical
+from remembrancer.store.tables import catalogue
+from remembrancer.store.tables.description import TableDescription
+from remembrancer.store.tables.walls import IN_SPACE
 
 _MARK = "A Remembrancer store"  # on the schema: this is ours
 _SERVER_VERSION_MIN = 160_000
 _PREPARING = 0x524D4252  # the advisory lock of whoever creates or migrates a store
-
-# -- the wall
-
-_SETTING = "(SELECT current_setting('remembrancer.{}', true))"
-_HERE = "(SELECT nullif(current_setting('remembrancer.space', true), '')::bigint)"
-_VIEWER = _SETTING.format("viewer")
-_GROUPS = "(SELECT string_to_array(current_setting('remembrancer.groups', true), E'\\x1f'))"
-_RIGHT = "(SELECT '{}' = ANY(string_to_array(current_setting('remembrancer.rights', true), ' ')))"
-_SEES_ALL = _RIGHT.format("all")
-_READS_RAW = _RIGHT.format("raw")
-_REVIEWED_ONLY = _RIGHT.format("reviewed")
-_SEES_PERSONAL = _RIGHT.format("personal")
-_AT_THE_DOOR = _RIGHT.format("door")
-_ERASING = _RIGHT.format("erasing")
-
-_IN_SPACE = f"space_n = {_HERE}"
-_TOLD = f"audience IS NULL OR audience = 'all' OR audience = ANY({_GROUPS}::text[])"
-_SHARED = f"(is_personal = 0 AND ({_SEES_ALL} OR {_TOLD}))"
-_VISIBLE = f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER} OR {_SHARED})"
-_RAW = f"{_VISIBLE} AND ({_READS_RAW} OR owner = {_VIEWER})"
-_LET_THROUGH = ", ".join(f"'{review.value}'" for review in sorted(REVIEWED))
-
-
-def _found(other: str, condition: str) -> str:
-    """There is such a row that can be seen. OFFSET keeps it a look-up: without it the planner
-    would gather all that can be seen, each time."""
-    return f"EXISTS (SELECT 1 FROM {other} WHERE {condition} OFFSET 0)"
-
-
-def _of(table: str, column: str = "item_n", other: str = "item") -> str:
-    """The row that this one belongs to can be seen."""
-    return _found(other, f"{other}.number = {table}.{column}")
-
-
-def _end(name: str) -> str:
-    """The end of a relation can be seen."""
-    return " OR ".join(
-        _found(other, f"{other}.space_n = relation.space_n AND {other}.id = relation.{name}")
-        for other in ("item", "entity")
-    )
-
-
-# Table: what a caller may see of it, once it lies in the caller's space.
-WALLS = {
-    "space": f"number = {_HERE} OR {_AT_THE_DOOR}",
-    "head": f"{_IN_SPACE} OR {_AT_THE_DOOR}",
-    "ledger": (
-        f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR actor = {_VIEWER} OR action = 'erase' OR "
-        + " OR ".join(
-            _found(other, f"{other}.space_n = ledger.space_n AND {other}.{own} = ledger.{named}")
-            for other, own, named in (
-                ("item", "id", "target"),
-                ("conversation", "id", "target"),
-                ("version", "seq", "seq"),
-            )
-        )
-        + ")"
-    ),
-    "reason": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR "
-    + _found("ledger", "ledger.space_n = reason.space_n AND ledger.seq = reason.seq")
-    + ")",
-    "person": _IN_SPACE,
-    "item": (
-        f"{_VISIBLE} AND (NOT {_REVIEWED_ONLY} OR review IN ({_LET_THROUGH}) OR owner = {_VIEWER})"
-    ),
-    "version": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_of('version')})",
-    # What counts in the statistics is open to everybody in the space.
-    "document": (
-        f"{_IN_SPACE} AND (is_counted = 1 OR {_SEES_PERSONAL} "
-        f"OR {_of('document')} OR {_of('document', 'message_n', 'message')})"
-    ),
-    "term": _IN_SPACE,
-    "vector": f"{_IN_SPACE} AND {_of('vector', 'document_n', 'document')}",
-    "embedded": _IN_SPACE,  # a count
-    "evidence": (
-        f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR ({_of('evidence')} "
-        f"AND (source_n IS NULL OR {_of('evidence', 'source_n', 'source')}) "
-        f"AND (message_n IS NULL OR {_of('evidence', 'message_n', 'message')})))"
-    ),
-    "source": _RAW,
-    "conversation": _VISIBLE,
-    "message": _RAW,
-    "standing": _RAW,
-    # Who sees a conversation may make work on it due again, whoever did before.
-    "job": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER} OR "
-    + _found(
-        "conversation",
-        "conversation.space_n = job.space_n AND conversation.id = job.key "
-        "AND conversation.owner = job.owner",
-    )
-    + ")",
-    "feed": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER})",
-    "walk": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER})",
-    "walk_hit": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_of('walk_hit', 'walk_n', 'walk')})",
-    "delivery": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR owner = {_VIEWER})",
-    "delivered": (
-        f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_of('delivered', 'delivery_n', 'delivery')})"
-    ),
-    "vote": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_of('vote')})",
-    "entity": _VISIBLE,
-    "relation": (
-        f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR (({_end('source')}) AND ({_end('target')})))"
-    ),
-    "erased": _IN_SPACE,  # commitments and keyed hashes, which tell nothing
-    "idempotency": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR principal = {_VIEWER})",
-    # An erasure empties what it reaches, whose answer it ever was.
-    "kept_answer": f"{_IN_SPACE} AND ({_SEES_PERSONAL} OR {_ERASING} OR principal = {_VIEWER})",
-    "token": f"{_IN_SPACE} AND ({_SEES_ALL} OR principal = {_VIEWER})",
-    "signing_key": _AT_THE_DOOR,  # nobody inside a space
-}
-_WRITTEN_AT_THE_DOOR = {"space", "head", "ledger"}  # while a space is being created
-UNWALLED = {schema.revision.name, "upkeep"}  # they hold no knowledge
 
 # -- creating it
 
 
 def creation(vectors: str) -> list[str]:
     """The statements that make an empty store; `vectors` is the type of a vector."""
-    statements = [
-        f"CREATE SEQUENCE row_number START 1 MINVALUE 1 -- one step is {NUMBER_BLOCK} numbers",
-    ]
-    for table in schema.metadata.sorted_tables:
-        statements.append(_table(table, vectors))
-        statements.extend(_index(index) for index in _by_name(table))
-        statements.extend(_without_statistics(table))
+    # One step of the sequence is NUMBER_BLOCK numbers.
+    statements = ["CREATE SEQUENCE row_number START 1 MINVALUE 1"]
+    for description in catalogue.TABLES.values():
+        statements += _table_and_indexes(description, vectors)
     statements += _search()
     statements += typical(vectors)
     statements.append("CREATE TABLE upkeep (what TEXT PRIMARY KEY, since TIMESTAMPTZ NOT NULL)")
-    for table in schema.metadata.sorted_tables:
-        if table.name not in UNWALLED:
-            statements += _wall(table)
+    for description in catalogue.TABLES.values():
+        statements += _wall(description)
     return statements
+
+
+def new_table(description: TableDescription, vectors: str) -> list[str]:
+    """The statements by which a migration adds a table."""
+    return [
+        *_table_and_indexes(description, vectors),
+        *measured_table(description, vectors),
+        *_wall(description),
+    ]
+
+
+def _table_and_indexes(description: TableDescription, vectors: str) -> list[str]:
+    indexes = [
+        index
+        for index in sorted(description.table.indexes, key=lambda index: str(index.name))
+        if not _is_of_the_key(index)
+    ]
+    return [
+        _table(description.table, vectors),
+        *map(_index, indexes),
+        *_without_statistics(description),
+    ]
 
 
 def _table(table: Table, vectors: str) -> str:
     # References are not checked row by row, as on SQLite: verify() checks them all.
     made = CreateTable(table, include_foreign_key_constraints=[])
     text = str(made.compile(dialect=_dialect()))
+    if _has_numbers_of_a_space(table):
+        # SQLite finds a row by its number alone, which is where the row lies in the file.
+        text = text.replace("number BIGSERIAL NOT NULL", "number BIGINT NOT NULL")
+        text = text.replace("PRIMARY KEY (number)", "PRIMARY KEY (space_n, number)")
     text = re.sub(r"\bTEXT\b", 'TEXT COLLATE "C"', text)  # compares bytes, as SQLite does
-    if table is schema.vector:
-        text = text.replace("vector BYTEA", f"vector {vectors}")
+    for column in table.c:
+        if column.info.get("is_embedding"):
+            text = text.replace(f"{column.name} BYTEA", f"{column.name} {vectors}")
     return text.strip()
+
+
+def _has_numbers_of_a_space(table: Table) -> bool:
+    return [key.name for key in table.primary_key] == ["number"] and "space_n" in table.c
+
+
+def _is_of_the_key(index: Index) -> bool:
+    """The primary key is an index of the same columns already."""
+    table, where = index.table, index.dialect_options["sqlite"]["where"]
+    columns = [column.name for column in index.columns]
+    return (
+        table is not None
+        and where is None
+        and _has_numbers_of_a_space(table)
+        and columns == ["space_n", "number"]
+    )
 
 
 def _dialect() -> Dialect:
     return psycopg_dialect()  # type: ignore[no-untyped-call]
-
-
-def _by_name(table: Table) -> list[Index]:
-    return sorted(table.indexes, key=lambda index: str(index.name))
 
 
 def _index(index: Index) -> str:
@@ -187,52 +112,22 @@ def _index(index: Index) -> str:
     return str(CreateIndex(index).compile(dialect=_dialect()))
 
 
-def _without_statistics(table: Table) -> list[str]:
+def _without_statistics(description: TableDescription) -> list[str]:
     """The planner's samples would keep words that erasure has removed elsewhere."""
-    texts = [
-        column.name
-        for column in table.c
-        if column.info.get("unmeasured")
-        or (
-            isinstance(column.type, Text | LargeBinary)
-            and (column.name in _WORDS or table.info.get("unmeasured"))
-        )
+    return [
+        f'ALTER TABLE {description.name} ALTER COLUMN "{name}" SET STATISTICS 0'
+        for name in unsampled(description)
     ]
-    return [f'ALTER TABLE {table.name} ALTER COLUMN "{name}" SET STATISTICS 0' for name in texts]
 
 
-_WORDS = {
-    "answer",
-    "attrs",
-    "author_id",
-    "body_hash",
-    "category",
-    "channel_id",
-    "content",
-    "data",
-    "domain",
-    "email",
-    "entities",
-    "external_id",
-    "metadata",
-    "name",
-    "overrides",
-    "points",
-    "principal",
-    "quote",
-    "salt",
-    "same_hash",
-    "source_id",
-    "subject",
-    "tags",
-    "term",
-    "text",
-    "title",
-    "tokens",
-    "tool_calls",
-    "vector",
-    "key",
-}
+def unsampled(description: TableDescription) -> list[str]:
+    """The columns that the planner takes no samples of."""
+    named = description.planner.unsampled
+    if named is not None:
+        return named.split()
+    return [
+        column.name for column in description.table.c if isinstance(column.type, Text | LargeBinary)
+    ]
 
 
 def _search() -> list[str]:
@@ -242,34 +137,36 @@ def _search() -> list[str]:
     the index from being used, since matching words may not be done before the wall is passed.
     """
     return [
-        "CREATE TABLE search_index (rowid BIGINT PRIMARY KEY, space_n BIGINT NOT NULL, "
-        "words TSVECTOR NOT NULL)",
+        "CREATE TABLE search_index (rowid BIGINT NOT NULL, space_n BIGINT NOT NULL, "
+        "words TSVECTOR NOT NULL, PRIMARY KEY (space_n, rowid))",
         "ALTER TABLE search_index ALTER COLUMN words SET STATISTICS 0",
         "CREATE INDEX search_words ON search_index USING gin (words) "
         "WITH (gin_pending_list_limit = 128)",
-        "CREATE INDEX search_space ON search_index (space_n)",
-        f"CREATE VIEW search AS SELECT rowid, words FROM search_index WHERE {_IN_SPACE}",
+        f"CREATE VIEW search AS SELECT rowid, words FROM search_index WHERE {IN_SPACE}",
         "ALTER TABLE search_index ENABLE ROW LEVEL SECURITY",
-        f"CREATE POLICY wall ON search_index USING ({_IN_SPACE}) WITH CHECK ({_IN_SPACE})",
+        f"CREATE POLICY wall ON search_index USING ({IN_SPACE}) WITH CHECK ({IN_SPACE})",
     ]
 
 
-def _wall(table: Table) -> list[str]:
-    name = table.name
-    own = "number" if table is schema.space else "space_n"
-    written = f"{own} = {_HERE}"
-    if table is schema.signing_key:
-        written = _AT_THE_DOOR
-    elif name in _WRITTEN_AT_THE_DOOR:
-        written = f"{written} OR {_AT_THE_DOOR}"
+def _wall(description: TableDescription) -> list[str]:
+    name, wall = description.name, description.wall
+    if wall is None:
+        return []
+    written = wall.written
     return [
         f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY",
         f"ALTER TABLE {name} FORCE ROW LEVEL SECURITY",
-        f"CREATE POLICY seen ON {name} FOR SELECT USING ({WALLS[name]})",
+        f"CREATE POLICY seen ON {name} FOR SELECT USING ({wall.seen})",
         f"CREATE POLICY added ON {name} FOR INSERT WITH CHECK ({written})",
         f"CREATE POLICY changed ON {name} FOR UPDATE USING ({written}) WITH CHECK ({written})",
         f"CREATE POLICY removed ON {name} FOR DELETE USING ({written})",
     ]
+
+
+def is_walled(table: str) -> bool:
+    """The table is one of those that get a wall; what only a server has may get a part of it."""
+    description = catalogue.TABLES.get(table)
+    return table != "upkeep" and (description is None or description.wall is not None)
 
 
 def prepare(raw: Raw, address: str) -> None:

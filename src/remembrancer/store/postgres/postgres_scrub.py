@@ -14,18 +14,19 @@ import time
 import psycopg
 from psycopg import errors
 
-from remembrancer.store.erasure.registry import PLACES
+from remembrancer.store.erasure.registry import changed_tables
 from remembrancer.store.postgres.postgres_connection import SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
 
-_TABLES = (
-    *(name for name, place in PLACES.items() if place.cleared or place.removed),
-    "search_index",
-)
 _DUE = "SELECT since FROM upkeep WHERE what = 'scrub'"
 _PAUSE_SECONDS = 0.05
 LATER = "This is done when the store is next opened, or at the next erasure."
 _BUSY = f"Another program works with the store, so not all tables were written anew. {LATER}"
+
+
+def tables() -> list[str]:
+    """Those that are written anew."""
+    return [*changed_tables(), "search_index"]
 
 
 def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
@@ -41,7 +42,7 @@ def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
     deadline = time.monotonic() + wait_seconds
     raw.execute(f"SET lock_timeout = {int(wait_seconds * 1000)}")
     try:
-        for name in _TABLES:
+        for name in tables():
             while not _write_anew(raw, name):
                 if time.monotonic() > deadline:
                     return (_BUSY,)

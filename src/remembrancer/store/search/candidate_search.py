@@ -26,6 +26,7 @@ from remembrancer.store.rows import iso, named, relation_from
 from remembrancer.store.schema import document, item, relation, version
 from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.search.search import TextSearch, item_prefix, newest, subject_word, telling
+from remembrancer.store.tables.joins import is_row_of
 
 _LOOKED_AT = 60  # texts with a common word that are weighed, the newest
 _FEW = 30  # items of a subject that are read one and all: quicker than a search for each word
@@ -160,7 +161,7 @@ class CandidateSearch:
                 search.join(document, document.c.number == search.c.rowid), None
             )
             if is_matched
-            else self._queries.known(None).join(document, document.c.number == version.c.document_n)
+            else self._queries.known(None).join(document, is_row_of(version.c.document_n, document))
         )
         query = (
             select(version.c.number, document.c.tokens, document.c.length, item.c.audience)

@@ -9,6 +9,7 @@ from sqlalchemy import Select, bindparam, func, select
 from remembrancer.search.port import Unembedded, UnembeddedText
 from remembrancer.store.schema import document, embedded, item, message, vector, version
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 
 class EmbeddingReads:
@@ -70,7 +71,7 @@ def _missing() -> Any:
     several of its versions, which say the same."""
     said = (
         select(func.coalesce(version.c.title + ". ", "") + version.c.content)
-        .where(version.c.item_n == document.c.item_n, version.c.document_n == document.c.number)
+        .where(version.c.item_n == document.c.item_n, is_row_of(version.c.document_n, document))
         .order_by(version.c.number)
         .limit(1)
         .correlate(document)
@@ -78,7 +79,7 @@ def _missing() -> Any:
     )
     has_vector = (
         select(vector.c.number)
-        .where(vector.c.document_n == document.c.number, vector.c.model == bindparam("model"))
+        .where(is_row_of(vector.c.document_n, document), vector.c.model == bindparam("model"))
         .correlate(document)
         .exists()
     )
@@ -90,8 +91,8 @@ def _missing() -> Any:
             document.c.tokens,
         )
         .select_from(
-            document.outerjoin(message, message.c.number == document.c.message_n).outerjoin(
-                item, item.c.number == document.c.item_n
+            document.outerjoin(message, is_row_of(document.c.message_n, message)).outerjoin(
+                item, is_row_of(document.c.item_n, item)
             )
         )
         .where(

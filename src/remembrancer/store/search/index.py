@@ -22,6 +22,7 @@ from remembrancer.store.schema import document, head, item, message, term, versi
 from remembrancer.store.search import texts
 from remembrancer.store.search.search import index_words
 from remembrancer.store.statement import Build, Statements
+from remembrancer.store.tables.joins import is_row_of
 
 _Key = tuple[int, str, str | None]  # an item's number, the stems of a text, and its subject
 Report = Callable[[int], None]  # called with the number of texts done since the last call
@@ -256,7 +257,7 @@ def _versions() -> Select[Any]:
             item.c.is_personal,
             item.c.review,
         )
-        .select_from(version.join(item, item.c.number == columns.item_n))
+        .select_from(version.join(item, is_row_of(columns.item_n, item)))
         .where(columns.space_n == bindparam("space_n"), columns.salt.is_not(None))
         .order_by(columns.number)
     )

@@ -31,6 +31,7 @@ from remembrancer.store.items.items import ItemReads
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, document, head, item, message, term, version
 from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.tables.joins import is_row_of
 
 _ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
     "kinds": version.c.kind,
@@ -156,15 +157,15 @@ class TextSearch:
     def held_texts(self, texts: FromClause, at: Point | None) -> FromClause:
         """Texts with the item that they are of, and its version that holds them."""
         held_by = (
-            and_(version.c.number == item.c.current, version.c.document_n == document.c.number)
+            and_(is_row_of(item.c.current, version), is_row_of(version.c.document_n, document))
             if at is None
             else and_(
-                version.c.item_n == item.c.number,
-                version.c.document_n == document.c.number,
+                is_row_of(version.c.item_n, item),
+                is_row_of(version.c.document_n, document),
                 in_force_at_point(),
             )
         )
-        return texts.join(item, item.c.number == document.c.item_n).join(version, held_by)
+        return texts.join(item, is_row_of(document.c.item_n, item)).join(version, held_by)
 
     def _recalled(self, query: Select[Any], given: frozenset[str]) -> Select[Any]:
         """Only what the viewer may recall, is in use, and passes the filters."""
@@ -201,12 +202,12 @@ class TextSearch:
                 message.c.author_id,
                 message.c.content,
             )
-            .select_from(texts.join(message, message.c.number == document.c.message_n))
+            .select_from(texts.join(message, is_row_of(document.c.message_n, message)))
             .where(*self.message_conditions(message, given, at))
         )
         if "conversation_id" in given:
             query = query.join(
-                conversation, conversation.c.number == message.c.conversation_n
+                conversation, is_row_of(message.c.conversation_n, conversation)
             ).where(conversation.c.id == bindparam("conversation_id"))
         return query
 

@@ -15,6 +15,7 @@ from remembrancer.language.stemming import language
 from remembrancer.store.engine import Connection
 from remembrancer.store.schema import document, message, version
 from remembrancer.store.statement import Statements
+from remembrancer.store.tables.joins import is_row_of
 
 
 def search_text(
@@ -70,7 +71,7 @@ def _texts() -> Select[Any]:
         .select_from(
             version.outerjoin(
                 document,
-                (document.c.number == version.c.document_n)
+                (is_row_of(version.c.document_n, document))
                 & (document.c.item_n == version.c.item_n),
             )
         )
@@ -86,7 +87,7 @@ def _texts() -> Select[Any]:
             message.c.subject,
             message.c.salt,
         )
-        .select_from(document.join(message, message.c.number == document.c.message_n))
+        .select_from(document.join(message, is_row_of(document.c.message_n, message)))
         .where(document.c.space_n == bindparam("space_n"))
     )
     both = union_all(of_items, of_messages).subquery()
@@ -106,7 +107,7 @@ def _orphans() -> Select[Any]:
             ~select(version.c.number)
             .where(
                 version.c.item_n == document.c.item_n,
-                version.c.document_n == document.c.number,
+                is_row_of(version.c.document_n, document),
             )
             .exists(),
         )

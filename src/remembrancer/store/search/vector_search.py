@@ -36,6 +36,7 @@ from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.search.message_cache import ChosenTexts, Columns, Narrowed
 from remembrancer.store.search.search import TextSearch, filter_values, subject_word
 from remembrancer.store.search.vector_cache import Load, Measured, State
+from remembrancer.store.tables.joins import is_row_of
 
 _Given = frozenset[str]
 _TRIES = 3  # after which all texts that pass the filters are looked at instead
@@ -280,7 +281,7 @@ class VectorSearch:
         quoted = model.replace("'", "''")
         place = self._view.connection.vector_schema
         distance = cosine_distance(vector.c.vector, "wanted", size, place)
-        texts = vector.join(document, document.c.number == vector.c.document_n)
+        texts = vector.join(document, is_row_of(vector.c.document_n, document))
         return (
             self._texts(kind, given, at, texts)
             .add_columns(distance.label("distance"))
@@ -352,7 +353,7 @@ def _load_messages() -> Select[Any]:
             message.c.subject,
             message.c.seq,
         )
-        .join(message, message.c.number == document.c.message_n)
+        .join(message, is_row_of(document.c.message_n, message))
         .where(
             document.c.space_n == bindparam("space_n"),
             document.c.number > bindparam("above"),
@@ -387,7 +388,7 @@ def _count() -> Select[Any]:
 def _load() -> Select[Any]:
     return (
         select(vector.c.number, vector.c.document_n, document.c.message_n, vector.c.vector)
-        .join(document, document.c.number == vector.c.document_n)
+        .join(document, is_row_of(vector.c.document_n, document))
         .where(
             vector.c.space_n == bindparam("space_n"),
             vector.c.model == bindparam("model"),

@@ -14,6 +14,7 @@ from remembrancer.store.engine import Embedding
 from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.schema import document, embedded, vector
 from remembrancer.store.search.embedding_backlog import EmbeddingReads
+from remembrancer.store.tables.joins import is_row_of
 
 
 class EmbeddingWrites(EmbeddingReads):
@@ -91,7 +92,7 @@ def _still_there() -> Select[Any]:
 def _stranger() -> Select[Any]:
     has_vector = (
         select(vector.c.number)
-        .where(vector.c.document_n == document.c.number, vector.c.model == bindparam("model"))
+        .where(is_row_of(vector.c.document_n, document), vector.c.model == bindparam("model"))
         .correlate(document)
         .exists()
     )

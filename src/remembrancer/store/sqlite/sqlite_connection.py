@@ -3,46 +3,22 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import cache
 from typing import Any
 
 from remembrancer.store.engine import Question, Row
 from remembrancer.store.sqlite.sqlite_errors import unreadable
 from remembrancer.store.statement import Statement
+from remembrancer.store.tables import catalogue
 
 # In the file's header, as its user version: what an erasure left to be done to the bytes.
 REWRITE_DUE, CUT_DUE = 1, 2
 _UNINDEX_WORDS = "INSERT INTO search(search, rowid, words) VALUES ('delete', ?, ?)"
-_NUMBERED = (
-    "item",
-    "version",
-    "document",
-    "evidence",
-    "source",
-    "conversation",
-    "message",
-    "vote",
-    "entity",
-    "relation",
-    "person",
-    "erased",
-    "standing",
-    "job",
-    "feed",
-    "vector",
-    "walk",
-    "delivery",
-    "token",
-)
 # Erasure removes texts, and a number that counts as folded or as embedded is not given again.
 _DOCUMENTS_FLOOR = (
     "(SELECT max(folded_upto) FROM head), (SELECT coalesce(max(upto), 0) FROM embedded)"
-)
-_LAST_NUMBERS = "SELECT " + ", ".join(
-    f"(SELECT max(coalesce(max(number), 0), {floor}) FROM {table})"
-    for table in _NUMBERED
-    for floor in (_DOCUMENTS_FLOOR if table == "document" else "0",)
 )
 _INDEX_WORDS = "INSERT INTO search(rowid, words) VALUES (?, ?)"
 _COUNT_TERMS = (
@@ -56,11 +32,23 @@ _INDEXED_WORDS = (
 _AT_ONCE = nullcontext()
 
 
+@cache
+def _last_numbers(tables: tuple[str, ...]) -> str:
+    return "SELECT " + ", ".join(
+        f"(SELECT max(coalesce(max(number), 0), {floor}) FROM {table})"
+        for table in tables
+        for floor in (_DOCUMENTS_FLOOR if table == "document" else "0",)
+    )
+
+
 class CountedNumbers:
     """Numbers that count on from the highest of each table, which the write lock keeps true."""
 
-    def __init__(self, last: Iterable[int]) -> None:
-        self._last = dict(zip(_NUMBERED, last, strict=True))
+    def __init__(self, raw: sqlite3.Connection) -> None:
+        tables = catalogue.TABLES.numbered
+        self._last: dict[str, int] = dict(
+            zip(tables, raw.execute(_last_numbers(tables)).fetchone(), strict=True)
+        )
 
     def next(self, table: str) -> int:
         number = self._last[table] = self._last[table] + 1
@@ -123,7 +111,7 @@ class SqliteConnection:
         self.raw.executemany(_INDEX_WORDS, texts)
 
     def numbers(self, _first: int | None = None) -> CountedNumbers:
-        return CountedNumbers(self.raw.execute(_LAST_NUMBERS).fetchone())
+        return CountedNumbers(self.raw)
 
     def together(self, _rows: int, *, is_last: bool = False) -> AbstractContextManager[Any]:
         return _AT_ONCE
@@ -154,10 +142,10 @@ class SqliteConnection:
     def widen_vector_search(self) -> None:
         """Every vector that passes the filter is looked at anyway."""
 
-    def set_current(self, versions: Sequence[tuple[int, int]]) -> None:
+    def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         self.raw.executemany(
-            "UPDATE item SET current = ? WHERE number = ?",
-            [(version_n, item_n) for item_n, version_n in versions],
+            "UPDATE item SET current = ? WHERE number = ? AND space_n = ?",
+            [(version_n, item_n, space_n) for item_n, version_n in versions],
         )
 
     def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:

@@ -34,6 +34,7 @@ from remembrancer.store.notifications import Bell, Bells
 from remembrancer.store.sqlite.sqlite_connection import SqliteConnection
 from remembrancer.store.sqlite.sqlite_errors import Plainly, busy, is_lock
 from remembrancer.store.statement import Statements
+from remembrancer.store.tables import catalogue
 
 MEMORY = ":memory:"
 _STATEMENTS = Statements(sqlite_dialect())
@@ -202,8 +203,9 @@ class Sqlite:
                 copy.execute("PRAGMA journal_mode=DELETE")
                 # Whoever finds a backup must not find what signs tokens. A restore ends them all.
                 copy.execute("PRAGMA secure_delete=ON")
-                for table in ("token", "signing_key"):
-                    copy.execute(f"DELETE FROM {table}")
+                for name, table in catalogue.TABLES.items():
+                    if table.is_secret:
+                        copy.execute(f"DELETE FROM {name}")
                 copy.commit()
             except BaseException:
                 copy.close()

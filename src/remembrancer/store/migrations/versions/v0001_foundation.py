@@ -1,13 +1,11 @@
-"""The first schema: spaces, the ledger, items and their versions, evidence, conversations.
+"""The first schema, of 0.1.0.
 
 Revision ID: 0001
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from alembic import op
+from remembrancer.store.migrations.frozen_sql import run_beside
 
 revision = "0001"
 down_revision = None
@@ -16,11 +14,4 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Runs the schema as it was written down then, whatever the tables look like today."""
-    engine = op.get_bind().dialect.name
-    if engine == "postgresql":
-        return  # stores on PostgreSQL begin with the next revision
-    script = Path(__file__).with_name(f"v0001_foundation.{engine}.sql")
-    for statement in script.read_text(encoding="utf-8").split(";\n"):
-        if statement.strip() and "alembic_version" not in statement:
-            op.get_bind().exec_driver_sql(statement)
+    run_beside(__file__)

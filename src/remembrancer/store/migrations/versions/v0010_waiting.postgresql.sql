@@ -1,5 +1,0 @@
--- What waits for a person, and what says more than its text, as PostgreSQL is told it. Never edited: later changes are migrations of their own.
-
-CREATE INDEX item_waiting ON item (space_n, number) WHERE review = 'pending';
-
-CREATE INDEX version_noted ON version (space_n, kind) WHERE (substr(data, 1, 2) = '{"' OR substr(metadata, 1, 2) = '{"' OR substr(tags, 1, 2) = '["') AND until_seq IS NULL;

@@ -1,0 +1,178 @@
+"""People on record, what lets callers in, and answers to requests that came with a key."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Table, Text
+
+from remembrancer.core.ledger import Action
+from remembrancer.store.tables import walls
+from remembrancer.store.tables.columns import metadata, number, sealed, space, space_key
+from remembrancer.store.tables.description import (
+    ACCOUNT,
+    COUNT,
+    IDENTITY,
+    NAME,
+    NUMBER,
+    POSITION,
+    SEAL_KEPT,
+    TIME,
+    Erasure,
+    Planner,
+    Seal,
+    TableDescription,
+    Wall,
+)
+
+_SECRET: Final = "a random key, which is of no text"
+_CALL: Final = "a keyed hash of the name that a caller gave to a request, or a random one"
+
+person = Table(
+    "person",
+    metadata,
+    number(),
+    space(),
+    Column("name", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("email", Text),
+    Column("roles", Text, nullable=False),
+    Column("groups", Text, nullable=False),
+    Column("notes_path", Text),
+    *sealed(),
+    Index("person_name", "space_n", "name", unique=True),
+)
+PERSON = TableDescription(
+    table=person,
+    seal=Seal(name=person.c.name.label("label"), rewritten_by=(Action.PERSON_PUT,)),
+    erasure=Erasure(
+        kept={
+            NUMBER: "number space_n",
+            ACCOUNT: "name kind email roles groups notes_path salt",
+            **SEAL_KEPT,
+        },
+    ),
+    wall=Wall(seen=walls.IN_SPACE),
+    planner=Planner(unsampled="name email salt", few_values="kind"),
+)
+
+# What signs bearer tokens. It belongs to the store as a whole, and no space can read it.
+signing_key = Table(
+    "signing_key",
+    metadata,
+    number(),
+    Column("kid", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("verifies_until", Text),  # set: it was replaced, and signs no more
+    Index("signing_key_name", "kid", unique=True),
+)
+SIGNING_KEY = TableDescription(
+    table=signing_key,
+    erasure=Erasure(
+        kept={
+            NUMBER: "number",
+            IDENTITY: "kid",
+            _SECRET: "secret",
+            TIME: "created_at verifies_until",
+        },
+    ),
+    wall=Wall(seen=walls.AT_THE_DOOR, written=walls.AT_THE_DOOR),  # nobody inside a space
+    not_exported="it lets somebody in",
+    is_secret=True,
+    planner=Planner(rows={"signing_key_name": "2 1"}),
+)
+
+# The bearer tokens that are accepted, by id. What a caller shows is not kept.
+token = Table(
+    "token",
+    metadata,
+    number(),
+    space(),
+    Column("id", Text, nullable=False),
+    Column("principal", Text, nullable=False),  # who calls with it
+    Column("kid", Text, nullable=False),  # the key that signed it
+    Column("issued_by", Text, nullable=False),
+    Column("issued_at", Text, nullable=False),
+    Column("expires_at", Text, nullable=False),
+    Column("revoked_at", Text),
+    Column("note", Text),
+    Column("seq", BigInteger, nullable=False),  # where the ledger says that it was issued
+    Index("token_public", "space_n", "id", unique=True),
+)
+TOKEN = TableDescription(
+    table=token,
+    erasure=Erasure(
+        kept={
+            NUMBER: "number space_n",
+            IDENTITY: "id kid",
+            NAME: "principal issued_by",
+            TIME: "issued_at expires_at revoked_at",
+            ACCOUNT: "note",
+            POSITION: "seq",
+        },
+    ),
+    wall=Wall(seen=walls.in_space_if(walls.SEES_ALL, walls.is_viewer("principal"))),
+    not_exported="it lets somebody in",
+    is_secret=True,
+    planner=Planner(rows={"token_public": "1000 1000 1"}),
+)
+
+# What was answered to requests that came with a key, so that a repeated one is answered alike.
+kept_answer = Table(
+    "kept_answer",
+    metadata,
+    space_key(),
+    Column("principal", Text, primary_key=True),
+    Column("key_hash", Text, primary_key=True),  # of the key and what was done with it
+    Column("body_hash", Text, nullable=False),  # of all that was asked
+    Column("attempt", Text, nullable=False),  # which of several tries it is
+    Column("status", Integer),  # NULL: begun, and not known to have ended
+    Column("answer", Text),  # NULL: none yet, or none that may be kept
+    Column("names", Text, nullable=False),  # ids of items in it that the caller could see
+    Column("at", Text, nullable=False),
+    Index("kept_answer_age", "space_n", "at"),
+)
+KEPT_ANSWER = TableDescription(
+    table=kept_answer,
+    erasure=Erasure(
+        cleared="answer",
+        replaced={"names": "[]", "body_hash": ""},
+        kept={
+            NUMBER: "space_n",
+            NAME: "principal",
+            _CALL: "key_hash attempt",
+            COUNT: "status",
+            TIME: "at",
+        },
+    ),
+    # An erasure empties what it reaches, whose answer it ever was.
+    wall=Wall(
+        seen=walls.in_space_if(walls.SEES_PERSONAL, walls.ERASING, walls.is_viewer("principal"))
+    ),
+    not_exported="it stays where the request was made",
+    planner=Planner(
+        rows={
+            "kept_answer_age": "10000 10000 1",
+            "sqlite_autoindex_kept_answer_1": "10000 10000 1000 1",
+        },
+    ),
+)
+
+idempotency = Table(
+    "idempotency",
+    metadata,
+    space_key(),
+    Column("principal", Text, primary_key=True),
+    Column("operation", Text, primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("body_hash", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+    Column("at", Text, nullable=False),
+)
+IDEMPOTENCY = TableDescription(
+    table=idempotency,
+    erasure=Erasure(removed="an answer that names what was erased, and a hash of it"),
+    wall=Wall(seen=walls.in_space_if(walls.SEES_PERSONAL, walls.is_viewer("principal"))),
+    planner=Planner(unsampled="principal key body_hash answer"),
+)

@@ -1,0 +1,105 @@
+"""All tables, in one list, and what follows from their descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from remembrancer.store.tables import (
+    access,
+    conversations,
+    deliveries,
+    graph,
+    items,
+    jobs,
+    search,
+    spaces,
+)
+from remembrancer.store.tables.columns import referred_table
+from remembrancer.store.tables.description import TableDescription
+
+
+class Catalogue(Mapping[str, TableDescription]):
+    """The descriptions by name of the table, in the order of the list."""
+
+    def __init__(self, descriptions: tuple[TableDescription, ...]) -> None:
+        self._by_name = {description.name: description for description in descriptions}
+        # Those whose rows get a number of the store's own within a space.
+        self.numbered = tuple(
+            one.name for one in descriptions if {"number", "space_n"} <= set(one.table.c.keys())
+        )
+        # The order in which a ledger entry commits to the rows that it wrote.
+        self.sealed = tuple(one for one in descriptions if one.seal is not None)
+        self.exported = _after_what_they_refer_to(
+            [one for one in descriptions if one.not_exported is None]
+        )
+
+    def __getitem__(self, name: str) -> TableDescription:
+        return self._by_name[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._by_name)
+
+    def __len__(self) -> int:
+        return len(self._by_name)
+
+
+def _after_what_they_refer_to(
+    descriptions: list[TableDescription],
+) -> tuple[TableDescription, ...]:
+    """The same tables, each one after those whose numbers it holds."""
+    waiting = {description.name: description for description in descriptions}
+    ordered: list[TableDescription] = []
+    while waiting:
+        free = [
+            name
+            for name, one in waiting.items()
+            if not any(
+                referred_table(column) in waiting
+                for column in one.table.c
+                if referred_table(column) != name
+            )
+        ]
+        if not free:
+            raise ValueError(f"These tables refer to each other in a circle: {sorted(waiting)}.")
+        ordered += [waiting.pop(name) for name in free]
+    return tuple(ordered)
+
+
+# The order counts among those that the ledger commits to: an entry that wrote rows of several
+# tables commits to them in this order. So a new table joins at the end.
+TABLES: Final = Catalogue(
+    (
+        spaces.REVISION,
+        spaces.SPACE,
+        spaces.HEAD,
+        spaces.LEDGER,
+        spaces.REASON,
+        items.ITEM,
+        items.VERSION,
+        items.EVIDENCE,
+        conversations.SOURCE,
+        conversations.CONVERSATION,
+        conversations.MESSAGE,
+        conversations.STANDING,
+        graph.ENTITY,
+        graph.RELATION,
+        items.VOTE,
+        access.PERSON,
+        spaces.ERASED_ROWS,
+        search.DOCUMENT,
+        search.TERM,
+        search.VECTOR,
+        search.EMBEDDED,
+        jobs.JOB,
+        jobs.FEED,
+        deliveries.WALK,
+        deliveries.WALK_HIT,
+        deliveries.DELIVERY,
+        deliveries.DELIVERED,
+        access.SIGNING_KEY,
+        access.TOKEN,
+        access.KEPT_ANSWER,
+        access.IDEMPOTENCY,
+    )
+)

@@ -1,0 +1,86 @@
+"""Work that is due, and how far files were read."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
+
+from remembrancer.store.tables import walls
+from remembrancer.store.tables.columns import metadata, number, space
+from remembrancer.store.tables.description import Erasure, Planner, TableDescription, Wall
+
+# Work that is due, or will be. A lease says who does it; it ends with the act that did it.
+job = Table(
+    "job",
+    metadata,
+    number(),
+    space(),
+    Column("id", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("key", Text, nullable=False),  # on what: of one kind there is one piece for each
+    Column("owner", Text, nullable=False),  # in whose name
+    Column("actor", Text, nullable=False),  # with which rights
+    Column("payload", Text, nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("due_at", Text, nullable=False),
+    Column("every", Text),  # of a schedule: how often
+    Column("state", Text, nullable=False),
+    Column("stamp", BigInteger, nullable=False),  # one more each time it is made due
+    Column("attempts", Integer, nullable=False),
+    Column("worker", Text),
+    Column("lease_until", Text),
+    Column("error", Text),
+    Column("done", BigInteger, nullable=False),
+    Column("total", BigInteger, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Index("job_public", "space_n", "id", unique=True),
+    Index("job_key", "space_n", "kind", "key", "owner", unique=True),
+    Index("job_due", "space_n", "state", "due_at"),
+)
+JOB = TableDescription(
+    table=job,
+    erasure=Erasure(removed="work on what was erased"),
+    wall=Wall(
+        # Who sees a conversation may make work on it due again, whoever did before.
+        seen=walls.in_space_if(
+            walls.SEES_PERSONAL,
+            walls.is_viewer("owner"),
+            walls.is_named("job", "key owner", "conversation", "id owner"),
+        )
+    ),
+    planner=Planner(
+        few_values="kind owner actor",
+        rows={
+            "job_public": "1000 1000 1",
+            "job_key": "1000 1000 300 1 1",
+            "job_due": "1000 1000 500 2",
+        },
+    ),
+)
+
+# How far a file that is captured again and again was read.
+feed = Table(
+    "feed",
+    metadata,
+    number(),
+    space(),
+    Column("owner", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False),  # the conversation or source it goes into
+    Column("place", Text, nullable=False),  # the file
+    Column("digest", Text, nullable=False),  # a keyed hash of what was read
+    Column("bytes", BigInteger, nullable=False),  # how much of it that was
+    Column("records", BigInteger, nullable=False),
+    Column("unknown", BigInteger, nullable=False),  # records that were kept raw
+    Column("problem", Text),
+    Column("at", Text, nullable=False),
+    Index("feed_name", "space_n", "owner", "kind", "name", unique=True),
+)
+FEED = TableDescription(
+    table=feed,
+    erasure=Erasure(removed="how far a file was read that was erased"),
+    wall=Wall(seen=walls.in_space_if(walls.SEES_PERSONAL, walls.is_viewer("owner"))),
+    planner=Planner(
+        few_values="owner kind place",
+        rows={"feed_name": "2000 2000 200 100 1"},
+    ),
+)

@@ -1,0 +1,124 @@
+"""What search needs beside the index: texts, how common words are, and vectors."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Table, Text, text
+
+from remembrancer.store.tables import walls
+from remembrancer.store.tables.columns import (
+    metadata,
+    number,
+    optional_reference,
+    reference,
+    space,
+    space_key,
+)
+from remembrancer.store.tables.description import (
+    NUMBER,
+    WORD,
+    Erasure,
+    Planner,
+    TableDescription,
+    Wall,
+)
+
+_DERIVED: Final = "made of an erased text"
+
+# The stems of one text of an item or of one message. Versions with the same text share it.
+document = Table(
+    "document",
+    metadata,
+    number(),
+    space(),
+    optional_reference("item_n", "item"),
+    optional_reference("message_n", "message"),
+    Column("subject", Text),  # whom the text is about, as its item or message says
+    Column("tokens", Text),
+    Column("length", Integer, nullable=False),
+    # Only texts that all of the space may see count: statistics must not tell of the others.
+    Column("is_counted", Integer, nullable=False),
+    Index("document_space", "space_n", "number"),
+    Index("document_item", "item_n"),
+    Index("document_message", "message_n", sqlite_where=text("message_n IS NOT NULL")),
+)
+DOCUMENT = TableDescription(
+    table=document,
+    erasure=Erasure(removed=_DERIVED),
+    # What counts in the statistics is open to everybody in the space.
+    wall=Wall(
+        seen=walls.in_space_if(
+            "is_counted = 1",
+            walls.SEES_PERSONAL,
+            walls.belongs_to("document", "item_n", "item"),
+            walls.belongs_to("document", "message_n", "message"),
+        )
+    ),
+    planner=Planner(
+        mostly_empty="message_n",
+        always_one="is_counted",
+        rows={
+            "document_space": "250000 250000 1",
+            "document_item": "250000 2",
+            "document_message": "100000 1",
+        },
+    ),
+)
+
+term = Table(
+    "term",
+    metadata,
+    space_key(),
+    Column("term", Text, primary_key=True),
+    Column("documents", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+TERM = TableDescription(
+    table=term,
+    erasure=Erasure(removed="a stem that no other text of the space holds"),
+    wall=Wall(seen=walls.IN_SPACE),
+    not_exported="counted anew from the texts",
+    planner=Planner(rows={"sqlite_autoindex_term_1": "20000 20000 1"}),
+)
+
+# What a text means, as an embedder sees it. A long text has several parts.
+vector = Table(
+    "vector",
+    metadata,
+    number(),
+    space(),
+    reference("document_n", "document"),
+    Column("model", Text, nullable=False),  # vectors of two models are never compared
+    Column("part", Integer, nullable=False),
+    Column(  # float32, little endian; on PostgreSQL of the type that pgvector knows
+        "vector", LargeBinary, nullable=False, info={"is_embedding": True}
+    ),
+    Index("vector_document", "space_n", "document_n", "model", "part", unique=True),
+    Index("vector_order", "space_n", "model", "number"),
+)
+VECTOR = TableDescription(
+    table=vector,
+    erasure=Erasure(removed=_DERIVED),
+    wall=Wall(seen=f"{walls.IN_SPACE} AND {walls.belongs_to('vector', 'document_n', 'document')}"),
+    planner=Planner(
+        few_values="model",
+        rows={"vector_document": "250000 250000 1 1 1", "vector_order": "250000 250000 250000 1"},
+    ),
+)
+
+# How far the texts of a space were embedded with a model.
+embedded = Table(
+    "embedded",
+    metadata,
+    space_key(),
+    Column("model", Text, primary_key=True),
+    Column("upto", BigInteger, nullable=False),  # the last text
+)
+EMBEDDED = TableDescription(
+    table=embedded,
+    erasure=Erasure(kept={NUMBER: "space_n upto", WORD: "model"}),
+    wall=Wall(seen=walls.IN_SPACE),  # a count
+    not_exported="found anew from the vectors",
+    planner=Planner(few_values="model"),
+)

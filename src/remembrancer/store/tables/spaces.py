@@ -1,0 +1,245 @@
+"""Spaces, the end of each one's chain, its ledger, and what was erased of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Index,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    Text,
+    text,
+)
+
+from remembrancer.core.ledger import Action
+from remembrancer.store.tables import walls
+from remembrancer.store.tables.columns import (
+    metadata,
+    number,
+    sealed,
+    space_key,
+    usually,
+)
+from remembrancer.store.tables.columns import space as in_space
+from remembrancer.store.tables.description import (
+    COMMITMENT,
+    COUNT,
+    IDENTITY,
+    NAME,
+    NUMBER,
+    POSITION,
+    SEAL_KEPT,
+    SETTING,
+    TIME,
+    WORD,
+    Erasure,
+    Planner,
+    Seal,
+    TableDescription,
+    Wall,
+)
+
+_ORIGIN: Final = "a keyed hash of the id a source came under, not of what it says"
+
+# As Alembic itself would make it.
+revision = Table(
+    "alembic_version",
+    metadata,
+    Column("version_num", String(32), nullable=False),
+    PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+REVISION = TableDescription(
+    table=revision,
+    erasure=Erasure(kept={SETTING: "version_num"}),
+    wall=None,
+    not_exported="every store has its own",
+    planner=Planner(unsampled=""),
+)
+
+space = Table(
+    "space",
+    metadata,
+    number(),
+    Column("uid", Text, nullable=False),
+    Column("name", Text, nullable=False, unique=True),
+    Column("preset", Text, nullable=False),
+    Column("overrides", Text, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("created_at", Text, nullable=False),
+    Column("archived_at", Text),
+    *sealed(),
+)
+SPACE = TableDescription(
+    table=space,
+    seal=Seal(
+        name=space.c.uid.label("label"),
+        without="name key",  # it may get another name where it moves to, and keeps its key
+        rewritten_by=(Action.SPACE_CREATE, Action.SPACE_CHANGE),
+    ),
+    erasure=Erasure(
+        kept={
+            NUMBER: "number",
+            IDENTITY: "uid name",
+            SETTING: "preset overrides key archived_at salt",
+            TIME: "created_at",
+            **SEAL_KEPT,
+        },
+    ),
+    wall=Wall(seen=walls.IS_SPACE_OR_AT_THE_DOOR, written=walls.IS_SPACE_OR_AT_THE_DOOR),
+    planner=Planner(unsampled="name overrides key salt", few_values="preset"),
+)
+
+# The end of each space's chain, and the counts that ranking needs, updated with every write.
+head = Table(
+    "head",
+    metadata,
+    space_key(),
+    Column("seq", BigInteger, nullable=False),
+    Column("hash", Text, nullable=False),
+    Column("at", Text, nullable=False),
+    Column("documents", BigInteger, nullable=False),  # texts that all of the space may see
+    Column("tokens", BigInteger, nullable=False),  # stems in them
+    Column("unfolded", BigInteger, nullable=False),  # those not yet counted in `term`
+    Column("folded_upto", BigInteger, nullable=False),  # the last text that is
+)
+HEAD = TableDescription(
+    table=head,
+    erasure=Erasure(
+        kept={
+            NUMBER: "space_n",
+            POSITION: "seq folded_upto",
+            COMMITMENT: "hash",
+            TIME: "at",
+            COUNT: "documents tokens unfolded",
+        },
+    ),
+    wall=Wall(seen=walls.IN_SPACE_OR_AT_THE_DOOR, written=walls.IN_SPACE_OR_AT_THE_DOOR),
+    planner=Planner(unsampled=""),
+)
+
+ledger = Table(
+    "ledger",
+    metadata,
+    space_key(),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("at", Text, nullable=False),
+    Column("actor", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    usually("detail", Text, "{}"),
+    Column("commitment", Text, nullable=False),
+    Column("reason_commitment", Text),
+    Column("hash", Text, nullable=False),
+    Index("ledger_time", "space_n", "at", "seq"),
+    Index(
+        "ledger_aside",  # acts on an item that leave no version behind
+        "space_n",
+        "target",
+        sqlite_where=text("action IN ('item.look', 'item.vote')"),
+    ),
+    sqlite_with_rowid=False,
+)
+LEDGER = TableDescription(
+    table=ledger,
+    erasure=Erasure(
+        kept={
+            NUMBER: "space_n",
+            POSITION: "seq",
+            TIME: "at",
+            NAME: "actor",
+            WORD: "action",
+            IDENTITY: "target detail",
+            COMMITMENT: "commitment reason_commitment hash",
+        },
+    ),
+    wall=Wall(
+        seen=walls.in_space_if(
+            walls.SEES_PERSONAL,
+            walls.is_viewer("actor"),
+            "action = 'erase'",
+            walls.is_named("ledger", "target", "item", "id"),
+            walls.is_named("ledger", "target", "conversation", "id"),
+            walls.is_named("ledger", "seq", "version", "seq"),
+        ),
+        written=walls.IN_SPACE_OR_AT_THE_DOOR,  # while a space is being created
+    ),
+    planner=Planner(
+        unsampled="",
+        mostly_empty="reason_commitment",
+        few_values="actor action",
+        rows={
+            "sqlite_autoindex_ledger_1": "200000 200000 1",
+            "ledger_time": "200000 200000 1 1",
+            "ledger_aside": "1000 1000 2",
+        },
+    ),
+)
+
+reason = Table(
+    "reason",
+    metadata,
+    space_key(),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("text", Text),
+    Column("salt", Text),
+    sqlite_with_rowid=False,
+)
+REASON = TableDescription(
+    table=reason,
+    erasure=Erasure(removed="the reasons of acts on what was erased"),
+    wall=Wall(
+        seen=walls.in_space_if(
+            walls.SEES_PERSONAL, walls.is_named("reason", "seq", "ledger", "seq")
+        )
+    ),
+    planner=Planner(rows={"sqlite_autoindex_reason_1": "20000 20000 1"}),
+)
+
+# What lost its text, named by the commitment that it keeps. `husk` commits to what is left of it.
+erased = Table(
+    "erased",
+    metadata,
+    number(),
+    in_space(),
+    Column("place", Text, nullable=False),  # the table it stands in
+    Column("row_commitment", Text, nullable=False),
+    Column("husk", Text),
+    Column("same_origin", Text),  # finds out when the same source comes again
+    *sealed(),
+    Index("erased_row", "space_n", "row_commitment", unique=True),
+    Index("erased_position", "space_n", "seq"),
+    Index(
+        "erased_origin",
+        "space_n",
+        "same_origin",
+        sqlite_where=text("same_origin IS NOT NULL"),
+    ),
+)
+ERASED_ROWS = TableDescription(
+    table=erased,
+    seal=Seal(name=erased.c.row_commitment.label("name")),
+    erasure=Erasure(
+        kept={
+            NUMBER: "number space_n",
+            WORD: "place",
+            COMMITMENT: "row_commitment husk salt commitment",
+            _ORIGIN: "same_origin",
+            POSITION: "seq",
+        },
+    ),
+    wall=Wall(seen=walls.IN_SPACE),  # commitments and keyed hashes, which tell nothing
+    planner=Planner(
+        unsampled="salt",
+        few_values="place",
+        rows={
+            "erased_row": "5000 5000 1",
+            "erased_position": "5000 5000 50",
+            "erased_origin": "500 500 5",
+        },
+    ),
+)
