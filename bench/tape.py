@@ -96,9 +96,15 @@ def _sqlite(recorder: Recorder) -> Iterator[None]:
 def _postgres(recorder: Recorder) -> Iterator[None]:
     import psycopg
 
-    from remembrancer.store.postgres.postgres_link import Link
+    from remembrancer.store.postgres.postgres_link import PooledConnection
 
-    kept: Any = (psycopg.Connection.execute, Link.rows, Link.run, Link.each, Link.together)
+    kept: Any = (
+        psycopg.Connection.execute,
+        PooledConnection.rows,
+        PooledConnection.run,
+        PooledConnection.each,
+        PooledConnection.together,
+    )
     execute, rows, run, each, together = kept
 
     def noted(how: str, plain: Any) -> Any:
@@ -119,7 +125,7 @@ def _postgres(recorder: Recorder) -> Iterator[None]:
             yield
         recorder.note(self.raw, "end", "", None)
 
-    patched: Any = Link
+    patched: Any = PooledConnection
     psycopg.Connection.execute = executed  # type: ignore[method-assign]
     patched.rows, patched.run = noted("all", rows), noted("run", run)
     patched.each, patched.together = noted("each", each), gathered
@@ -157,9 +163,9 @@ class Player:
         known = self._here.__dict__.setdefault("known", [])
         while len(known) <= place:
             if self._is_server:
-                from remembrancer.store.postgres.postgres_link import Link
+                from remembrancer.store.postgres.postgres_link import PooledConnection
 
-                known.append(Link(self._database._open_pool().getconn()))
+                known.append(PooledConnection(self._database._open_pool().getconn()))
             else:
                 known.append(self._database._connect().raw)
         return known[place]

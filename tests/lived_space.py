@@ -6,13 +6,13 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from remembrancer import Item, Memory
-from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.items.entity import EntityDraft
 from remembrancer.items.relation import RelationDraft
 from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.port import NewJob
 from remembrancer.jobs.schedule import EXTRACT
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall.port import NewWalk
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
@@ -180,7 +180,7 @@ def _ask(store: Memory, found: Item) -> None:
                     subject="etl",
                     query="How often does the nightly job retry?",
                     shape="how often does the <thing>",
-                    hits=(Seen(found.id, None, False),),
+                    hits=(RetrievedText(found.id, None, False),),
                 )
             ]
         )
@@ -200,8 +200,8 @@ def _tell(store: Memory, found: Item) -> None:
                 token_estimate=12,
                 token_budget=6_000,
                 told=(
-                    Told("approved", "rank 1", found.id),
-                    Told("said", "newest", message=("channel-talk", said.id, said.owner)),
+                    DeliveredEntry("approved", "rank 1", found.id),
+                    DeliveredEntry("said", "newest", message=("channel-talk", said.id, said.owner)),
                 ),
                 withheld={"budget": 1},
                 given={"question": "How often does the nightly job retry?"},

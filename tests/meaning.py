@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from remembrancer import Memory, ModelFailed
 from remembrancer.jobs.chunking import parts
 from remembrancer.ports import Reader
-from remembrancer.search.port import Meaning
+from remembrancer.search.port import QueryVector
 from remembrancer.testing import HashingEmbedder
 
 T = TypeVar("T")
@@ -52,9 +52,9 @@ def looking(store: Memory, look: Callable[[Reader], T]) -> T:
         return look(reader)
 
 
-def asked(question: str, embedder: HashingEmbedder = EMBEDDER) -> Meaning:
+def asked(question: str, embedder: HashingEmbedder = EMBEDDER) -> QueryVector:
     """The question as the embedder sees it."""
-    return Meaning(embedder.name, tuple(embedder.embed([question])[0]))
+    return QueryVector(embedder.name, tuple(embedder.embed([question])[0]))
 
 
 def likeness(question: str, text: str, embedder: HashingEmbedder = EMBEDDER) -> float:

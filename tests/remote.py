@@ -14,7 +14,7 @@ import uvicorn
 from starlette.requests import Request
 
 from remembrancer import Memory, Principal
-from remembrancer.client.connection import Connection
+from remembrancer.client.connection import ServerConnection
 from remembrancer.doors.http.endpoints import Caller
 from remembrancer.doors.http.protocol import HttpProtocol
 from remembrancer.doors.server.app import create_app
@@ -96,7 +96,7 @@ class _Guest(remote_memory()):  # type: ignore[misc]
     def __init__(
         self, house: House, memory: Memory, key: dict[str, str], caller: Principal | None
     ) -> None:
-        connection = Connection(house.url, None, http=house.http)
+        connection = ServerConnection(house.url, None, http=house.http)
         connection.headers |= key
         if caller is not None:
             told = {

@@ -170,9 +170,11 @@ def remote_memory() -> type[Memory]:
 
 
 def _connect(url: str, token: str | None, space: str) -> Memory:
-    from remembrancer.client.connection import Connection
+    from remembrancer.client.connection import ServerConnection
 
     make: Any = remote_memory()
     # A token says for which space it is; where it is for several, `space` names one.
-    made: Memory = make(Connection(url, token, space=None if space == DEFAULT_SPACE else space))
+    made: Memory = make(
+        ServerConnection(url, token, space=None if space == DEFAULT_SPACE else space)
+    )
     return made

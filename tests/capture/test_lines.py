@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.capture.lines import BLOCK_BYTES, Line, cuts, lines, text_lines
+from remembrancer.capture.lines import BLOCK_BYTES, FileLine, cuts, lines, text_lines
 
 LOGS = st.lists(
     st.sampled_from([b"a", b"\n", b"\r\n", b"\r", b"long word", "é".encode()]), max_size=40
@@ -36,23 +36,23 @@ class Repeating(io.RawIOBase):
 def test_lines_of_both_breaks() -> None:
     """A line is given without its break, an empty line too, each with its place."""
     assert list(lines(io.BytesIO(b"one\r\n\ntwo\n"))) == [
-        Line(0, 5, b"one", True),
-        Line(5, 6, b"", True),
-        Line(6, 10, b"two", True),
+        FileLine(0, 5, b"one", True),
+        FileLine(5, 6, b"", True),
+        FileLine(6, 10, b"two", True),
     ]
 
 
 def test_a_file_that_ends_within_a_line() -> None:
     """A last line without its break is given last and is not whole."""
     assert list(lines(io.BytesIO(b"one\ntw"))) == [
-        Line(0, 4, b"one", True),
-        Line(4, 6, b"tw", False),
+        FileLine(0, 4, b"one", True),
+        FileLine(4, 6, b"tw", False),
     ]
 
 
 def test_half_of_a_break_is_kept() -> None:
     """A carriage return at the very end may be text, so it is not taken away."""
-    assert list(lines(io.BytesIO(b"one\r"))) == [Line(0, 4, b"one\r", False)]
+    assert list(lines(io.BytesIO(b"one\r"))) == [FileLine(0, 4, b"one\r", False)]
 
 
 @pytest.mark.parametrize("content", [b"", b"\n"])
@@ -65,11 +65,11 @@ def test_from_an_offset_up_to_another() -> None:
     """Only what lies between start and end is read."""
     file = io.BytesIO(b"one\ntwo\nthree\n")
     assert list(lines(file, start=4, upto=10)) == [
-        Line(4, 8, b"two", True),
-        Line(8, 10, b"th", False),
+        FileLine(4, 8, b"two", True),
+        FileLine(8, 10, b"th", False),
     ]
     assert list(lines(file, start=14)) == []
-    assert list(lines(file, start=8, upto=1_000)) == [Line(8, 14, b"three", True)]
+    assert list(lines(file, start=8, upto=1_000)) == [FileLine(8, 14, b"three", True)]
 
 
 def test_what_is_written_meanwhile_waits() -> None:
@@ -105,7 +105,7 @@ def test_a_huge_line_takes_little_memory() -> None:
     read = list(lines(Repeating(b"x", size), bytes_max=1_000_000, seen=digest.update))  # type: ignore[arg-type]
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert read == [Line(0, size, None, False)]
+    assert read == [FileLine(0, size, None, False)]
     assert digest.digest() == hashlib.sha256(b"x" * size).digest()
     assert peak < 5_000_000
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.capture.notes import Entry, entries_from
+from remembrancer.capture.notes import Note, entries_from
 from remembrancer.core.text import BODY_LENGTH_MAX
 
 
@@ -20,9 +20,9 @@ def test_bullets_and_paragraphs() -> None:
     """A bullet is an entry and so is a paragraph, with the headings above it and its place."""
     source = "# Team\n\nWe ship on\nTuesdays.\n\n## Data\n- Orders lag 3 days.\n* Use event_time.\n"
     assert entries_from(source) == (
-        Entry("We ship on\nTuesdays.", "Team", 8, 28),
-        Entry("Orders lag 3 days.", "Team / Data", 38, 58),
-        Entry("Use event_time.", "Team / Data", 59, 76),
+        Note("We ship on\nTuesdays.", "Team", 8, 28),
+        Note("Orders lag 3 days.", "Team / Data", 38, 58),
+        Note("Use event_time.", "Team / Data", 59, 76),
     )
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.capture.transcript import TURN_LENGTH_MAX, Turn, turns_from
+from remembrancer.capture.transcript import TURN_LENGTH_MAX, SpokenTurn, turns_from
 from remembrancer.core.naming import text_for
 from remembrancer.core.text import NAME_LENGTH_MAX
 from remembrancer.items.message import MessageDraft
@@ -210,8 +210,8 @@ def test_paragraphs() -> None:
     """A text without speakers is read by paragraphs, each where it stands."""
     text = "First line,\nsecond line.\r\n \r\n[00:05] Later.\n"
     assert turns_from(text) == (
-        Turn(None, "First line,\nsecond line.", None, 0, 24),
-        Turn(None, "Later.", timedelta(seconds=5), 37, 43),
+        SpokenTurn(None, "First line,\nsecond line.", None, 0, 24),
+        SpokenTurn(None, "Later.", timedelta(seconds=5), 37, 43),
     )
     assert turns_from("") == turns_from("\n \n") == ()
 

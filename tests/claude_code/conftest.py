@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory
-from remembrancer.doors.claude_code.worker import Place
+from remembrancer.doors.claude_code.worker import MemoryAddress
 from tests.claude_code.desk import Desk
 from tests.cli.conftest import rmb
 from tests.remote import House
@@ -35,7 +35,7 @@ def house() -> Iterator[House]:
 @pytest.fixture(params=["embedded", "remote"])
 def placed(
     request: pytest.FixtureRequest, house: House
-) -> Iterator[tuple[Memory, Callable[..., Place]]]:
+) -> Iterator[tuple[Memory, Callable[..., MemoryAddress]]]:
     """A memory, and how a worker finds it: beside its store, or on a server."""
     is_server = request.param == "remote"
     with Memory.open(":memory:", preset="corporate", embedder="none", background=False) as memory:
@@ -44,4 +44,4 @@ def placed(
         def opened() -> AbstractContextManager[Memory]:
             return nullcontext(seen)
 
-        yield memory, lambda options, project: Place(opened, is_server, (), "memory")
+        yield memory, lambda options, project: MemoryAddress(opened, is_server, (), "memory")

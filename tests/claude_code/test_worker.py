@@ -10,11 +10,11 @@ import pytest
 from remembrancer import Memory, StoreUnreachable
 from remembrancer.doors.claude_code import sending, spool, worker
 from remembrancer.doors.claude_code.context import context
-from remembrancer.doors.claude_code.worker import Place
+from remembrancer.doors.claude_code.worker import MemoryAddress
 from tests.claude_code.desk import Desk, record
 from tests.cli.program import Program
 
-Placed = tuple[Memory, Callable[..., Place]]
+Placed = tuple[Memory, Callable[..., MemoryAddress]]
 
 
 def said(memory: Memory) -> list[str]:
@@ -55,11 +55,11 @@ def test_a_store_that_is_away(desk: Desk, placed: Placed) -> None:
     desk.write(record(1))
     name = desk.leave()
 
-    def away(options: object, project: str) -> Place:
+    def away(options: object, project: str) -> MemoryAddress:
         def opened() -> None:
             raise StoreUnreachable("There is no store at team.db.")
 
-        return Place(opened, False, (), "memory")  # type: ignore[arg-type]
+        return MemoryAddress(opened, False, (), "memory")  # type: ignore[arg-type]
 
     assert worker.work(away) == 0
     assert spool.jobs() == [name]
@@ -75,11 +75,11 @@ def test_an_error_that_nobody_foresaw(desk: Desk, placed: Placed) -> None:
     desk.leave()
     broken = spool.put_job("elsewhere", {"space": "broken"}, tells=True)
 
-    def some(options: Mapping[str, str], project: str) -> Place:
+    def some(options: Mapping[str, str], project: str) -> MemoryAddress:
         def opened() -> None:
             raise KeyError("a secret of somebody")
 
-        place: Place = find(options, project)
+        place: MemoryAddress = find(options, project)
         return place._replace(open=opened) if options else place  # type: ignore[arg-type]
 
     assert worker.work(some) == 1
@@ -96,12 +96,12 @@ def test_one_worker_at_a_time(desk: Desk, placed: Placed) -> None:
     desk.leave()
     seen: list[int] = []
 
-    def watching(options: Mapping[str, str], project: str) -> Place:
+    def watching(options: Mapping[str, str], project: str) -> MemoryAddress:
         seen.append(worker.work(find))
         if len(seen) == 1:
             desk.write(record(1), record(2))
             desk.leave()
-        place: Place = find(options, project)
+        place: MemoryAddress = find(options, project)
         return place
 
     assert worker.work(watching) == 2
@@ -247,11 +247,11 @@ def test_work_that_waits_for_too_long(desk: Desk, monkeypatch: pytest.MonkeyPatc
     desk.leave()
     monkeypatch.setattr(spool, "JOB_SECONDS_MAX", -1)
 
-    def away(options: object, project: str) -> Place:
+    def away(options: object, project: str) -> MemoryAddress:
         def opened() -> None:
             raise StoreUnreachable("There is no store.")
 
-        return Place(opened, False, (), "memory")  # type: ignore[arg-type]
+        return MemoryAddress(opened, False, (), "memory")  # type: ignore[arg-type]
 
     assert worker.work(away) == 0
     assert spool.jobs() == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from remembrancer import Memory
-from remembrancer.doors.cli.review.contradictions import Decision
+from remembrancer.doors.cli.review.contradictions import SettlementChoice
 from remembrancer.reading.judging.judgement import Suggestion
 from tests.cli.program import Program
 
@@ -34,7 +34,7 @@ def contradiction(rmb: Program) -> str:
 
 def test_decisions_are_those_of_the_model() -> None:
     """The command offers the four ways to settle that the model has, and no other."""
-    assert [one.value for one in Decision] == [one.value for one in Suggestion]
+    assert [one.value for one in SettlementChoice] == [one.value for one in Suggestion]
 
 
 def test_a_contradiction_is_told_at_once(guild: Program) -> None:

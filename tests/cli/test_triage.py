@@ -13,7 +13,7 @@ import pytest
 
 from remembrancer import Forbidden, Memory, Review
 from remembrancer.doors.cli.review import triage
-from remembrancer.doors.cli.review.reviewing import Review as Sitting
+from remembrancer.doors.cli.review.reviewing import ReviewSession as Sitting
 from remembrancer.doors.cli.review.reviewing import TerminalKeyboard
 from remembrancer.doors.cli.review.triage import Triage
 from remembrancer.testing import FrozenClock

@@ -11,7 +11,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import Reader
-from remembrancer.search.port import Around
+from remembrancer.search.port import MessageContext
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.meaning import looking
@@ -37,7 +37,7 @@ def around(
 ) -> tuple[set[str], set[tuple[str, str]]]:
     """The words of all messages that came along, and which was said right before which."""
 
-    def look(reader: Reader) -> Around:
+    def look(reader: Reader) -> MessageContext:
         terms = tuple(dict.fromkeys(word for words in said for word in words.split()))
         known = reader.search.messages(
             terms, reader.search.statistics(terms), RecallFilter(), limit=500, at=None
@@ -90,7 +90,7 @@ def test_nothing_is_around_nothing(memory: MemoryFactory) -> None:
     found = looking(
         store, lambda reader: reader.context_window.around([], RecallFilter(), steps=2, at=None)
     )
-    assert found == Around({}, {})
+    assert found == MessageContext({}, {})
 
 
 def mixed(store: Memory) -> tuple[Memory, Memory]:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.core.preset import Budget, MandatoryPolicy
-from remembrancer.core.token_budget import Filled, bundle_score, fill, token_estimate
+from remembrancer.core.token_budget import BudgetSelection, bundle_score, fill, token_estimate
 from remembrancer.presets import preset_files
 
 Piece = tuple[str, int]  # its kind, and its size in tokens
@@ -23,7 +23,7 @@ budgets = st.builds(
 )
 
 
-def filled(budget: Budget, mandatory: list[Piece], others: list[Piece]) -> Filled[Piece]:
+def filled(budget: Budget, mandatory: list[Piece], others: list[Piece]) -> BudgetSelection[Piece]:
     return fill(
         budget,
         mandatory=mandatory,

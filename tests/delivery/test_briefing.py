@@ -109,5 +109,5 @@ def test_no_part_crowds_out_another() -> None:
     said = {"subject": "ellen", "locale": "en"}
     found = briefing_text.parted(known, [], FAMILIES)
     chosen = briefing_text.chosen(found, said, NOW, tokens=BRIEFING_TOKENS_MIN, per_part=10)
-    assert len(chosen.items(briefing_text.Part.PREFERENCE)) == 1
-    assert chosen.left_out["fact"] == 10 - len(chosen.items(briefing_text.Part.FACT)) > 0
+    assert len(chosen.items(briefing_text.BriefingPart.PREFERENCE)) == 1
+    assert chosen.left_out["fact"] == 10 - len(chosen.items(briefing_text.BriefingPart.FACT)) > 0

@@ -95,7 +95,7 @@ def of_all(
     filters: Any = {} if subject is None else {"subject": subject}
     items = for_caller(scope, seen.items(limit=500, lifecycle="active", **filters))
     families = by_kind(preset)
-    known = offers.Known(
+    known = offers.SuggestionInput(
         items=[one for one in items if one.kind in families and one.kind != "preference"],
         families=families,
     )

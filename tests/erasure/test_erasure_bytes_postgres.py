@@ -14,7 +14,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.core.hashing import keyed_hash
-from remembrancer.store.erasure.registry import places
+from remembrancer.store.erasure.registry import all_rules
 from remembrancer.store.postgres import postgres_scrub
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests.erasure.test_erasure_bytes import ORDINARY, Canaries, Life, held, windows
@@ -132,7 +132,7 @@ def life(store: Memory, url: str) -> Life:
 def hashes(url: str) -> set[bytes]:
     """Salts and hashes of texts: each could confirm a guess."""
     columns = [
-        f"salt FROM {name}" for name, place in places().items() if "salt" in place.cleared
+        f"salt FROM {name}" for name, place in all_rules().items() if "salt" in place.cleared
     ] + [
         "salt FROM reason",
         "same_hash FROM item",

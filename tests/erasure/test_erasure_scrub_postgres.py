@@ -15,7 +15,8 @@ import pytest
 
 from remembrancer import Item, Memory, NotFound, StoreUnreachable
 from remembrancer.store.postgres import postgres_scrub
-from remembrancer.store.postgres.postgres_driver import APP_ROLE, Postgres
+from remembrancer.store.postgres.postgres_connection import APP_ROLE
+from remembrancer.store.postgres.postgres_driver import Postgres
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.cli.program import Program, environment

@@ -13,7 +13,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.core.hashing import commitment
 from remembrancer.store import schema
-from remembrancer.store.erasure.registry import place, places
+from remembrancer.store.erasure.registry import all_rules, rule_for
 from remembrancer.store.ledger import committed_columns
 from remembrancer.store.tables.description import Like
 from remembrancer.testing import FrozenClock
@@ -23,7 +23,7 @@ from tests.people import ADA
 
 HUSKS = [
     name
-    for name, one in places().items()
+    for name, one in all_rules().items()
     if "salt" in one.cleared and name in {kind.table.name for kind in committed_columns.every()}
 ]
 # What `verify` need not find, each with the reason.
@@ -96,7 +96,7 @@ def blanked(table: str) -> str:
             if value is None
             else repr(value)
         )
-        for name, value in place(table).cleared.items()
+        for name, value in rule_for(table).cleared.items()
     )
 
 

@@ -13,13 +13,13 @@ from sqlalchemy import LargeBinary, Table, Text
 
 from remembrancer import Memory
 from remembrancer.store import schema
-from remembrancer.store.erasure.registry import FILES, INDEXES, changed_tables, places
+from remembrancer.store.erasure.registry import FILES, INDEXES, all_rules, changed_tables
 from remembrancer.store.ledger import committed_columns
 from remembrancer.store.postgres import postgres_scrub
 from remembrancer.store.tables.description import Like
 from tests import postgres
 
-PLACES = places()
+PLACES = all_rules()
 
 
 @pytest.mark.parametrize("table", schema.metadata.sorted_tables, ids=lambda table: table.name)

@@ -62,7 +62,7 @@ def _undone(one: Any) -> None:
         held[1].__exit__(_Killed, _Killed(), None)
 
 
-def done(session: Session, act: Callable[[Memory], str]) -> keyed.Answer:
+def done(session: Session, act: Callable[[Memory], str]) -> keyed.KeyedAnswer:
     return keyed.once(session, CALL, 201, lambda own: act(Memory(own)))
 
 
@@ -115,8 +115,8 @@ def test_a_call_of_several_units_is_done_again_from_its_start(
     with pytest.raises(Conflict, match="under way"):
         done(session, whole)
     clock.advance(timedelta(seconds=ANSWER_LEASE_SECONDS))
-    assert done(session, whole) == keyed.Answer("done", is_replayed=False)
-    assert done(session, whole) == keyed.Answer("done", is_replayed=True)
+    assert done(session, whole) == keyed.KeyedAnswer("done", is_replayed=False)
+    assert done(session, whole) == keyed.KeyedAnswer("done", is_replayed=True)
     assert len(store.conversations.messages("talk")) == 1
 
 
@@ -203,7 +203,7 @@ def test_who_was_given_up_writes_nothing_more(
         memory.conversations.start("talk")
         return "quick"
 
-    assert done(session, slow) == keyed.Answer("quick", is_replayed=True)
+    assert done(session, slow) == keyed.KeyedAnswer("quick", is_replayed=True)
 
 
 @ON_THE_FASTEST

@@ -10,7 +10,7 @@ import httpx2
 import pytest
 
 from remembrancer import Memory
-from remembrancer.client.connection import Connection
+from remembrancer.client.connection import ServerConnection
 from remembrancer.doors.http.authentication import by_token
 from remembrancer.front.authentication import Callers
 from remembrancer.memory import remote_memory
@@ -72,7 +72,7 @@ class Site:
 
     def opened(self, token: str) -> Memory:
         """The memory as the holder of the token has it."""
-        connection = Connection(self._house.url, token, http=self._house.http)
+        connection = ServerConnection(self._house.url, token, http=self._house.http)
         connection.headers |= self._door
         made: Any = remote_memory()
         memory: Memory = made(connection)

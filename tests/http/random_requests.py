@@ -12,7 +12,7 @@ from urllib.parse import quote
 import httpx2
 from pydantic import BaseModel
 
-from remembrancer.wire.call import Call, Place, calls
+from remembrancer.wire.call import Call, ParameterPlace, calls
 from tests.http.strangers import WORDS, Caller, World
 
 # What changes who may do what, or ends the world: only for those who are refused.
@@ -161,7 +161,7 @@ class Requests:
                 arguments = {"id": self.random.choice(self.world.ids["item"])}
             return Asked(call, path.replace("{tool_name}", tool), {}, {"arguments": arguments})
         names = [(one.name, one.default is ..., one.place, one.told[0]) for one in call.arguments]
-        place = Place.QUERY if call.route.method == "GET" else Place.BODY
+        place = ParameterPlace.QUERY if call.route.method == "GET" else ParameterPlace.BODY
         names += [(name, False, place, name) for name in (call.fields or _Nothing).model_fields]
         query: dict[str, Any] = {}
         for name, is_needed, place, shown in names:
@@ -170,9 +170,9 @@ class Requests:
             value = self._value(call, name)
             if value is None:
                 continue
-            if place is Place.PATH:
+            if place is ParameterPlace.PATH:
                 told[name] = value
-            elif place is Place.QUERY:
+            elif place is ParameterPlace.QUERY:
                 query[shown] = json.dumps(value) if isinstance(value, dict | bool) else value
             else:
                 told[shown] = value

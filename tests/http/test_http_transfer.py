@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Conflict, Forbidden, InvalidInput, Memory, NotAvailable, StoreUnreachable
-from remembrancer.client.connection import Connection
+from remembrancer.client.connection import ServerConnection
 from remembrancer.doors.http.authentication import local
 from remembrancer.front.authentication import Callers
 from remembrancer.memory import remote_memory
@@ -22,7 +22,7 @@ from tests.remote import House
 def at_home(house: House, memory: Memory) -> Memory:
     """The memory in local mode: whoever is on this machine is its owner."""
     session = memory._session
-    connection = Connection(house.url, None, http=house.http)
+    connection = ServerConnection(house.url, None, http=house.http)
     connection.headers |= house.admit(local(session, Callers(session)))
     made: Any = remote_memory()
     remote: Memory = made(connection)
@@ -208,7 +208,7 @@ def test_a_server_cannot_write_elsewhere(
     forged = json.dumps(
         {"files": [{"path": "../../x.md", "text": "x"}], "section": None, "left_out": 0}
     )
-    monkeypatch.setattr(Connection, "asked", lambda *_: forged.encode())
+    monkeypatch.setattr(ServerConnection, "asked", lambda *_: forged.encode())
     with pytest.raises(Conflict, match="no name of a rules file"):
         client.pull(tmp_path)
     assert list(tmp_path.iterdir()) == []

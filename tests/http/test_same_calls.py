@@ -11,7 +11,7 @@ import httpx2
 import pytest
 
 from remembrancer import Erased, IllegalTransition, InvalidInput, Memory, RemembrancerError
-from remembrancer.client.connection import Connection
+from remembrancer.client.connection import ServerConnection
 from remembrancer.memory import remote_memory
 from remembrancer.wire.problems import error_from
 from tests.remote import House
@@ -307,14 +307,14 @@ def test_an_answer_that_cannot_be_read_is_told() -> None:
     answers = httpx2.MockTransport(lambda _: httpx2.Response(200, text="<html>Welcome</html>"))
     with httpx2.Client(transport=answers) as http:
         made: Any = remote_memory()
-        memory: Memory = made(Connection("http://localhost", None, http=http))
+        memory: Memory = made(ServerConnection("http://localhost", None, http=http))
         with pytest.raises(RemembrancerError, match="Check that the address"):
             memory.stats()
 
 
 def _connection(token: Any) -> dict[str, str]:
     with httpx2.Client() as http:
-        return Connection("http://localhost", token, http=http).headers
+        return ServerConnection("http://localhost", token, http=http).headers
 
 
 @pytest.mark.parametrize("token", ["abc.def\n", " abc.def", "abc.def\r\n"])

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from remembrancer.wire.call import Argument, Call, Place, calls
+from remembrancer.wire.call import Argument, Call, ParameterPlace, calls
 from tests.http.conftest import Site
 
 A_FEW: tuple[Any, ...] = ("many", 7, ["x"], {"a": {}})
@@ -72,9 +72,9 @@ def _request(site: Site, call: Call, wrong: Argument, value: Any) -> Try:
         if one is not wrong and one.default is not ...:
             continue
         told = value if one is wrong else _fitting(site, call, one.name)
-        if one.place is Place.PATH:
+        if one.place is ParameterPlace.PATH:
             path = path.replace("{" + one.name + "}", quote(_text(told), safe=""))
-        elif one.place is Place.QUERY:
+        elif one.place is ParameterPlace.QUERY:
             query[one.told[0]] = _text(told)
         elif one.name == call.route.body:
             whole = told

@@ -12,7 +12,7 @@ from remembrancer import Item, JobState, Memory
 from remembrancer.core.limits import EMBED_BATCH_TEXTS, JOB_ATTEMPTS_MAX
 from remembrancer.jobs import transactions
 from remembrancer.jobs.schedule import WORKER
-from remembrancer.jobs.worker import Worker
+from remembrancer.jobs.worker import JobWorker
 from remembrancer.search.port import NewVector, Unembedded
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests.conftest import MemoryFactory
@@ -329,7 +329,7 @@ def test_a_worker_looks_for_what_others_left(place: str, clock: FrozenClock) -> 
         fill(plain.in_space("southgate", "adviser"), 2, "boat")
         with opened(place, clock, EMBEDDER) as store:
             fill(plain, 1, "late")
-            Worker(store._session.shop).run(until_idle=True)
+            JobWorker(store._session.shop).run(until_idle=True)
             assert embedded(plain) == {*texts(2), *texts(1, "late")}
             assert embedded(plain.in_space("southgate")) == texts(2, "boat")
 

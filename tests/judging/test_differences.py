@@ -8,7 +8,7 @@ import pytest
 
 from remembrancer.language import statement_reader
 from remembrancer.reading.judging import judge, pair_model
-from remembrancer.reading.judging.judgement import Relation
+from remembrancer.reading.judging.judgement import StatementRelation
 from remembrancer.reading.judging.verdict import Verdict
 
 _AT = datetime(2026, 3, 2, tzinfo=UTC)
@@ -38,8 +38,8 @@ def verdict(known: str, new: str) -> Verdict:
 )
 def test_one_figure_is_all_that_differs(known: str, new: str) -> None:
     """The same sentence with another figure of the same unit contradicts, in either order."""
-    assert verdict(known, new).relation is Relation.CONTRADICTION
-    assert verdict(new, known).relation is Relation.CONTRADICTION
+    assert verdict(known, new).relation is StatementRelation.CONTRADICTION
+    assert verdict(new, known).relation is StatementRelation.CONTRADICTION
     assert not verdict(known, new).replaces  # a person decides
 
 
@@ -57,8 +57,8 @@ def test_one_figure_is_all_that_differs(known: str, new: str) -> None:
 )
 def test_one_says_what_the_other_denies(known: str, new: str) -> None:
     """The same sentence with a negation contradicts, in either order."""
-    assert verdict(known, new).relation is Relation.CONTRADICTION
-    assert verdict(new, known).relation is Relation.CONTRADICTION
+    assert verdict(known, new).relation is StatementRelation.CONTRADICTION
+    assert verdict(new, known).relation is StatementRelation.CONTRADICTION
 
 
 @pytest.mark.parametrize(
@@ -73,8 +73,8 @@ def test_one_says_what_the_other_denies(known: str, new: str) -> None:
 )
 def test_a_choice_that_is_turned_round(known: str, new: str) -> None:
     """What one prefers and the other turns down contradicts, in either order."""
-    assert verdict(known, new).relation is Relation.CONTRADICTION
-    assert verdict(new, known).relation is Relation.CONTRADICTION
+    assert verdict(known, new).relation is StatementRelation.CONTRADICTION
+    assert verdict(new, known).relation is StatementRelation.CONTRADICTION
 
 
 @pytest.mark.parametrize(
@@ -87,8 +87,8 @@ def test_a_choice_that_is_turned_round(known: str, new: str) -> None:
 )
 def test_a_choice_in_other_words_is_the_same(known: str, new: str) -> None:
     """Preferring the same to the same is no contradiction, whichever is named first."""
-    assert verdict(known, new).relation is Relation.SAME
-    assert verdict(new, known).relation is Relation.SAME
+    assert verdict(known, new).relation is StatementRelation.SAME
+    assert verdict(new, known).relation is StatementRelation.SAME
 
 
 @pytest.mark.parametrize(
@@ -108,5 +108,5 @@ def test_a_choice_in_other_words_is_the_same(known: str, new: str) -> None:
 )
 def test_other_things_and_other_occasions_are_unrelated(known: str, new: str) -> None:
     """Figures that name things or belong to occasions, and choices side by side, tell nothing."""
-    assert verdict(known, new).relation is Relation.UNRELATED
-    assert verdict(new, known).relation is Relation.UNRELATED
+    assert verdict(known, new).relation is StatementRelation.UNRELATED
+    assert verdict(new, known).relation is StatementRelation.UNRELATED

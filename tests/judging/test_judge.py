@@ -9,7 +9,7 @@ import pytest
 from remembrancer.language import statement_reader, unresolved
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import judge, pair_model
-from remembrancer.reading.judging.judgement import Relation
+from remembrancer.reading.judging.judgement import StatementRelation
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)
 
@@ -18,7 +18,7 @@ def read(text: str) -> Statement:
     return statement_reader.read_statement(text, language="english", at=AT)
 
 
-def relation(known: str, new: str) -> Relation:
+def relation(known: str, new: str) -> StatementRelation:
     """What the offline judge says of two sentences, by words alone."""
     (verdict,) = judge.judge_statements(
         read(new), [read(known)], lambda pairs: pair_model.compare(pairs, embedder=None)
@@ -38,7 +38,7 @@ def relation(known: str, new: str) -> Relation:
 )
 def test_two_facts_about_one_person_are_unrelated(known: str, new: str) -> None:
     """What shares little but a name contradicts nothing, whatever the comparison says."""
-    assert relation(known, new) is Relation.UNRELATED
+    assert relation(known, new) is StatementRelation.UNRELATED
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_two_facts_about_one_person_are_unrelated(known: str, new: str) -> None:
 )
 def test_what_one_says_and_the_other_denies_contradicts(known: str, new: str) -> None:
     """Sentences about one thing that cannot both hold are told."""
-    assert relation(known, new) is Relation.CONTRADICTION
+    assert relation(known, new) is StatementRelation.CONTRADICTION
 
 
 @pytest.mark.parametrize(

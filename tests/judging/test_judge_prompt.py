@@ -10,7 +10,12 @@ from pydantic import ValidationError
 
 from remembrancer.core.errors import InvalidInput, ModelFailed
 from remembrancer.core.limits import JUDGE_CANDIDATES_MAX
-from remembrancer.reading.judging.judgement import Judgement, Relation, Severity, Suggestion
+from remembrancer.reading.judging.judgement import (
+    Judgement,
+    Severity,
+    StatementRelation,
+    Suggestion,
+)
 from remembrancer.reading.prompts.judge_prompt import INSTRUCTIONS, judge_with_model
 from remembrancer.testing import ScriptedModel
 
@@ -43,12 +48,12 @@ def test_one_question_for_all() -> None:
     assert judge_with_model(model, NEW, KNOWN) == (
         Judgement(
             candidate_id="km_1",
-            relation=Relation.UPDATE,
+            relation=StatementRelation.UPDATE,
             severity=Severity.HIGH,
             suggestion=Suggestion.KEPT_B,
             reason="Later.",
         ),
-        Judgement(candidate_id="km_2", relation=Relation.UNRELATED),
+        Judgement(candidate_id="km_2", relation=StatementRelation.UNRELATED),
     )
     (asked,) = model.asked
     assert asked.startswith(INSTRUCTIONS)
@@ -81,8 +86,8 @@ def test_only_what_was_asked_counts() -> None:
     )
     made = judge_with_model(model, NEW, KNOWN)
     assert [(one.candidate_id, one.relation) for one in made] == [
-        ("km_1", Relation.SAME),
-        ("km_2", Relation.UNRELATED),
+        ("km_1", StatementRelation.SAME),
+        ("km_2", StatementRelation.UNRELATED),
     ]
 
 
@@ -100,13 +105,13 @@ def test_a_merge_says_nothing_new(merged: str | None) -> None:
     """Without a text, with a figure that neither has, or much too long: both stay."""
     one = first(suggestion="merge", merged_content=merged)
     assert (one.suggestion, one.merged_content) == (Suggestion.BOTH_VALID, None)
-    assert one.relation is Relation.CONTRADICTION
+    assert one.relation is StatementRelation.CONTRADICTION
 
 
 def test_what_is_unrelated_asks_for_nothing() -> None:
     """Whatever else the model says of it."""
     one = first(relation="unrelated", severity="high", suggestion="kept_b", reason="x")
-    assert one == Judgement(candidate_id="km_1", relation=Relation.UNRELATED)
+    assert one == Judgement(candidate_id="km_1", relation=StatementRelation.UNRELATED)
 
 
 def test_a_reason_is_one_line() -> None:
@@ -115,7 +120,7 @@ def test_a_reason_is_one_line() -> None:
     assert reason is not None
     assert reason.startswith("Because of x")
     assert len(reason) <= 300
-    assert first(reason="bad \x07").relation is Relation.UNRELATED
+    assert first(reason="bad \x07").relation is StatementRelation.UNRELATED
 
 
 def test_another_word_is_no_judgement() -> None:

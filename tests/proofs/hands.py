@@ -27,8 +27,8 @@ from remembrancer.items.proposal import Proposal
 from remembrancer.jobs import worker as flow
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.task import Tools
-from remembrancer.jobs.worker import Worker
-from remembrancer.store.postgres.postgres_link import Link
+from remembrancer.jobs.worker import JobWorker
+from remembrancer.store.postgres.postgres_link import PooledConnection
 from tests.proofs import jobs
 from tests.proofs.jobs import report, wait_for_the_others
 
@@ -82,12 +82,12 @@ def worker_on(
     during: Watching = _nothing,
     lease_seconds: float = 60.0,
     ahead_seconds: float = 0.0,
-) -> Iterator[Worker]:
+) -> Iterator[JobWorker]:
     """A worker with a store of its own. For one whose clock is ahead, leases run out early."""
     ahead = timedelta(seconds=ahead_seconds)
     store = open_store(url)
     try:
-        yield Worker(
+        yield JobWorker(
             Workshop(
                 store,
                 lambda: datetime.now(UTC) + ahead,
@@ -120,7 +120,11 @@ def before_every_statement(step: Callable[[], None]) -> None:
         return stepped
 
     sqlite3.connect = partial(sqlite3.connect, factory=Stepping)  # type: ignore[assignment]
-    for owner, name in ((psycopg.Connection, "execute"), (Link, "rows"), (Link, "run")):
+    for owner, name in (
+        (psycopg.Connection, "execute"),
+        (PooledConnection, "rows"),
+        (PooledConnection, "run"),
+    ):
         setattr(owner, name, stepping(getattr(owner, name)))
 
 
@@ -310,7 +314,7 @@ def capture_and_work(url: str, verb: str, act: str, statements: int) -> None:
         is_begun = True
         scribe = Scribe(memory, act, Path(), Random(0))
         getattr(scribe, verb)(act, SUBJECTS[0])
-        Worker(memory._session.shop).run(until_idle=True)
+        JobWorker(memory._session.shop).run(until_idle=True)
         report(used=used)
 
 

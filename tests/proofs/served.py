@@ -19,7 +19,7 @@ import httpx2
 import psutil  # type: ignore[import-untyped]  # comes with the server of PostgreSQL
 
 from remembrancer import Memory, RemembrancerError, ServerUnreachable
-from remembrancer.client.connection import Connection
+from remembrancer.client.connection import ServerConnection
 from tests.cli.program import PROGRAM, environment
 from tests.proofs.servers import wait_until
 
@@ -208,7 +208,7 @@ class Listener:
         self.heard: list[str] = []  # ids of items that were added, in order
         self.times_connected = 0
         self.error: BaseException | None = None
-        self._connection = Connection(url, token)
+        self._connection = ServerConnection(url, token)
         self._cursor: str | None = None
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._listen)

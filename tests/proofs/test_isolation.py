@@ -13,7 +13,7 @@ from sqlalchemy import ColumnElement, Table, bindparam
 from remembrancer import Memory, Principal, Review
 from remembrancer.core.errors import InvalidInput, RemembrancerError
 from remembrancer.store.sqlite.sqlite_driver import Sqlite
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.visibility import Visibility
 from remembrancer.testing import HashingEmbedder
 from tests import postgres
@@ -381,7 +381,7 @@ def test_the_proof_notices_raw_words_that_a_program_is_shown(table: str) -> None
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Visibility, "visible", raw_too)
-        patch.setattr(Sqlite, "statements", Statements(Sqlite.statements._dialect))
+        patch.setattr(Sqlite, "statements", CompiledStatements(Sqlite.statements._dialect))
         with pytest.raises((Difference, AssertionError)):
             besiege(300, 5)
 

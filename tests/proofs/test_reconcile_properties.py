@@ -21,7 +21,7 @@ from remembrancer.build import HANDLERS, open_store
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.schedule import EXTRACT
 from remembrancer.jobs.task import Tools
-from remembrancer.jobs.worker import Worker
+from remembrancer.jobs.worker import JobWorker
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.conftest import START
@@ -363,7 +363,7 @@ def test_two_workers_on_one_conversation_change_it_once(url: str) -> None:
             shop_store = open_store(url)
             stack.callback(shop_store.close)
             clock = partial(_later, timedelta(hours=number))
-            workers.append(Worker(Workshop(shop_store, clock, Tools(), HANDLERS)))
+            workers.append(JobWorker(Workshop(shop_store, clock, Tools(), HANDLERS)))
         together([partial(one.run, until_idle=True) for one in workers])
     check_once(url)
     with opened(url) as memory:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from remembrancer import Memory, Principal
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import Reader
-from remembrancer.search.port import Near
+from remembrancer.search.port import VectorMatch
 from tests.conftest import BorrowedClock
 from tests.engines import ON_EITHER_SORT
 from tests.meaning import asked, likeness, looking
@@ -146,7 +146,7 @@ def test_the_nearest_are_exactly_the_nearest_that_may_be_found(
     filter = RecallFilter.model_validate(chosen)
     meaning = asked(question)
 
-    def look(reader: Reader) -> tuple[list[tuple[str, float]], list[Near]]:
+    def look(reader: Reader) -> tuple[list[tuple[str, float]], list[VectorMatch]]:
         point = None if at is None else reader.point(at)
         found = reader.vector_search.items(meaning, filter, limit=limit, at=point)
         items = reader.items.by_key([one.candidate.key for one in found], at=point)

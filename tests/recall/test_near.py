@@ -10,7 +10,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import Reader
-from remembrancer.search.port import Near
+from remembrancer.search.port import VectorMatch
 from tests.conftest import MemoryFactory
 from tests.engines import Engine
 from tests.meaning import EMBEDDER, asked, likeness, looking
@@ -88,7 +88,7 @@ def test_models_are_never_compared(meaning_memory: MemoryFactory) -> None:
     store = filled(meaning_memory("adviser"), 8)
     other = asked(QUESTION)._replace(model="other")
 
-    def look(reader: Reader) -> tuple[list[Near], list[Near], Likeness, bool]:
+    def look(reader: Reader) -> tuple[list[VectorMatch], list[VectorMatch], Likeness, bool]:
         none = RecallFilter()
         known = reader.vector_search.items(asked(QUESTION), none, limit=8, at=None)
         return (

@@ -9,7 +9,7 @@ from remembrancer import Item, Memory, Message, Principal
 from remembrancer.core.token_budget import token_estimate
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
-from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, NewDelivery
 
 TEMPLATE = "desk/1"
 PART = "known"
@@ -51,9 +51,9 @@ class Desk:
         scope = session.scope()
         given = {"question": question, "live": dict(live or {}), "budget": 100}
         told = [
-            *(Told(PART, "asked for", one.id) for one in items),
+            *(DeliveredEntry(PART, "asked for", one.id) for one in items),
             *(
-                Told("said", "just now", message=(one.conversation_id, one.id, one.owner))
+                DeliveredEntry("said", "just now", message=(one.conversation_id, one.id, one.owner))
                 for one in messages
             ),
         ]

@@ -10,7 +10,7 @@ import pytest
 
 from remembrancer import Conflict, InvalidInput, Item, Message, NotFound, Review, Shown
 from remembrancer.delivery.template_registry import TEMPLATES
-from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.footprint import counts
@@ -289,8 +289,8 @@ def test_what_is_not_there_any_more_is_not_delivered(memory: MemoryFactory) -> N
     place, _ = known(memory)
     before = counts(place.memory)
     for told in (
-        Told("known", "asked for", "km_000000000000"),
-        Told("said", "just now", message=("talk", "m1", "anna")),
+        DeliveredEntry("known", "asked for", "km_000000000000"),
+        DeliveredEntry("said", "just now", message=("talk", "m1", "anna")),
     ):
         session = place.memory._session
         with (
@@ -319,7 +319,7 @@ def test_a_delivery_may_have_been_read_earlier(memory: MemoryFactory, clock: Fro
     session = place.memory._session
     with session.store.writing(session.scope()) as unit:
         id = unit.deliveries.add(
-            new(Told("known", "asked for", item.id))._replace(position=position, at=then)
+            new(DeliveredEntry("known", "asked for", item.id))._replace(position=position, at=then)
         )
         unit.commit()
     found = admin.receipt(id)
@@ -336,7 +336,7 @@ def test_what_was_erased_since_the_look_is_not_delivered(memory: MemoryFactory) 
         ((key, _),) = reader.approved.bundled(
             reader.approved.ranked(Review.APPROVED, domain=None)
         ).values()
-        told = Told("known", "asked for", item.id, key=key)
+        told = DeliveredEntry("known", "asked for", item.id, key=key)
         delivery = new(told)._replace(position=reader.last_position())
     with session.store.writing(session.scope()) as unit:
         id = unit.deliveries.add(delivery)
@@ -360,7 +360,7 @@ def test_ids_that_can_be_none_are_not_found(open_desk: Desk) -> None:
             open_desk.memory.told(odd)  # type: ignore[arg-type]
 
 
-def new(*told: Told) -> NewDelivery:
+def new(*told: DeliveredEntry) -> NewDelivery:
     return NewDelivery(
         kind="bundle",
         template=desk.TEMPLATE,

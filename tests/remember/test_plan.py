@@ -14,10 +14,10 @@ from remembrancer.items.item import Item, Lifecycle, Review, Trust
 from remembrancer.items.item_intake import Intake, draft_from
 from remembrancer.items.state import StoredItem
 from remembrancer.presets.preset_files import load
-from remembrancer.reading.judging.judgement import Relation, Suggestion
+from remembrancer.reading.judging.judgement import StatementRelation, Suggestion
 from remembrancer.reading.judging.verdict import Verdict
 from remembrancer.reading.plan import Step
-from remembrancer.remember.planning import Known, New, planned
+from remembrancer.remember.planning import KnownItem, NewStatement, planned
 from remembrancer.store.items.item_rows import item_from
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
@@ -49,20 +49,20 @@ class Desk:
         draft = draft_from({"content": "Ellen earns 60,000 GBP.", **fields})
         return Intake(self.scope).item(draft, declared_trust=trust).state
 
-    def new(self, *, trust: Trust = Trust.PERSON, days: int = 1, **fields: Any) -> New:
+    def new(self, *, trust: Trust = Trust.PERSON, days: int = 1, **fields: Any) -> NewStatement:
         state = self._state(trust, **fields)
-        return New(state, NOW + timedelta(days=days), trust is not Trust.PERSON)
+        return NewStatement(state, NOW + timedelta(days=days), trust is not Trust.PERSON)
 
     def known(
         self,
-        relation: Relation,
+        relation: StatementRelation,
         *,
         trust: Trust = Trust.PERSON,
         owner: str = "anna",
         replaces: bool = True,
         is_told: bool = False,
         **fields: Any,
-    ) -> Known:
+    ) -> KnownItem:
         changes = {key: fields.pop(key) for key in ("lifecycle", "review") if key in fields}
         state = self._state(trust, **fields)._replace(**changes)
         stored = StoredItem(1, "km_000000000001", owner, NOW, 1, NOW, state)
@@ -74,9 +74,9 @@ class Desk:
             replaces=replaces,
             states_change=is_told,
         )
-        return Known(item, NOW, verdict)
+        return KnownItem(item, NOW, verdict)
 
-    def step(self, new: New, *known: Known) -> Step:
+    def step(self, new: NewStatement, *known: KnownItem) -> Step:
         return planned(new, known, self.preset, self.viewer).step
 
 
@@ -93,14 +93,14 @@ def test_nothing_known_is_new() -> None:
 def test_the_same_fact_goes_by_confidence(old: float, new: float, expected: Step) -> None:
     """Higher supersedes, lower is skipped, equal confirms."""
     desk = Desk()
-    known = desk.known(Relation.SAME, confidence=old)
+    known = desk.known(StatementRelation.SAME, confidence=old)
     assert desk.step(desk.new(confidence=new), known) is expected
 
 
 def test_what_a_program_repeats_is_no_evidence() -> None:
     """A memory that an agent was told and repeats changes nothing."""
     desk = Desk()
-    known = desk.known(Relation.SAME, confidence=0.5)
+    known = desk.known(StatementRelation.SAME, confidence=0.5)
     assert desk.step(desk.new(trust=Trust.AGENT, confidence=1.0), known) is Step.SKIP
 
 
@@ -117,7 +117,9 @@ def test_what_a_program_repeats_is_no_evidence() -> None:
 def test_a_contradiction_goes_by_the_preset(preset: str, expected: Step, flags: int) -> None:
     """Superseded, superseded and flagged, or flagged for a person."""
     desk = Desk(preset)
-    made = planned(desk.new(), [desk.known(Relation.CONTRADICTION)], desk.preset, desk.viewer)
+    made = planned(
+        desk.new(), [desk.known(StatementRelation.CONTRADICTION)], desk.preset, desk.viewer
+    )
     assert (made.step, len(made.flags)) == (expected, flags)
 
 
@@ -125,7 +127,7 @@ def test_nothing_less_trusted_replaces() -> None:
     """It stands beside what is trusted more, which the flag suggests to keep."""
     desk = Desk()
     new = desk.new(trust=Trust.OUTSIDE)
-    made = planned(new, [desk.known(Relation.UPDATE)], desk.preset, desk.viewer)
+    made = planned(new, [desk.known(StatementRelation.UPDATE)], desk.preset, desk.viewer)
     assert made.step is Step.ADD
     assert made.flags[0].suggestion is Suggestion.KEPT_A
 
@@ -133,32 +135,34 @@ def test_nothing_less_trusted_replaces() -> None:
 def test_what_a_person_vouched_for_is_up_to_a_person() -> None:
     """An approved item is flagged, never replaced by itself."""
     desk = Desk()
-    known = desk.known(Relation.UPDATE, review=Review.APPROVED)
+    known = desk.known(StatementRelation.UPDATE, review=Review.APPROVED)
     assert desk.step(desk.new(), known) is Step.ADD
 
 
 def test_an_older_value_goes_beneath() -> None:
     """Whichever arrives first, what was said last holds."""
     desk = Desk()
-    made = planned(desk.new(days=-1), [desk.known(Relation.UPDATE)], desk.preset, desk.viewer)
+    made = planned(
+        desk.new(days=-1), [desk.known(StatementRelation.UPDATE)], desk.preset, desk.viewer
+    )
     assert made.step is Step.BENEATH
 
 
 def test_what_was_turned_down_is_not_learned_again() -> None:
     """A rejected or dismissed fact keeps the same out, for the same contributor."""
     desk = Desk("corporate")
-    rejected = desk.known(Relation.SAME, review=Review.REJECTED)
+    rejected = desk.known(StatementRelation.SAME, review=Review.REJECTED)
     assert desk.step(desk.new(), rejected) is Step.SKIP
-    dismissed = desk.known(Relation.SAME, lifecycle=Lifecycle.DISMISSED)
+    dismissed = desk.known(StatementRelation.SAME, lifecycle=Lifecycle.DISMISSED)
     assert desk.step(desk.new(), dismissed) is Step.SKIP
-    others = desk.known(Relation.SAME, review=Review.REJECTED, owner="ben")
+    others = desk.known(StatementRelation.SAME, review=Review.REJECTED, owner="ben")
     assert desk.step(desk.new(), others) is Step.ADD
 
 
 def test_a_newer_more_trusted_source_lifts_it() -> None:
     """What a document said and was rejected may be said by a person later."""
     desk = Desk()
-    known = desk.known(Relation.SAME, trust=Trust.DOCUMENT, lifecycle=Lifecycle.DISMISSED)
+    known = desk.known(StatementRelation.SAME, trust=Trust.DOCUMENT, lifecycle=Lifecycle.DISMISSED)
     assert desk.step(desk.new(days=1), known) is Step.ADD
     assert desk.step(desk.new(days=-1), known) is Step.SKIP
 
@@ -166,8 +170,8 @@ def test_a_newer_more_trusted_source_lifts_it() -> None:
 def test_an_approval_lifts_it() -> None:
     """Where the same fact was approved, it is known and not turned down."""
     desk = Desk("corporate")
-    rejected = desk.known(Relation.SAME, review=Review.REJECTED)
-    approved = desk.known(Relation.SAME, review=Review.APPROVED, owner="ben")
+    rejected = desk.known(StatementRelation.SAME, review=Review.REJECTED)
+    approved = desk.known(StatementRelation.SAME, review=Review.APPROVED, owner="ben")
     assert desk.step(desk.new(), rejected, approved) is Step.RECONFIRM
 
 
@@ -175,7 +179,7 @@ def test_who_says_that_their_own_word_changed_is_believed_everywhere_but_under_r
     """ "I switched" replaces what the same person said, except where admins decide."""
     for preset, expected in (("community", Step.SUPERSEDE), ("corporate", Step.ADD)):
         desk = Desk(preset)
-        own = desk.known(Relation.UPDATE, states_change=True)
+        own = desk.known(StatementRelation.UPDATE, states_change=True)
         assert desk.step(desk.new(), own) is expected
-        others = desk.known(Relation.UPDATE, states_change=True, owner="ben")
+        others = desk.known(StatementRelation.UPDATE, states_change=True, owner="ben")
         assert desk.step(desk.new(), others) is Step.ADD

@@ -22,7 +22,7 @@ from remembrancer import (
 )
 from remembrancer.governance.affected import Cascade, Reliance
 from remembrancer.governance.contradiction import Hidden
-from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.conftest import MemoryFactory
@@ -37,7 +37,7 @@ NOTES = f"Project {SECRET}: we buy the orders system in May for £9m."
 
 def deliver(store: Memory, item: Item, times: int) -> None:
     """Tells an item to the caller so many times."""
-    told = [Told("approved", "by rank", item.id)]
+    told = [DeliveredEntry("approved", "by rank", item.id)]
     new = NewDelivery("bundle", "bundle/1", None, 10, 6_000, told, {}, {}, item.content)
 
     def act(unit: Any, _: Any) -> None:

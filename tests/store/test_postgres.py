@@ -20,7 +20,7 @@ from remembrancer import (
     StoreError,
     StoreTooNew,
 )
-from remembrancer.store.postgres.postgres_driver import APP_ROLE
+from remembrancer.store.postgres.postgres_connection import APP_ROLE
 from remembrancer.store.schema import SCHEMA_REVISION
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres

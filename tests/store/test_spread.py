@@ -13,7 +13,7 @@ from sqlalchemy import ClauseElement, bindparam, exists, select
 
 from remembrancer import Memory
 from remembrancer.store import schema, spaces
-from remembrancer.store.statement import Build, Statement, Statements
+from remembrancer.store.statement import Build, CompiledStatement, CompiledStatements
 from remembrancer.store.tables.joins import here, is_row_of
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
@@ -78,8 +78,8 @@ def asked(
     """Every statement that stores ask which are opened from here on, by the code that builds it."""
     found: dict[tuple[CodeType, tuple[Hashable, ...]], ClauseElement] = {}
 
-    class Recording(Statements):
-        def get(self, build: Build, *variant: Hashable) -> Statement:
+    class Recording(CompiledStatements):
+        def get(self, build: Build, *variant: Hashable) -> CompiledStatement:
             key = (build.__code__, variant)
             if key not in found:
                 found[key] = build()

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from remembrancer.core.limits import VECTORS_HELD_MAX
 from remembrancer.store.search import vector_cache
-from remembrancer.store.search.vector_cache import State, VectorCache
+from remembrancer.store.search.vector_cache import VectorCache, VectorState
 
 KEY = (1, "model")
 Row = tuple[int, int, int | None, bytes]  # number, text, message, vector
@@ -47,8 +47,8 @@ class Table:
         self.from_the_start += above == 0
         return len(found), iter(found)
 
-    def state(self, erased: int = 0) -> State:
-        return State(max((row[0] for row in self.rows), default=0), erased)
+    def state(self, erased: int = 0) -> VectorState:
+        return VectorState(max((row[0] for row in self.rows), default=0), erased)
 
 
 def direction(seed: int, size: int = 4) -> list[float]:
@@ -184,7 +184,7 @@ def test_vectors_of_another_length_are_left_out() -> None:
     table, cache = filled(4), VectorCache()
     assert cache.measured(KEY, table.state(), table.load, [1.0, 0.0]) is None
     assert cache.measured(KEY, table.state(), table.load, direction(1)) is not None
-    assert cache.measured((2, "none"), State(0, 0), table.load, direction(1)) is None
+    assert cache.measured((2, "none"), VectorState(0, 0), table.load, direction(1)) is None
 
 
 def test_a_vector_without_a_direction_is_near_to_nothing() -> None:

@@ -20,7 +20,7 @@ from remembrancer import (
 )
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall import retrieval_log as flow
 from remembrancer.recall.port import NewWalk
 from remembrancer.recall.retrieval_log import WalkLog
@@ -284,7 +284,7 @@ def test_no_word_is_kept_that_led_to_something_personal(
     store: FakeStore, log: WalkLog, ask: Asking
 ) -> None:
     """Neither the question nor whom it was about: only its form, and what came back."""
-    open_hit, personal = Seen("km_1", None, False), Seen("km_2", None, True)
+    open_hit, personal = RetrievedText("km_1", None, False), RetrievedText("km_2", None, True)
     ask("What did Ellen say about her divorce?", subject="ellen", hits=[open_hit, personal])
     log.flush()
     ((_, (walk,)),) = store.batches

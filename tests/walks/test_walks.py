@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Forbidden, InvalidInput, Memory, Message, NotFound, Principal
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.footprint import counts, position, untouched
@@ -256,7 +256,7 @@ def test_words_are_hidden_from_admins_once_a_hit_is_personal(trail: Trail) -> No
         query="What worries Anna?",
         subject="anna",
         session="s",
-        hits=[Seen(item.id, None, False)],
+        hits=[RetrievedText(item.id, None, False)],
     )
     assert trail.of(ANNA).walks.get(id).query == "What worries Anna?"
     walk = trail.of(ADA).walks.get(id)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from remembrancer import Item, Memory, Message, Principal
 from remembrancer.front.walks import Walks
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall.retrieval_log import WalkLog
 from tests.people import ADA
 
@@ -41,12 +41,12 @@ class Trail:
             hits=self._seen(found),
         )
 
-    def _seen(self, found: Sequence[Item | Message]) -> list[Seen]:
+    def _seen(self, found: Sequence[Item | Message]) -> list[RetrievedText]:
         numbers = message_numbers(self.memory) if any(_is_said(one) for one in found) else {}
         return [
-            Seen(None, numbers[one.conversation_id, one.id], one.is_personal)
+            RetrievedText(None, numbers[one.conversation_id, one.id], one.is_personal)
             if isinstance(one, Message)
-            else Seen(one.id, None, one.is_personal)
+            else RetrievedText(one.id, None, one.is_personal)
             for one in found
         ]
 

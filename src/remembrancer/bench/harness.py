@@ -22,7 +22,7 @@ _PARTS = ("run", "datasets", "metrics")  # its modules that a run needs
 Loader = Callable[[str, str], Iterable[Unit]]  # from a folder and a split
 
 
-class Metrics(NamedTuple):
+class HarnessMetrics(NamedTuple):
     """The metric functions: of the harness, or our own."""
 
     evaluate: Callable[..., dict[str, Any]]
@@ -36,10 +36,10 @@ class Harness(NamedTuple):
     """A loaded harness."""
 
     loaders: Mapping[str, Loader]  # by the name of the question set
-    measuring: Metrics
+    measuring: HarnessMetrics
 
 
-OWN = Metrics(
+OWN = HarnessMetrics(
     measures.evaluate,
     measures.mean,
     measures.bootstrap_ci,
@@ -75,7 +75,7 @@ def _import_harness(folder: Path) -> Harness:
         run, datasets, metrics = (import_module(f"{PACKAGE}.{part}") for part in _PARTS)
         return Harness(
             datasets.LOADERS,
-            Metrics(
+            HarnessMetrics(
                 run.evaluate,
                 metrics.mean,
                 metrics.bootstrap_ci,

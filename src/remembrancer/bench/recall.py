@@ -14,7 +14,7 @@ from uuid import uuid4
 from remembrancer import __version__
 from remembrancer.bench import rows
 from remembrancer.bench.caching_embedder import WORDS_ALONE, CachingEmbedder
-from remembrancer.bench.harness import OWN, Loader, Metrics, error_line, sha256
+from remembrancer.bench.harness import OWN, HarnessMetrics, Loader, error_line, sha256
 from remembrancer.bench.measures import Unit
 from remembrancer.bench.questions import QuestionStory, harness_units
 from remembrancer.bench.retriever import RankedAnswer, Retriever
@@ -35,7 +35,7 @@ class QuestionSet(NamedTuple):
 
     name: str
     units: tuple[Unit, ...]
-    measuring: Metrics
+    measuring: HarnessMetrics
 
 
 class RecallOptions(NamedTuple):
@@ -65,7 +65,7 @@ def from_stories(
 def from_harness(
     name: str,
     loaders: Mapping[str, Loader],
-    measuring: Metrics,
+    measuring: HarnessMetrics,
     *,
     data: Path,
     split: str,

@@ -52,7 +52,7 @@ class _How(NamedTuple):
 class _Noted(NamedTuple):
     """An entry of the notes, and what a model says of it."""
 
-    entry: notes.Entry
+    entry: notes.Note
     fields: Mapping[str, Any]
 
 
@@ -239,7 +239,7 @@ def _by_model(scope: Scope, tools: Tools, text: str, before: Iterable[Item]) -> 
     made = extraction.extract_notes(tools, scope, spoken)
     return [
         _Noted(
-            notes.Entry(one.content, None, one.start or 0, (one.start or 0) + len(one.quote)),
+            notes.Note(one.content, None, one.start or 0, (one.start or 0) + len(one.quote)),
             {
                 "title": one.title,
                 "category": one.category,

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from remembrancer.capture import files, session_log
 from remembrancer.capture.lines import lines
-from remembrancer.capture.resume import Known, Shelf
+from remembrancer.capture.resume import ReadPosition, SessionFiles
 from remembrancer.capture.session import Taking, is_record
 from remembrancer.core.errors import Erased, InvalidInput, RemembrancerError
 from remembrancer.core.principal import Principal
@@ -56,7 +56,7 @@ def detect(
     place = files.place_from(place, field="folder")
     listed, problems = files.found(place, _ENDING)
     owners = _owners(store, scope)
-    shelves: dict[str, Shelf] = {}
+    shelves: dict[str, SessionFiles] = {}
     total = sum(files.size(path) for path in listed)
     reports: list[FileReport] = []
     unclaimed: Counter[str] = Counter()
@@ -67,7 +67,7 @@ def detect(
         if folder is not None and folder != owner.name:
             unclaimed[folder] += 1
         own = scope.model_copy(update={"viewer": owner})
-        shelf = shelves.setdefault(owner.name, Shelf(store, own))
+        shelf = shelves.setdefault(owner.name, SessionFiles(store, own))
         # Whose words others brought may have said them long before.
         read = heard if heard is not None and owner.name == scope.viewer.name else TaintCheck()
         reading = _Reading(store, own, shelf, path, shared or {}, told, read)
@@ -124,7 +124,7 @@ class _Reading:
         self,
         store: Store,
         scope: Scope,
-        shelf: Shelf,
+        shelf: SessionFiles,
         path: Path,
         shared: Mapping[str, Any],
         told: transactions.Told | None,
@@ -136,7 +136,7 @@ class _Reading:
         self._path = path
         self._place = files.shown(path)
         self._taking = Taking(store, scope, shared, told, heard)
-        self._known: Known | None = None
+        self._known: ReadPosition | None = None
         self._stored = 0
 
     def report(self, root: Path, progress: Progress | None) -> FileReport:
@@ -197,7 +197,9 @@ class _Reading:
         odd = None if self._known is None else self._known.odd
         return " ".join(one for one in (odd, self._taking.problem) if one) or None
 
-    def _take(self, file: BinaryIO, known: Known, size: int, progress: Progress | None) -> int:
+    def _take(
+        self, file: BinaryIO, known: ReadPosition, size: int, progress: Progress | None
+    ) -> int:
         """Stores what follows; how many bytes of a last, unfinished line are left for later."""
         reached = known.bytes
         digest = known.digest
@@ -215,7 +217,7 @@ class _Reading:
         self._store_chunk(known, reached, state.hexdigest())
         return 0
 
-    def _store_chunk(self, known: Known, reached: int, digest: str) -> None:
+    def _store_chunk(self, known: ReadPosition, reached: int, digest: str) -> None:
         if reached == self._stored:
             return
         feed = self._taking.store(known.name, self._place, reached, digest, self._problem())

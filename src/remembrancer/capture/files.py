@@ -18,7 +18,7 @@ _TEXT_BYTES_PER_BAD = 20  # a text has fewer bad bytes than one in so many
 _READINGS_MAX = 3  # of a file that changes while it is read
 
 
-class Found(NamedTuple):
+class FileListing(NamedTuple):
     """The files of a place, and what of it could not be looked into."""
 
     paths: tuple[Path, ...]
@@ -40,19 +40,19 @@ def place_from(given: str | Path, *, field: str) -> Path:
     return place
 
 
-def found(place: Path, *suffixes: str) -> Found:
+def found(place: Path, *suffixes: str) -> FileListing:
     """The file itself, or the files of a folder and its folders with one of the endings.
 
     What bears such a name and turns out to be no file is told by whoever opens it.
     """
     if not place.is_dir():
-        return Found((place,), ())
+        return FileListing((place,), ())
     paths: list[Path] = []
     unread: list[OSError] = []
     for folder, _, names in os.walk(place, onerror=unread.append):
         paths += [Path(folder, name) for name in names if _ending(name) in suffixes]
     problems = [(shown(Path(error.filename)), said(error)) for error in unread]
-    return Found(tuple(sorted(paths)), tuple(sorted(problems)))
+    return FileListing(tuple(sorted(paths)), tuple(sorted(problems)))
 
 
 def _ending(name: str) -> str:

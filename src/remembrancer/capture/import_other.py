@@ -7,7 +7,7 @@ from os import PathLike, fspath
 from typing import Any
 
 from remembrancer.capture import files, other_memories, other_memory_files
-from remembrancer.capture.other_memories import Entry, Foreign
+from remembrancer.capture.other_memories import Foreign, ImportedEntry
 from remembrancer.capture.other_memory_files import Placed
 from remembrancer.capture.session_log import moment_of
 from remembrancer.core.errors import Erased, InvalidInput, RemembrancerError
@@ -157,7 +157,7 @@ class _Run:
         )
 
     def _item(
-        self, intake: item_intake.Intake, raw: Source, read: Foreign, entry: Entry
+        self, intake: item_intake.Intake, raw: Source, read: Foreign, entry: ImportedEntry
     ) -> NewItem:
         fields = {**entry.fields, **self._shared, "source_id": read.id}
         quote = raw.content[entry.start : entry.end]

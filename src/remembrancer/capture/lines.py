@@ -14,7 +14,7 @@ BLOCK_BYTES = 256 * 1024  # read from a file at a time
 _TEXT_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 
 
-class Line(NamedTuple):
+class FileLine(NamedTuple):
     """A line of a file and where it stands there."""
 
     start: int  # offset of its first byte
@@ -42,7 +42,7 @@ def lines(
     upto: int | None = None,
     bytes_max: int = LINE_BYTES_MAX,
     seen: Callable[[bytes], None] | None = None,
-) -> Iterator[Line]:
+) -> Iterator[FileLine]:
     """Every line from `start` to `upto`, or to where the file ended when the reading began.
 
     No more than one block and one line of `bytes_max` are held at a time, however long a line is.
@@ -99,7 +99,7 @@ class _Growing:
             self._held.clear()
         self._tell(piece)
 
-    def finished(self, *, is_whole: bool) -> Line:
+    def finished(self, *, is_whole: bool) -> FileLine:
         data: bytes | None = None
         if not self._is_long:
             held = bytes(self._held)
@@ -108,7 +108,7 @@ class _Growing:
                 held = held[:-2] if held.endswith(b"\r\n") else held[:-1]
             if len(held) <= self._bytes_max:
                 data = held
-        line = Line(self._start, self._end, data, is_whole)
+        line = FileLine(self._start, self._end, data, is_whole)
         self._start = self._end
         self._held.clear()
         self._is_long = False

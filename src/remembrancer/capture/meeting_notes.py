@@ -27,7 +27,7 @@ _SHOWN_CHARACTERS: Final = 200
 _HEADING_CHARACTERS: Final = 100  # of the name of a note, from which the id of a message is made
 
 
-class Found(NamedTuple):
+class NoteItem(NamedTuple):
     """An item of the notes, and where its words stand in their raw text."""
 
     draft: ItemDraft
@@ -37,7 +37,7 @@ class Found(NamedTuple):
 
 
 class Mapped(NamedTuple):
-    found: tuple[Found, ...]
+    found: tuple[NoteItem, ...]
     skipped: tuple[Skipped, ...]
 
 
@@ -69,7 +69,7 @@ def other_notes(notes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def mapped(raw: str, rules: CaptureRules, common: Mapping[str, Any], at: datetime) -> Mapped:
     """Each fact and each action item of the notes, field by field; what is no item is named."""
     notes = json.loads(raw)
-    found: list[Found] = []
+    found: list[NoteItem] = []
     skipped: list[Skipped] = []
     reached: dict[str, int] = {}
     for heading, kind in ((FACTS, rules.fact_kind), (ACTIONS, rules.action_kind)):
@@ -119,11 +119,11 @@ def _is_said(value: Any) -> bool:
     return isinstance(value, str) and bool(value.strip())
 
 
-def _placed(raw: str, draft: ItemDraft, reached: dict[str, int]) -> Found:
+def _placed(raw: str, draft: ItemDraft, reached: dict[str, int]) -> NoteItem:
     """The item with the place of its words; of words that stand there twice, each once."""
     quote = json.dumps(draft.content, ensure_ascii=False)[1:-1]
     start = raw.find(quote, reached.get(quote, 0))
     if start < 0:
         start = raw.index(quote)
     reached[quote] = start + len(quote)
-    return Found(draft, quote, start, start + len(quote))
+    return NoteItem(draft, quote, start, start + len(quote))

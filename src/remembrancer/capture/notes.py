@@ -28,7 +28,7 @@ _TABLE_MARK = re.compile(r"[ \t]*:?-+:?[ \t]*")
 _FRONT_MATTER = {"---": ("---", "..."), "+++": ("+++",)}
 
 
-class Entry(NamedTuple):
+class Note(NamedTuple):
     """One note, as it stands in the file."""
 
     text: str  # source[start:end], without the bullet and the indentation of the whole
@@ -37,7 +37,7 @@ class Entry(NamedTuple):
     end: int  # behind its last character there
 
 
-def entries_from(text: str) -> tuple[Entry, ...]:
+def entries_from(text: str) -> tuple[Note, ...]:
     """Each bullet with all that hangs on it, and each paragraph, as one entry.
 
     Code and tables belong to what stands directly above them. Headings, rules, comments, front
@@ -58,7 +58,7 @@ class _Notes:
         self._comments_end = source.rfind("-->")  # where the last one ends
         self._headings: list[tuple[int, str]] = []
 
-    def entries(self) -> Iterator[Entry]:
+    def entries(self) -> Iterator[Note]:
         at = self._behind_front_matter()
         while at < len(self._lines):
             behind = self._behind_no_entry(at)
@@ -205,7 +205,7 @@ class _Notes:
                 at += 1
         return at
 
-    def _entries_of(self, at: int, behind: int) -> Iterator[Entry]:
+    def _entries_of(self, at: int, behind: int) -> Iterator[Note]:
         """The entry of some lines; more than one if it is too long, none if nothing is said."""
         while self._is_blank(behind - 1):
             behind -= 1
@@ -225,7 +225,7 @@ class _Notes:
         for a, b in cuts(self._source[words_at:end], BODY_LENGTH_MAX):
             text = _outdented(self._source[words_at + a : words_at + b], columns, is_first=a == 0)
             if text.strip() and not _POINTER.fullmatch(text.strip()):
-                yield Entry(text.strip(), heading, words_at + a if a else start, words_at + b)
+                yield Note(text.strip(), heading, words_at + a if a else start, words_at + b)
 
 
 def _columns(line: str) -> int:

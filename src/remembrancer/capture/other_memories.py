@@ -57,7 +57,7 @@ _NESTING_MAX: Final = 20
 _WORD_MARKS: Final = re.compile(r"[_-]+")
 
 
-class Entry(NamedTuple):
+class ImportedEntry(NamedTuple):
     """One piece of knowledge in the raw text of a record."""
 
     fields: Mapping[str, Any]  # of the item
@@ -72,7 +72,7 @@ class Foreign(NamedTuple):
     raw: str  # kept word for word
     occurred_at: datetime | None
     subject: str | None
-    entries: tuple[Entry, ...]
+    entries: tuple[ImportedEntry, ...]
     changed_at: datetime | None = None  # set: a later one takes the place of what is known
     why_empty: str = "There is nothing in it to keep."
 
@@ -101,7 +101,7 @@ def _mem0(record: Mapping[str, Any]) -> Foreign:
         "tags": _names(record.get("categories")),
         "metadata": {"imported_from": MEM0, **kept},
     }
-    entries = (Entry(fields, 0, len(raw)),) if raw.strip() else ()
+    entries = (ImportedEntry(fields, 0, len(raw)),) if raw.strip() else ()
     why = "Its text is empty."
     return Foreign(_known(MEM0, known), raw, made, subject, entries, changed or made, why)
 
@@ -127,7 +127,7 @@ def _entity(record: Mapping[str, Any]) -> Foreign:
     metadata: dict[str, Any] = {"imported_from": MCP_MEMORY}
     if raw != name:
         metadata["entity_type"] = text_for(str(sort))
-    entries: list[Entry] = []
+    entries: list[ImportedEntry] = []
     for observation in map(text_for, listed):
         if not observation.strip():
             continue
@@ -139,7 +139,7 @@ def _entity(record: Mapping[str, Any]) -> Foreign:
             "entities": (name,),
             "metadata": metadata,
         }
-        entries.append(Entry(fields, len(raw), len(raw) + len(observation)))
+        entries.append(ImportedEntry(fields, len(raw), len(raw) + len(observation)))
         raw += observation
     why = "It has no observations."
     return Foreign(_known(MCP_MEMORY, name), raw, None, name, tuple(entries), why_empty=why)
@@ -159,7 +159,7 @@ def _relation(record: Mapping[str, Any]) -> Foreign:
         "metadata": {"imported_from": MCP_MEMORY, "relation_type": text_for(sort)},
     }
     known = _known(MCP_MEMORY, f"{first} -{sort}-> {last}")
-    return Foreign(known, raw, None, first, (Entry(fields, 0, len(raw)),))
+    return Foreign(known, raw, None, first, (ImportedEntry(fields, 0, len(raw)),))
 
 
 def _markdown(record: Mapping[str, Any]) -> Foreign:
@@ -174,7 +174,7 @@ def _markdown(record: Mapping[str, Any]) -> Foreign:
     title = front.get("title")
     noted = {"title": title} if isinstance(title, str) and title.strip() else {}
     entries = [
-        Entry(
+        ImportedEntry(
             {
                 **common,
                 "content": one.text,
@@ -212,7 +212,7 @@ def _ours(record: Mapping[str, Any]) -> Foreign:
         why = "It is personal to somebody, and comes with the whole space alone."
     elif record.get("lifecycle", "active") != "active" or record.get("review") in _WITHDRAWN:
         why = "It is not in use."
-    entries = () if why or not raw.strip() else (Entry(fields, 0, len(raw)),)
+    entries = () if why or not raw.strip() else (ImportedEntry(fields, 0, len(raw)),)
     return Foreign(
         _known(OURS, id),
         raw,

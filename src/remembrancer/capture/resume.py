@@ -24,7 +24,7 @@ _BLOCK_BYTES = 1 << 20
 _GONE_MAX = 1_000  # files that lie no more where they were read, among which a new one is sought
 
 
-class Known(NamedTuple):
+class ReadPosition(NamedTuple):
     """How far a file was read before."""
 
     name: str  # of the conversation that it goes into
@@ -38,7 +38,7 @@ class Known(NamedTuple):
         return 0 if self.feed is None else self.feed.bytes
 
 
-class Shelf:
+class SessionFiles:
     """The session files of one person that were read before, to know one again."""
 
     def __init__(self, store: Store, scope: Scope) -> None:
@@ -47,7 +47,7 @@ class Shelf:
         self._by_size: dict[int, dict[str, Feed]] | None = None  # and then by their digests
         self._gone: list[Feed] = []
 
-    def known(self, root: Path, path: Path, file: BinaryIO, size: int) -> Known:
+    def known(self, root: Path, path: Path, file: BinaryIO, size: int) -> ReadPosition:
         """What is known of a file: by its name, or by what it holds if it was renamed."""
         place = files.shown(path)
         names = self._names(root, path)
@@ -58,11 +58,11 @@ class Shelf:
                 if found is not None:
                     return found
             if feed.place == place:
-                return Known(feed.name, self._digest(), odd=WRITTEN_ANEW)
+                return ReadPosition(feed.name, self._digest(), odd=WRITTEN_ANEW)
         # Two files of one content are one session, wherever they lie.
         same = self._all().get(size, {}).values()
         found = self._among(file, [*same, *(feed for feed in self._gone if feed.bytes < size)])
-        return found or Known(free, self._digest())
+        return found or ReadPosition(free, self._digest())
 
     def put(self, feed: Feed) -> None:
         """Takes note of what was read."""
@@ -114,10 +114,10 @@ class Shelf:
             self._gone = self._gone[-_GONE_MAX:]
         return self._by_size
 
-    def _among(self, file: BinaryIO, feeds: Iterable[Feed]) -> Known | None:
+    def _among(self, file: BinaryIO, feeds: Iterable[Feed]) -> ReadPosition | None:
         """The longest of these that the file begins with, word for word."""
         sought = {(feed.bytes, feed.digest): feed for feed in feeds}
-        found: Known | None = None
+        found: ReadPosition | None = None
         digest = self._digest()
         at = 0
         file.seek(0)
@@ -127,7 +127,7 @@ class Shelf:
                 at += len(block)
             feed = sought.get((at, digest.hexdigest()))
             if feed is not None:
-                found = Known(feed.name, digest.copy(), feed)
+                found = ReadPosition(feed.name, digest.copy(), feed)
         return found and found._replace(last_at=self._look(_last_at(found.name)))
 
     def _digest(self) -> hmac.HMAC:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from remembrancer.capture import session_log
-from remembrancer.capture.lines import Line
+from remembrancer.capture.lines import FileLine
 from remembrancer.conversations import converse, new_message
 from remembrancer.core.limits import (
     BAD_LINES_TOLD_MAX,
@@ -28,7 +28,7 @@ from remembrancer.ports import Store, Writer
 from remembrancer.reading.taint_check import TaintCheck
 
 
-def is_record(line: Line) -> bool:
+def is_record(line: FileLine) -> bool:
     """Whether a line without an end is a whole record all the same."""
     return line.data is not None and session_log.record_from(line.data) is not None
 
@@ -96,7 +96,7 @@ class Taking:
 
     # -- record by record
 
-    def hold(self, line: Line) -> None:
+    def hold(self, line: FileLine) -> None:
         if line.data is None:
             self._line += 1
             self._bad.append((self._line, "is too long and was left out"))

@@ -55,7 +55,7 @@ _ABOVE = re.compile(
 _STAMP = re.compile(rf"{_GAP}[\[(]({_CLOCK})[\])]{_GAP}[-–]?{_GAP}")
 
 
-class Turn(NamedTuple):
+class SpokenTurn(NamedTuple):
     """What one person said at one go."""
 
     speaker: str | None  # None: nobody is named
@@ -81,7 +81,7 @@ class _Cue(NamedTuple):
     lines: list[TextLine]
 
 
-def turns_from(text: str, *, name: str = "", known: Collection[str] = ()) -> tuple[Turn, ...]:
+def turns_from(text: str, *, name: str = "", known: Collection[str] = ()) -> tuple[SpokenTurn, ...]:
     """The turns of a transcript: WebVTT, SRT, or text with speakers in front.
 
     A text without speakers becomes one turn for each paragraph. `name` is that of the file; its
@@ -164,7 +164,7 @@ def _srt_cues(lines: list[TextLine]) -> Iterator[_Cue]:
 
 def _spoken_in(
     cues: Iterable[_Cue], tag: re.Pattern[str], known: Collection[str]
-) -> Iterator[Turn]:
+) -> Iterator[SpokenTurn]:
     """A turn for each line of each cue, with its speaker."""
     listed = list(cues)
     plain = {line: _plain(line.text, tag) for cue in listed for line in cue.lines}
@@ -178,14 +178,14 @@ def _spoken_in(
                 labelled = found.name
                 words = plain[line][found.words_at :].strip()
                 if words:
-                    yield Turn(labelled, words, cue.begins, line.start, line.end)
+                    yield SpokenTurn(labelled, words, cue.begins, line.start, line.end)
                 continue
             at = 0
             for mark in (*_VOICE.finditer(line.text), None):
                 end = mark.start() if mark else len(line.text)
                 words = _plain(line.text[at:end], tag).strip()
                 if words:
-                    spoken = Turn(voice or labelled, words, cue.begins, line.start, line.end)
+                    spoken = SpokenTurn(voice or labelled, words, cue.begins, line.start, line.end)
                     yield spoken._replace(start=line.start + at, end=line.start + end)
                 if mark:
                     voice, at = _plain(mark[1] or "", tag).strip() or None, mark.end()
@@ -195,9 +195,9 @@ def _plain(words: str, tag: re.Pattern[str]) -> str:
     return _ENTITY.sub(lambda found: html.unescape(found[0]), tag.sub("", words))
 
 
-def _joined(turns: Iterable[Turn]) -> Iterator[Turn]:
+def _joined(turns: Iterable[SpokenTurn]) -> Iterator[SpokenTurn]:
     """Turns in which what one person said in many cues stands together."""
-    last: Turn | None = None
+    last: SpokenTurn | None = None
     for turn in turns:
         if last is None:
             last = turn
@@ -213,7 +213,7 @@ def _joined(turns: Iterable[Turn]) -> Iterator[Turn]:
         yield from _split(last)
 
 
-def _split(turn: Turn) -> Iterator[Turn]:
+def _split(turn: SpokenTurn) -> Iterator[SpokenTurn]:
     """The turn; one that is too long in parts."""
     if len(turn.text) <= TURN_LENGTH_MAX:
         yield turn
@@ -228,7 +228,7 @@ def _split(turn: Turn) -> Iterator[Turn]:
             yield turn._replace(text=words)
 
 
-def _labelled(lines: list[TextLine], known: Collection[str]) -> Iterator[Turn]:
+def _labelled(lines: list[TextLine], known: Collection[str]) -> Iterator[SpokenTurn]:
     """The turns of a text with names in front, and paragraphs where nobody is named."""
     filled = [line for line in lines if line.text.strip()]
     above = {line: _label_above(line.text) for line in filled}
@@ -236,7 +236,7 @@ def _labelled(lines: list[TextLine], known: Collection[str]) -> Iterator[Turn]:
     lone = {line for line, below in pairwise(filled) if not above[below]}
     labels = {line: (above[line] if line in lone else None) or _label(line.text) for line in filled}
     speakers = _speakers((found for found in labels.values() if found), known)
-    turn: Turn | None = None
+    turn: SpokenTurn | None = None
     is_apart = True  # by an empty line from what was said before
     for line in lines:
         found = labels.get(line)
@@ -265,15 +265,15 @@ def _labelled(lines: list[TextLine], known: Collection[str]) -> Iterator[Turn]:
         yield from _said(turn)
 
 
-def _words(line: TextLine, at: int, begins: timedelta | None) -> Turn:
+def _words(line: TextLine, at: int, begins: timedelta | None) -> SpokenTurn:
     """What a line says from a place on."""
     rest = line.text[at:]
     start = line.start + len(line.text) - len(rest.lstrip())
     text = rest.strip()
-    return Turn(None, text, begins, start, start + len(text))
+    return SpokenTurn(None, text, begins, start, start + len(text))
 
 
-def _said(turn: Turn) -> Iterator[Turn]:
+def _said(turn: SpokenTurn) -> Iterator[SpokenTurn]:
     if turn.text:
         yield turn
 

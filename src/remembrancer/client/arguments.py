@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from remembrancer.core.errors import InvalidInput, NotFound, RemembrancerError
 from remembrancer.core.validation import check_flag, is_text
 from remembrancer.reading import live_state
-from remembrancer.wire.call import Argument, Call, Place
+from remembrancer.wire.call import Argument, Call, ParameterPlace
 from remembrancer.wire.routes import JSON_QUERY
 
 _PLAIN: Final = TypeAdapter(Any)
@@ -81,7 +81,9 @@ def _check(call: Call, one: Argument, value: Any) -> None:
             check_flag(value, one.name)
     elif one.name == "as_of":
         _check_point(value)
-    elif one.place is Place.PATH or (one.place is Place.QUERY and not call.asks_in_json):
+    elif one.place is ParameterPlace.PATH or (
+        one.place is ParameterPlace.QUERY and not call.asks_in_json
+    ):
         _check_in_address(call, one, value)
     elif _is_one_of(one.meant, str) and isinstance(value, bytes | date):
         raise _no_text(call, one.name, value)
@@ -130,11 +132,11 @@ def parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str]
     for name, value in given.items():
         one: Argument | None = places.get(name)
         place = call.place_of(name)
-        if place is Place.PATH:
+        if place is ParameterPlace.PATH:
             path = path.replace("{" + name + "}", _quoted(name, value))
-        elif place is Place.QUERY and call.asks_in_json:
+        elif place is ParameterPlace.QUERY and call.asks_in_json:
             asked[name if one is None else one.told[0]] = _listed(value)
-        elif place is Place.QUERY:
+        elif place is ParameterPlace.QUERY:
             query += in_query(name if one is None else one.told[0], value)
         elif name == call.route.body:
             return path, query, _written(name, _listed(value))

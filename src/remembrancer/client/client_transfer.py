@@ -15,19 +15,19 @@ from remembrancer.ports import Progress
 from remembrancer.wire.routes import EXPORT_PATH, IMPORT_PATH, RULES_FILES_PATH
 
 if TYPE_CHECKING:
-    from remembrancer.client.connection import Connection
+    from remembrancer.client.connection import ServerConnection
 
 _CHUNK_BYTES: Final = 256 * 1024
 
 
-def export(connection: Connection, path: Any, progress: Progress | None) -> int:
+def export(connection: ServerConnection, path: Any, progress: Progress | None) -> int:
     """Writes the whole space, as the server sends it, into a file here."""
     file = transfer.as_path(path)
     with connection.lines(EXPORT_PATH) as lines:
         return transfer.saved(lines, file, progress=progress)
 
 
-def import_(connection: Connection, path: Any) -> int:
+def import_(connection: ServerConnection, path: Any) -> int:
     """Sends an export from here. Returns the number of rows."""
     with transfer.as_source(transfer.as_path(path)) as file:
         return connection.understood(int, connection.sent(IMPORT_PATH, _chunks(file)))
@@ -39,7 +39,7 @@ def _chunks(file: BinaryIO) -> Iterator[bytes]:
 
 
 def pull(
-    connection: Connection,
+    connection: ServerConnection,
     folder: Any,
     *,
     check: Any,
@@ -59,7 +59,7 @@ def pull(
 class _Texts:
     """The texts of rules files, as a server has them for its caller."""
 
-    def __init__(self, connection: Connection, asked: dict[str, Any]) -> None:
+    def __init__(self, connection: ServerConnection, asked: dict[str, Any]) -> None:
         self._connection = connection
         self._asked = asked
 

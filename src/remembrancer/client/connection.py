@@ -35,7 +35,7 @@ _LONG_SECONDS: Final = 3600.0  # that a server may take to read a whole space
 Answer = TypeVar("Answer")
 
 
-class Connection:
+class ServerConnection:
     """One caller at one server. It may be used from several threads."""
 
     def __init__(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from remembrancer.client import client_transfer
-from remembrancer.client.connection import Connection
+from remembrancer.client.connection import ServerConnection
 from remembrancer.client.importing import reading_here
 from remembrancer.client.stream import RemoteSubscription
 from remembrancer.core.errors import NotAvailable
@@ -72,7 +72,7 @@ def _verbs(group: str) -> dict[str, Callable[..., Any]]:
     return found
 
 
-def _connected(self: Any, connection: Connection) -> None:
+def _connected(self: Any, connection: ServerConnection) -> None:
     self._connection = connection
 
 
@@ -86,7 +86,7 @@ def _group(name: str) -> type:
 class _RemoteVerbs:
     """The memory of one caller on one server: what is more than one request each."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
         for name in GROUPS:
             if name:

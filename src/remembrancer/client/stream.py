@@ -8,7 +8,7 @@ import time
 from collections import deque
 from typing import Final
 
-from remembrancer.client.connection import Connection
+from remembrancer.client.connection import ServerConnection
 from remembrancer.core.hashing import no_cursor
 from remembrancer.core.ledger import Change
 from remembrancer.core.validation import check_name
@@ -22,7 +22,7 @@ class RemoteSubscription(Subscription):
 
     def __init__(
         self,
-        connection: Connection,
+        connection: ServerConnection,
         *,
         subject: str | None,
         after: str | None,

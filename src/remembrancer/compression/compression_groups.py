@@ -18,7 +18,7 @@ from remembrancer.core.kinds import Family
 from remembrancer.core.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS_MAX
 from remembrancer.core.preset import Preset
 from remembrancer.governance import compressed_entry
-from remembrancer.governance.compressed_entry import Part, size
+from remembrancer.governance.compressed_entry import CompressedPart, size
 from remembrancer.items import confidence, kind_groups, retention, tasks, trust
 from remembrancer.items.item import KEPT_FOR, Item, Lifecycle, Review
 from remembrancer.items.retention import COMPRESSION
@@ -52,7 +52,7 @@ class CompressionGroup(NamedTuple):
     """Items that are merged into one entry."""
 
     members: tuple[Item, ...]  # the oldest first
-    parts: tuple[Part, ...]  # their texts
+    parts: tuple[CompressedPart, ...]  # their texts
     kind: str  # of the merged entry
     topic: str | None = None  # the slot that all of them fill
     year: int | None = None  # of a year's summary
@@ -85,7 +85,7 @@ class _PooledItem(NamedTuple):
     """An item with its parsed text."""
 
     item: Item
-    parts: tuple[Part, ...]
+    parts: tuple[CompressedPart, ...]
     topic: str | None
     stems: frozenset[str]
     frame: frozenset[str]  # the stems that most of its parts share: its sort
@@ -461,7 +461,9 @@ def _chunks(told: Sequence[_PooledItem]) -> Iterator[list[_PooledItem]]:
         yield chunk
 
 
-def _members_and_parts(told: Sequence[_PooledItem]) -> tuple[tuple[Item, ...], tuple[Part, ...]]:
+def _members_and_parts(
+    told: Sequence[_PooledItem],
+) -> tuple[tuple[Item, ...], tuple[CompressedPart, ...]]:
     parts = dict.fromkeys(part for one in told for part in one.parts)
     return tuple(one.item for one in told), tuple(sorted(parts, key=lambda one: one.on))
 

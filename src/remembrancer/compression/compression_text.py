@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from remembrancer.governance import compressed_entry
-from remembrancer.governance.compressed_entry import Part
+from remembrancer.governance.compressed_entry import CompressedPart
 from remembrancer.items.item import Item
 from remembrancer.language import statement_reader
 from remembrancer.language.day_words import MONTHS
@@ -33,7 +33,7 @@ _UNIT: Final = re.compile(
 class ParsedItem(NamedTuple):
     """The parts of an item, and the slot that it fills."""
 
-    parts: tuple[Part, ...]  # one, or the parts of a merged entry
+    parts: tuple[CompressedPart, ...]  # one, or the parts of a merged entry
     topic: str | None
     frames: tuple[frozenset[str], ...]  # of each part, its frame words
 
@@ -56,11 +56,11 @@ def parse_item(item: Item, *, language_name: str) -> ParsedItem:
     if topic is not None and told.slot is not None and told.slot.holder is not None:
         topic = f"{topic} of {told.slot.holder.casefold()}"
     on = seen.dates[0].first if len(seen.dates) == 1 else item.occurred_at.date()
-    part = Part(item.id, line, on)
+    part = CompressedPart(item.id, line, on)
     return ParsedItem((part,), topic, (_frame(seen, language_name),))
 
 
-def _mask_part(part: Part, language_name: str) -> MaskedText:
+def _mask_part(part: CompressedPart, language_name: str) -> MaskedText:
     at = datetime.combine(part.on, time(), UTC)
     return statement_reader.mask_statement(part.text, language=language_name, at=at)
 

@@ -94,7 +94,7 @@ class Principal(Value):
         return self.is_admin and self.is_person
 
 
-class Worker(Principal):
+class WorkerPrincipal(Principal):
     """The memory itself at its own work, which it does for everybody. No caller is one."""
 
     @property

@@ -65,7 +65,7 @@ def bundle_score(confidence: float, age_days: float) -> float:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Filled(Generic[T]):
+class BudgetSelection(Generic[T]):
     """What a delivery holds, and what had to stay out."""
 
     mandatory: tuple[T, ...]
@@ -107,7 +107,7 @@ def fill(
     tokens: Callable[[T], int],
     group: Callable[[T], str],
     at_least: Callable[[T], int] | None = None,
-) -> Filled[T]:
+) -> BudgetSelection[T]:
     """Fills a delivery in the order given, which is the rank.
 
     What does not fit is skipped and the next is tried: a long item must not keep out the short
@@ -144,7 +144,7 @@ def fill(
         else:
             left_out.append(item)
 
-    return Filled(
+    return BudgetSelection(
         mandatory=tuple(kept),
         chosen=tuple(chosen),
         left_out=tuple(left_out),

@@ -23,7 +23,7 @@ _SAME_AS: Final = {
 }
 
 
-class Form(NamedTuple):
+class NormalizedText(NamedTuple):
     """A text in the form in which it is read, and where each letter of it stood."""
 
     text: str
@@ -39,7 +39,7 @@ class Form(NamedTuple):
         return first, given[first:end]
 
 
-def form_of(text: str) -> Form | None:
+def form_of(text: str) -> NormalizedText | None:
     """The text as it is read; None: it stands there in this form already."""
     is_normal = text.isascii() or unicodedata.is_normalized("NFC", text)
     if is_normal and _OTHERWISE.search(text) is None:
@@ -59,7 +59,7 @@ def form_of(text: str) -> Form | None:
         made += letters
         places += [start] * len(letters)
         start = end
-    return Form("".join(made), (*places, len(text)))
+    return NormalizedText("".join(made), (*places, len(text)))
 
 
 def _goes_with_the_letter_before(character: str) -> bool:

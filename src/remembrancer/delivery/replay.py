@@ -13,7 +13,7 @@ from remembrancer.core.principal import Principal
 from remembrancer.core.text import WITHHELD
 from remembrancer.delivery.template_registry import TEMPLATES
 from remembrancer.delivery.templates import Rendering
-from remembrancer.governance.port import Held, StoredDelivery
+from remembrancer.governance.port import DeliveredContents, StoredDelivery
 from remembrancer.governance.receipt import Receipt, ReceiptHead, ReceiptPage
 from remembrancer.governance.receipt_rules import described, head
 from remembrancer.items.item import Item, Lifecycle, Review, Trust
@@ -78,7 +78,7 @@ def handed_over_in(
     return tuple(head(one, viewer) for one in found)
 
 
-def _text(found: StoredDelivery, held: Held) -> str | None:
+def _text(found: StoredDelivery, held: DeliveredContents) -> str | None:
     template = TEMPLATES.get(found.template)
     if template is None:
         return None

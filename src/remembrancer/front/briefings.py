@@ -43,7 +43,7 @@ class Briefings:
         preset = session.space.preset
         tokens = preset.briefing.tokens if token_budget is None else token_budget
         check_whole(tokens, "token_budget", at_least=BRIEFING_TOKENS_MIN, at_most=_TOKENS_MAX)
-        asked = briefing_request.Asked(
+        asked = briefing_request.BriefingArguments(
             subject=subject,
             token_budget=tokens,
             locale=locale_of(locale, preset.language),

@@ -31,7 +31,7 @@ from remembrancer.items.trust import UNTRUSTED
 from remembrancer.items.vote import Votes
 from remembrancer.jobs.report import FileReport
 from remembrancer.ports import Reader
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall.hit import Hit
 from remembrancer.recall.walk_report import SOURCE_READ
 
@@ -82,11 +82,11 @@ def _note(session: Session, tool: str, told: _Told) -> None:
     scope, noted = session.scope(), session.walks.noted
     unknown = told.messages - {one for one in told.messages if noted.has(scope, one)}
     sources = sorted(one for one in told.sources if not noted.has(scope, one))
-    found: tuple[Seen, ...] = ()
-    resting: list[Seen] = []
+    found: tuple[RetrievedText, ...] = ()
+    resting: list[RetrievedText] = []
     if told.asked or unknown or told.conversations or sources:
         # Walks are kept of what a look-up finds, so that looking it up is no look by itself.
-        def look(reader: Reader, _: Any) -> tuple[tuple[Seen, ...], list[Seen]]:
+        def look(reader: Reader, _: Any) -> tuple[tuple[RetrievedText, ...], list[RetrievedText]]:
             listed = reader.handed.untrusted(
                 items=told.asked,
                 messages=unknown,
@@ -94,13 +94,15 @@ def _note(session: Session, tool: str, told: _Told) -> None:
                 limit=HANDED_TEXTS_MAX,
             )
             rests = [
-                Seen(id, None, False) for one in sources for id in reader.items.from_source(one)
+                RetrievedText(id, None, False)
+                for one in sources
+                for id in reader.items.from_source(one)
             ]
             reader.only_looked_at(())
             return listed, rests
 
         found, resting = session.read(look)
-    seen = [Seen(one, None, False) for one in told.items]
+    seen = [RetrievedText(one, None, False) for one in told.items]
     fresh = [one for one in dict.fromkeys((*seen, *found)) if not noted.has(scope, key_of(one))]
     _walk(session, tool, fresh)
     # That the whole text of a source was read is told by the items that rest on it.
@@ -108,7 +110,7 @@ def _note(session: Session, tool: str, told: _Told) -> None:
     noted.put(scope, [*unknown, *sources])
 
 
-def _walk(session: Session, tool: str, seen: Iterable[Seen]) -> None:
+def _walk(session: Session, tool: str, seen: Iterable[RetrievedText]) -> None:
     hits = list(dict.fromkeys(seen))[:HANDED_TEXTS_MAX]
     if hits:
         # No word of a question is kept here, so that nothing has to be left out of it.
@@ -117,7 +119,7 @@ def _walk(session: Session, tool: str, seen: Iterable[Seen]) -> None:
         )
 
 
-def key_of(seen: Seen) -> str | int | None:
+def key_of(seen: RetrievedText) -> str | int | None:
     return seen.message_n if seen.item_id is None else seen.item_id
 
 

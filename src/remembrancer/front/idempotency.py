@@ -28,21 +28,23 @@ _ITEM_ID: Final = re.compile(r"\bkm_[0-9a-f]{12}\b")
 _AGAIN: Final = "~"  # between the name of a call and that of a later try
 
 
-class Answer(NamedTuple):
+class KeyedAnswer(NamedTuple):
     """What a call is answered."""
 
     body: str
     is_replayed: bool  # it was made before, and nothing was done now
 
 
-def once(session: Session, call: KeyedCall, status: int, act: Act, *, keeps: bool = True) -> Answer:
+def once(
+    session: Session, call: KeyedCall, status: int, act: Act, *, keeps: bool = True
+) -> KeyedAnswer:
     """The answer to a call: of the first one with this key, which alone does something.
 
     Where `keeps` is False the answer is a secret; a repeated call is told that it was done.
     """
     check_name(call.key, "Idempotency-Key")
 
-    def attempt() -> Answer:
+    def attempt() -> KeyedAnswer:
         done = _Once(session, call)
         found = done.before()
         if found is not None:
@@ -57,7 +59,7 @@ def once(session: Session, call: KeyedCall, status: int, act: Act, *, keeps: boo
             done.give_up()
             raise
         done.keep(status, body if keeps and len(body) <= ANSWER_CHARACTERS_MAX else None)
-        return Answer(body, is_replayed=False)
+        return KeyedAnswer(body, is_replayed=False)
 
     return transactions.persisting(attempt)
 
@@ -79,10 +81,10 @@ class _Once:
         self._later: list[Callable[[], None]] = []
         self.store = cast(Store, _Held(self, session.store))
 
-    def before(self) -> Answer | None:
+    def before(self) -> KeyedAnswer | None:
         """What the same call was answered."""
 
-        def look(reader: Reader) -> Answer | None:
+        def look(reader: Reader) -> KeyedAnswer | None:
             found = reader.idempotency.kept_answer(self._call)
             if found is None:
                 return None
@@ -97,7 +99,7 @@ class _Once:
             hidden = set(found.names) - reader.idempotency.items_seen(found.names)
             if hidden:
                 raise NotFound("item", min(hidden))
-            return Answer(found.body, is_replayed=True)
+            return KeyedAnswer(found.body, is_replayed=True)
 
         return transactions.read(self._session.store, self._session.scope(), look)[0]
 

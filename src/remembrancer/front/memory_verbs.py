@@ -323,7 +323,7 @@ class MemoryVerbs:
         from remembrancer.delivery.compose import compose_request
 
         session = self._session
-        asked = compose_request.Asked(
+        asked = compose_request.ComposeArguments(
             message, system, live_state, conversation_id, subject, token_budget, relevant_only
         )
         return session.looked(

@@ -10,7 +10,7 @@ from remembrancer.core.validation import check_flag, check_name, validated
 from remembrancer.front.session import Session
 from remembrancer.items.delivered_text import delivered
 from remembrancer.items.filters import RecallFilter
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall import learn, recall
 from remembrancer.recall.hit import Recall
 from remembrancer.recall.summary import Summary
@@ -50,7 +50,7 @@ class Recalls:
         if learned:
             weights = learn.weights(session.store, session.scope())
             taught = {one.category: one.weight for one in weights}
-        asked = recall.Asked(
+        asked = recall.RecallRequest(
             query=query, filter=filter, k=k, include=wanted, explain=explain, learned=taught
         )
         tools = session.shop.tools
@@ -95,7 +95,7 @@ class Recalls:
             subject=subject,
             session=walking,
             hits=[
-                Seen(item.id, None, item.is_personal)
+                RetrievedText(item.id, None, item.is_personal)
                 for listed in found.groups.values()
                 for item in listed
             ],

@@ -24,7 +24,7 @@ from remembrancer.jobs import embed, transactions
 from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.port import MadeDue
-from remembrancer.ports import Clock, Point, Reader, Store, Writer
+from remembrancer.ports import Clock, LedgerPoint, Reader, Store, Writer
 from remembrancer.reading import taint_check
 from remembrancer.recall.retrieval_log import WalkLog
 
@@ -32,7 +32,7 @@ T = TypeVar("T")
 log = logging.getLogger("remembrancer.work")
 
 
-class Held(Protocol):
+class HeldCall(Protocol):
     """A call whose last unit of work is not final before it has its answer."""
 
     @property
@@ -58,7 +58,7 @@ class Session:
     walks: WalkLog  # what was asked
     background: Background | None = None  # the thread that does it; None: others do
     own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
-    once: Held | None = None  # set: the call has a key, and its units wait for its answer
+    once: HeldCall | None = None  # set: the call has a key, and its units wait for its answer
     registered: dict[str, Any] = field(default_factory=dict)  # tools of the program's own, by name
     shows_marks: bool = False  # for pages, which show people what nobody sees in a text as marks
     known_spaces: frozenset[str] | None = None  # uids that its caller may know of; None: all
@@ -165,7 +165,7 @@ class Session:
     def with_principal(self, principal: Principal) -> Session:
         return replace(self, principal=principal)
 
-    def point(self, reader: Reader, as_of: AsOf | date | None) -> Point | None:
+    def point(self, reader: Reader, as_of: AsOf | date | None) -> LedgerPoint | None:
         """The place in history that a caller named.
 
         Positions have no gaps, so counting them would tell of rows that the caller may not see.

@@ -20,7 +20,7 @@ from remembrancer.items.item_change import FieldChange, ItemChange
 from remembrancer.items.source import Source
 from remembrancer.items.trust import DERIVED_FROM
 from remembrancer.items.visibility import require_full_admin
-from remembrancer.ports import Point, Progress, Reader
+from remembrancer.ports import LedgerPoint, Progress, Reader
 
 # What follows from time or from other rows is no change of the item itself.
 _DERIVED: Final = frozenset(
@@ -111,8 +111,8 @@ def changes_of(reader: Reader, scope: Scope, id: str) -> tuple[ItemChange, ...]:
     changes: list[ItemChange] = []
     for one in reader.ledger.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id):
         # Both as of the time of the act: what time alone does is no change.
-        before = reader.items.get(id, at=Point(one.seq - 1, one.at))
-        after = reader.items.get(id, at=Point(one.seq, one.at))
+        before = reader.items.get(id, at=LedgerPoint(one.seq - 1, one.at))
+        after = reader.items.get(id, at=LedgerPoint(one.seq, one.at))
         fields = _fields(before, after)
         if not is_own and _is_opened(one):
             changes = [change.model_copy(update={"fields": ()}) for change in changes]

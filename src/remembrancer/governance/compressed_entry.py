@@ -16,7 +16,7 @@ from remembrancer.items.retention import COMPRESSION
 _MARK: Final = "- "
 
 
-class Part(NamedTuple):
+class CompressedPart(NamedTuple):
     """What one item says."""
 
     item_id: str  # the item that is quoted
@@ -33,19 +33,21 @@ def quoted(content: str) -> str:
     return " ".join(content.split())
 
 
-def text(parts: Sequence[Part], *, heading: str | None = None, newest_first: bool = True) -> str:
+def text(
+    parts: Sequence[CompressedPart], *, heading: str | None = None, newest_first: bool = True
+) -> str:
     """The entry: a line for each, the same words once."""
     ordered = sorted(parts, key=lambda one: one.on, reverse=newest_first)
     lines = [_MARK + one for one in dict.fromkeys(part.text for part in ordered)]
     return "\n".join(lines if heading is None else [f"{heading}:", *lines])
 
 
-def size(parts: Iterable[Part]) -> int:
+def size(parts: Iterable[CompressedPart]) -> int:
     """Characters that parts take up at most."""
     return sum(len(one.text) + len(_MARK) + 1 for one in parts)
 
 
-def data(parts: Sequence[Part], content: str, *, heading: str | None) -> dict[str, Any]:
+def data(parts: Sequence[CompressedPart], content: str, *, heading: str | None) -> dict[str, Any]:
     """What the entry is made of, kept beside its text."""
     told: dict[str, Any] = {
         "parts": [part.export() for part in parts],
@@ -54,7 +56,7 @@ def data(parts: Sequence[Part], content: str, *, heading: str | None) -> dict[st
     return told if heading is None else told | {"heading": heading}
 
 
-def parts_of(source_type: str, content: str, kept: Mapping[str, Any]) -> tuple[Part, ...]:
+def parts_of(source_type: str, content: str, kept: Mapping[str, Any]) -> tuple[CompressedPart, ...]:
     """The items that an entry quotes; none, where it is no list or somebody changed it since.
 
     Whoever edits the text means what it says now, and not what it was made of.
@@ -72,7 +74,7 @@ def parts_of(source_type: str, content: str, kept: Mapping[str, Any]) -> tuple[P
         if not isinstance(item_id, str) or not isinstance(said, str):
             return ()  # as earlier versions wrote it: a text of its own
         try:
-            parts.append(Part(item_id, said, date.fromisoformat(str(one.get("on")))))
+            parts.append(CompressedPart(item_id, said, date.fromisoformat(str(one.get("on")))))
         except ValueError:
             return ()
     return tuple(parts)

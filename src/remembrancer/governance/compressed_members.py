@@ -12,7 +12,7 @@ from typing import Final
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import COMPRESSIONS_MAX
 from remembrancer.governance import compressed_entry
-from remembrancer.governance.compressed_entry import Part
+from remembrancer.governance.compressed_entry import CompressedPart
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.lifecycle import check_lifecycle
 from remembrancer.items.port import NewItem
@@ -76,7 +76,7 @@ def _standing_for(unit: Writer, stored: StoredItem) -> StoredItem | None:
     return None
 
 
-def _parts(entry: StoredItem) -> tuple[Part, ...]:
+def _parts(entry: StoredItem) -> tuple[CompressedPart, ...]:
     state = entry.state
     return compressed_entry.parts_of(state.source_type, state.content, state.data)
 
@@ -101,7 +101,7 @@ def _compose(
     unit: Writer,
     entry: StoredItem,
     gone: StoredItem,
-    left: Sequence[tuple[Part, StoredItem]],
+    left: Sequence[tuple[CompressedPart, StoredItem]],
     reason: str,
 ) -> None:
     """The compression of what is left takes the place of the one that was."""

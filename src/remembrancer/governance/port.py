@@ -7,14 +7,14 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from remembrancer.core.principal import Person
-from remembrancer.governance.erasure.certificate import Asked, Certificate
+from remembrancer.governance.erasure.certificate import Certificate, ErasureTarget
 from remembrancer.governance.token import Token
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 from remembrancer.items.port import ItemKey, SaidBy
 
 
-class Borne(NamedTuple):
+class TokenBearer(NamedTuple):
     """A token as it stands, and whose it is."""
 
     kid: str  # the key that signed it
@@ -23,10 +23,10 @@ class Borne(NamedTuple):
     person: Person  # as registered now
 
 
-class Reach(NamedTuple):
+class ErasureScope(NamedTuple):
     """What an erasure reaches, by the store's own numbers."""
 
-    asked: Asked
+    asked: ErasureTarget
     items: tuple[int, ...]
     sources: tuple[int, ...]
     conversations: tuple[int, ...]
@@ -36,7 +36,7 @@ class Reach(NamedTuple):
     subjects: tuple[str, ...] = ()  # whom questions are about that go as well
 
 
-class Derived(NamedTuple):
+class DerivedFromSource(NamedTuple):
     """What was made of a source."""
 
     items: tuple[str, ...] = ()  # ids, whoever may see them
@@ -44,7 +44,7 @@ class Derived(NamedTuple):
     is_known: bool = False  # the caller may see a source or a conversation of that name
 
 
-class Told(NamedTuple):
+class DeliveredEntry(NamedTuple):
     """One thing that a delivery holds."""
 
     part: str  # of the delivery: mandatory, approved, preference, …
@@ -63,7 +63,7 @@ class NewDelivery(NamedTuple):
     subject: str | None
     token_estimate: int
     token_budget: int
-    told: Sequence[Told]
+    told: Sequence[DeliveredEntry]
     withheld: Mapping[str, int]  # reason: how many, of what the caller may know of
     # What the caller gave that stands in the text, as JSON can hold it. An erasure leaves its keys,
     # numbers and flags, and of its texts only `language` and `locale`.
@@ -85,7 +85,7 @@ class StoredDelivery(NamedTuple):
     subject: str | None
     token_estimate: int
     token_budget: int
-    told: tuple[Told, ...]  # with no id: what the reader may not see now
+    told: tuple[DeliveredEntry, ...]  # with no id: what the reader may not see now
     withheld: dict[str, int]
     given: dict[str, Any]  # with an erasure, its texts read as erased
     text_hash: str  # SHA-256; empty once something of it was erased
@@ -98,7 +98,7 @@ class StoredDeliveries(NamedTuple):
     next: str | None  # opaque; None: that was all
 
 
-class Held(NamedTuple):
+class DeliveredContents(NamedTuple):
     """What a delivery held, as it was known then, as far as the reader may see it now."""
 
     items: dict[str, Item]
@@ -114,7 +114,7 @@ class TokensReader(Protocol):
     def page(self, *, limit: int, good_at: datetime | None = None) -> tuple[Token, ...]:
         """The newest first; all of them, or those that are good at a time."""
 
-    def borne(self, id: str) -> Borne | None:
+    def borne(self, id: str) -> TokenBearer | None:
         """Who calls with a token of the viewer's."""
 
 
@@ -138,29 +138,29 @@ class Erasures(Protocol):
 class AffectedRows(Protocol):
     """What an erasure or a revocation concerns."""
 
-    def reach_item(self, id: str) -> Reach | None: ...
+    def reach_item(self, id: str) -> ErasureScope | None: ...
 
-    def derived_from(self, given: str) -> Derived:
+    def derived_from(self, given: str) -> DerivedFromSource:
         """What rests on a source and on what was said in it."""
         ...
 
     def ids_of(self, items: Sequence[int]) -> tuple[str, ...]:
         """The ids of items by the store's own numbers."""
 
-    def reach_source(self, given: str) -> Reach | None: ...
+    def reach_source(self, given: str) -> ErasureScope | None: ...
 
-    def reach_subject(self, subject: str) -> Reach | None: ...
+    def reach_subject(self, subject: str) -> ErasureScope | None: ...
 
     def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:
         """Other items that these took the place of, each with the one that did."""
 
-    def reach_again(self, rows: Iterable[tuple[str, str]]) -> Reach | None: ...
+    def reach_again(self, rows: Iterable[tuple[str, str]]) -> ErasureScope | None: ...
 
 
 class Eraser(Protocol):
     """Erases."""
 
-    def erase(self, reach: Reach, *, why: str) -> Certificate: ...
+    def erase(self, reach: ErasureScope, *, why: str) -> Certificate: ...
 
 
 class DeliveriesReader(Protocol):
@@ -168,7 +168,7 @@ class DeliveriesReader(Protocol):
 
     def get(self, id: str) -> StoredDelivery | None: ...
 
-    def contents(self, id: str) -> Held:
+    def contents(self, id: str) -> DeliveredContents:
         """What a delivery held, as it was known then."""
 
     def page(

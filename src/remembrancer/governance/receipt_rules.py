@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from remembrancer.core.principal import Principal
 from remembrancer.core.token_counter import ESTIMATE, TokenCounter
-from remembrancer.governance.port import StoredDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, StoredDelivery
 from remembrancer.governance.receipt import Included, ReceiptHead, Shown
 from remembrancer.items.port import SaidBy
 
@@ -46,7 +46,7 @@ def described(
     }
 
 
-def _included(told: Told, erased: Collection[str | SaidBy]) -> Included:
+def _included(told: DeliveredEntry, erased: Collection[str | SaidBy]) -> Included:
     conversation_id, message_id, owner = told.message or (None, None, None)
     named = told.item_id or told.message
     if named is None:

@@ -18,7 +18,7 @@ from remembrancer.integrations.file_views import (
     places_of,
     text_of,
 )
-from remembrancer.integrations.kept import Shelf, as_data, readable
+from remembrancer.integrations.kept import ProgramMemory, as_data, readable
 from remembrancer.items.delivered_text import harmless
 from remembrancer.items.item import Item
 from remembrancer.memory import Memory
@@ -53,7 +53,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def __init__(self, memory: Memory, *, subject: str = ROOT, **fields: Any) -> None:
         super().__init__()
         self._subject = subject
-        self._shelf = Shelf(memory, "anthropic_memory")
+        self._shelf = ProgramMemory(memory, "anthropic_memory")
         self._memory = self._shelf.memory
         self._fields = fields
         self._lock = threading.Lock()  # a file is read and then written

@@ -18,7 +18,7 @@ _STANDING: Final = tuple(one for one in Review if one not in _TURNED_DOWN)
 _ESCAPED: Final = re.compile(r"\x7f|\\(?:[bf]|u00[01789])")  # what no stored text holds
 
 
-class Shelf:
+class ProgramMemory:
     """What one program keeps in a memory, as one caller may rely on it."""
 
     def __init__(self, memory: Memory, program: str) -> None:

@@ -16,7 +16,7 @@ from remembrancer.core.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX
 from remembrancer.core.text import Name
 from remembrancer.core.validation import check_name
 from remembrancer.integrations.conditions import holds, is_met
-from remembrancer.integrations.kept import Shelf, as_data, from_data, readable
+from remembrancer.integrations.kept import ProgramMemory, as_data, from_data, readable
 from remembrancer.items.item import Item as Known
 from remembrancer.memory import Memory
 from remembrancer.ports import Clock
@@ -76,7 +76,7 @@ class RemembrancerStore(BaseStore):
         **fields: Any,
     ) -> None:
         self.ttl_config = ttl
-        self._shelf = Shelf(memory, "langgraph")
+        self._shelf = ProgramMemory(memory, "langgraph")
         self._memory = self._shelf.memory
         self._index = index
         self._subject = subject

@@ -19,7 +19,7 @@ from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.items.source import Source
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.items.vote import Votes
-from remembrancer.ports.space_parts import Point
+from remembrancer.ports.space_parts import LedgerPoint
 
 Said = tuple[str, str]  # a message by the id of its conversation and its own
 
@@ -84,7 +84,7 @@ class Extractor(Protocol):
 class ItemsReader(Protocol):
     """Items that the caller may read."""
 
-    def get(self, id: str, *, at: Point | None = None) -> Item | None: ...
+    def get(self, id: str, *, at: LedgerPoint | None = None) -> Item | None: ...
 
     def named(self, ids: Collection[str]) -> dict[str, Item]:
         """Items by their ids, as far as they can be seen."""
@@ -97,7 +97,7 @@ class ItemsReader(Protocol):
         *,
         limit: int,
         after: str | None = None,
-        at: Point | None = None,
+        at: LedgerPoint | None = None,
         is_bare: bool = False,
     ) -> Page:
         """A page, newest first. Bare items come without evidence and without what they replaced."""
@@ -112,11 +112,11 @@ class ItemsReader(Protocol):
     def from_source(self, source: str) -> tuple[str, ...]: ...
 
     def by_key(
-        self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
+        self, keys: Sequence[int], *, at: LedgerPoint | None = None, is_bare: bool = False
     ) -> dict[int, Item]: ...
 
     def newest_by_kind(
-        self, subject: str, *, per_kind: int, at: Point | None
+        self, subject: str, *, per_kind: int, at: LedgerPoint | None
     ) -> tuple[tuple[Item, ...], dict[str, int]]: ...
 
 
@@ -206,7 +206,7 @@ class EvidenceLookup(Protocol):
         """Those of these messages that were said before their conversation was revoked."""
 
 
-class Reliance(Protocol):
+class RelyingItems(Protocol):
     """Items that rely on another one."""
 
     def sharing_words(self, id: str, *, limit: int) -> tuple[Item, ...]:

@@ -9,7 +9,7 @@ from typing import Final
 from remembrancer.core.calendar import add_months
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import JOB_BACKOFF_SECONDS, JOB_BACKOFF_SECONDS_MAX
-from remembrancer.core.principal import PrincipalKind, Role, Worker
+from remembrancer.core.principal import PrincipalKind, Role, WorkerPrincipal
 
 # Kinds of work.
 SUMMARISE: Final = "summarise"  # the digest of a conversation
@@ -25,7 +25,7 @@ ALL: Final = "all"  # the key of work that is one piece for a whole space
 BY_TIME: Final = "by time"  # the same where the space itself does it again and again
 
 # In whose name work is done that nobody in particular asked for.
-WORKER: Final = Worker.trusted(
+WORKER: Final = WorkerPrincipal.trusted(
     {
         "name": "remembrancer",
         "roles": frozenset({Role.ADMIN}),

@@ -20,7 +20,7 @@ Watcher = Callable[[Space, Job], None]  # told of each piece of work once it is 
 log = logging.getLogger("remembrancer.work")
 
 
-class Worker:
+class JobWorker:
     """Serves every space of a store in turn, or one of them."""
 
     def __init__(self, shop: Workshop, *, only: str | None = None) -> None:

@@ -12,21 +12,21 @@ from remembrancer.ports.services import (
     Progress,
     Reranker,
 )
-from remembrancer.ports.space_parts import KeptAnswer, KeyedCall, Point
-from remembrancer.ports.store import Bell, Store
+from remembrancer.ports.space_parts import KeptAnswer, KeyedCall, LedgerPoint
+from remembrancer.ports.store import Notifications, Store
 from remembrancer.ports.unit import Reader, Writer
 
 __all__ = [
     "Answer",
-    "Bell",
     "CalibratedEmbedder",
     "Clock",
     "Embedder",
     "KeptAnswer",
     "KeyedCall",
     "LanguageModel",
+    "LedgerPoint",
     "MeteredModel",
-    "Point",
+    "Notifications",
     "Progress",
     "Reader",
     "Reranker",

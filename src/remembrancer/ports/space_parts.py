@@ -12,7 +12,7 @@ from remembrancer.core.space import Space
 from remembrancer.ports.services import Progress
 
 
-class Point(NamedTuple):
+class LedgerPoint(NamedTuple):
     """A place in a space's history: a ledger position and its time."""
 
     seq: int

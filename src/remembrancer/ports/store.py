@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from remembrancer.governance.token import SigningKey
 
 
-class Bell(Protocol):
+class Notifications(Protocol):
     """Rings when something changes in a space."""
 
     def wait(self, seconds: float) -> None:
@@ -64,5 +64,5 @@ class Store(Protocol):
         """Makes all that searching needs anew. Returns the number of texts."""
 
     def facts(self) -> dict[str, str]: ...
-    def bell(self, space: Space) -> Bell: ...
+    def bell(self, space: Space) -> Notifications: ...
     def close(self) -> None: ...

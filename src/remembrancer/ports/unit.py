@@ -12,9 +12,9 @@ from remembrancer.ports.space_parts import (
     IdempotencyKeysReader,
     IdempotencyKeysWriter,
     Ledger,
+    LedgerPoint,
     PeopleReader,
     PeopleWriter,
-    Point,
     WholeSpaceReader,
     WholeSpaceWriter,
 )
@@ -43,7 +43,7 @@ if TYPE_CHECKING:  # each capability says what it asks of its part; nothing of i
         ItemsWriter,
         ItemVotesReader,
         ItemVotesWriter,
-        Reliance,
+        RelyingItems,
         SourcesReader,
         SourcesWriter,
         Tasks,
@@ -71,7 +71,7 @@ class Reader(Protocol):
     def only_looked_at(self, ids: Collection[str]) -> None:
         """Of what was read, only these were put before the caller."""
 
-    def point(self, as_of: AsOf) -> Point: ...
+    def point(self, as_of: AsOf) -> LedgerPoint: ...
 
     def last_position(self) -> int: ...
 
@@ -94,7 +94,7 @@ class Reader(Protocol):
     def evidence(self) -> EvidenceLookup: ...
 
     @property
-    def reliance(self) -> Reliance: ...
+    def reliance(self) -> RelyingItems: ...
 
     @property
     def sources(self) -> SourcesReader: ...

@@ -12,7 +12,7 @@ from remembrancer.core.naming import MEETING, SESSION, meeting_of_talk
 from remembrancer.core.preset import Preset
 from remembrancer.core.principal import PrincipalKind
 from remembrancer.core.scope import Scope
-from remembrancer.core.unicode_form import Form, form_of
+from remembrancer.core.unicode_form import NormalizedText, form_of
 from remembrancer.items import item_intake as capture
 from remembrancer.items import trust
 from remembrancer.items.evidence import Stance
@@ -150,7 +150,7 @@ def extract_by_rules(spoken: ExtractionInput, brief: Brief) -> Extraction:
 
 
 def _with_original_quotes(
-    proposal: Proposal, forms: Mapping[str, Form], given: Mapping[str, str]
+    proposal: Proposal, forms: Mapping[str, NormalizedText], given: Mapping[str, str]
 ) -> Proposal:
     """The proposal with its quotes mapped back to the original text."""
 

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from remembrancer.items.item import Trust
 
 
-class Seen(NamedTuple):
+class RetrievedText(NamedTuple):
     """Something that a question brought up: an item, or else a message."""
 
     item_id: str | None
@@ -17,7 +17,7 @@ class Seen(NamedTuple):
     is_personal: bool  # of its question no word is kept
 
 
-class Handed(NamedTuple):
+class HandedText(NamedTuple):
     """A text of low trust that a caller was handed: an item, or else a message."""
 
     id: str  # the item's or the message's own id
@@ -31,7 +31,7 @@ class Handed(NamedTuple):
 class HandedTexts(Protocol):
     """Texts of low trust that the caller was handed."""
 
-    def texts(self, *, since: datetime, limit: int) -> tuple[Handed, ...]:
+    def texts(self, *, since: datetime, limit: int) -> tuple[HandedText, ...]:
         """Texts of low trust that the viewer was handed, asked for, brought or spoke beside."""
 
     def untrusted(
@@ -41,6 +41,6 @@ class HandedTexts(Protocol):
         messages: Collection[tuple[str, str]],
         conversations: Collection[str],
         limit: int,
-    ) -> tuple[Seen, ...]:
+    ) -> tuple[RetrievedText, ...]:
         """Those of low trust among these items and messages, and all that was said in these
         conversations, as far as the viewer may read them, so many of each."""

@@ -12,10 +12,10 @@ from typing import Any
 from remembrancer.items.item import Trust
 from remembrancer.items.message import MessageDraft
 from remembrancer.items.port import NewItem
-from remembrancer.search.port import Meaning
+from remembrancer.search.port import QueryVector
 
 Near = dict[int, tuple[float, float]]
-SimilarityLookup = Callable[[Meaning, Sequence[int]], Near]  # by document number
+SimilarityLookup = Callable[[QueryVector, Sequence[int]], Near]  # by document number
 
 
 def text_lines(*given: Any) -> str:

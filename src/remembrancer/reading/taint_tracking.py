@@ -25,9 +25,9 @@ from remembrancer.jobs.task import Tools
 from remembrancer.ports import Reader, Store
 from remembrancer.reading import paraphrase
 from remembrancer.reading.paraphrase import ComparedSentence
-from remembrancer.reading.port import Handed
+from remembrancer.reading.port import HandedText
 from remembrancer.reading.taint_check import Near, SimilarityLookup, TaintCheck, text_lines
-from remembrancer.search.port import Meaning
+from remembrancer.search.port import QueryVector
 
 log = logging.getLogger("remembrancer.work")
 
@@ -35,7 +35,7 @@ log = logging.getLogger("remembrancer.work")
 class _Origin(NamedTuple):
     """A low-trust text that something new may be derived from, and the matching sentence."""
 
-    handed: Handed
+    handed: HandedText
     sentence: ComparedSentence
 
 
@@ -43,7 +43,7 @@ class DerivedTaintCheck(TaintCheck):
     """Lowers the trust of whatever one program may have derived from low-trust texts."""
 
     def __init__(
-        self, scope: Scope, tools: Tools, handed: Sequence[Handed], near: SimilarityLookup
+        self, scope: Scope, tools: Tools, handed: Sequence[HandedText], near: SimilarityLookup
     ) -> None:
         self._language = scope.space.preset.language
         self._is_agent = scope.viewer.kind is PrincipalKind.AGENT
@@ -146,7 +146,7 @@ class DerivedTaintCheck(TaintCheck):
         except Exception as error:  # third-party code; comparing by words covers most cases
             log.warning("What was handed over is compared by words: %s", type(error).__name__)
             return []
-        near = self._near(Meaning(embedder.name, tuple(vector)), list(texts))
+        near = self._near(QueryVector(embedder.name, tuple(vector)), list(texts))
         return [
             _Origin(self._handed[texts[key]], self._handed_sentences[subject][texts[key]][0])
             for key, (whole, part) in near.items()
@@ -181,7 +181,7 @@ def taint_check(store: Store, scope: Scope, tools: Tools) -> TaintCheck:
         return TaintCheck()
     found, _ = transactions.read(store, scope, lambda reader: _handed(reader, scope))
 
-    def near(meaning: Meaning, texts: Sequence[int]) -> Near:
+    def near(meaning: QueryVector, texts: Sequence[int]) -> Near:
         return transactions.read(
             store, scope, lambda reader: reader.vector_search.similarity(meaning, texts)
         )[0]
@@ -196,13 +196,13 @@ def taint_check_with(reader: Reader, scope: Scope, tools: Tools) -> TaintCheck:
     return _check_for(scope, tools, _handed(reader, scope), reader.vector_search.similarity)
 
 
-def _handed(reader: Reader, scope: Scope) -> tuple[Handed, ...]:
+def _handed(reader: Reader, scope: Scope) -> tuple[HandedText, ...]:
     since = scope.now - timedelta(days=HANDED_DAYS_MAX)
     return reader.handed.texts(since=since, limit=HANDED_TEXTS_MAX)
 
 
 def _check_for(
-    scope: Scope, tools: Tools, handed: tuple[Handed, ...], near: SimilarityLookup
+    scope: Scope, tools: Tools, handed: tuple[HandedText, ...], near: SimilarityLookup
 ) -> TaintCheck:
     if not handed:
         return TaintCheck()

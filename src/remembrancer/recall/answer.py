@@ -9,7 +9,7 @@ from remembrancer.items.evidence import Evidence, Stance
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 from remembrancer.ports import Reader
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall.fusion import Weighed
 from remembrancer.recall.hit import Hit, LegScore, TermScore
 from remembrancer.recall.question import Question
@@ -126,7 +126,9 @@ def legs_of(weighed: Weighed, trusted: float, taught: float) -> Legs:
     return tuple(legs)
 
 
-def flagged(reader: Reader, hits: list[tuple[Hit, Seen]]) -> list[tuple[Hit, Seen]]:
+def flagged(
+    reader: Reader, hits: list[tuple[Hit, RetrievedText]]
+) -> list[tuple[Hit, RetrievedText]]:
     """The hits, each with the items that openly contradict it."""
     ids = [hit.id for hit, _ in hits if hit.type == "item"]
     links = unsettled(reader.candidates.links(BOTH, ids)) if ids else []

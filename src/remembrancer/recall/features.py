@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from remembrancer.core.calendar import EPOCH, microseconds
 from remembrancer.language.speech_act import asking
 from remembrancer.recall.question import Question
-from remembrancer.recall.recall_candidates import Kind, Row
-from remembrancer.search.port import Meaning, Texts
+from remembrancer.recall.recall_candidates import CandidateRow, Kind
+from remembrancer.search.port import CachedMessages, QueryVector
 
 _ITEM_WORDS = 49.0  # an item counts as neither long nor short
 _HEARD_WHOLE = 40.0  # words of a message of which one part counts as much as the whole
@@ -56,7 +56,9 @@ class Named(NamedTuple):
     speakers: frozenset[str]  # by whom an answer may be said: none where two are named
 
 
-def of_texts(texts: Texts, question: Question, named: Named, meaning: Meaning) -> Sheet:
+def of_texts(
+    texts: CachedMessages, question: Question, named: Named, meaning: QueryVector
+) -> Sheet:
     """All messages that are at hand."""
     import numpy
 
@@ -87,14 +89,14 @@ def of_texts(texts: Texts, question: Question, named: Named, meaning: Meaning) -
 
 
 def of_rows(
-    rows: Sequence[Row], after: Mapping[int, int], question: Question, named: Named
+    rows: Sequence[CandidateRow], after: Mapping[int, int], question: Question, named: Named
 ) -> Sheet:
     """Texts that were gathered one by one."""
     import numpy
 
     ordered = sorted(rows, key=lambda row: (row.kind, row.candidate.place or 0, row.candidate.key))
     runs: list[int] = []
-    before: Row | None = None
+    before: CandidateRow | None = None
     for row in ordered:
         is_next = (
             before is not None
@@ -141,7 +143,7 @@ def of_rows(
     )
 
 
-def _likeness(row: Row) -> float:
+def _likeness(row: CandidateRow) -> float:
     if row.kind == "item":
         return row.nearest
     words = row.candidate.said.count(" ") + 1

@@ -16,7 +16,7 @@ from remembrancer.recall.features import Sheet
 from remembrancer.recall.recall_candidates import Kind
 
 
-class Reach(NamedTuple):
+class ContextReach(NamedTuple):
     """How far from a message what was said still counts with it."""
 
     words: float  # so many words away, it counts e times less
@@ -28,8 +28,8 @@ class Way(NamedTuple):
     """A way of weighing: what counts how much, and how far around a message."""
 
     weights: Mapping[str, float]
-    words_reach: Reach
-    meaning_reach: Reach
+    words_reach: ContextReach
+    meaning_reach: ContextReach
     saturation: float  # of BM25: how soon a repeated word stops adding
     length_weight: float  # of BM25: how much a long text is held back
     rarity: float  # 1: what counts is the share of the question that is said; less: how rare it is
@@ -49,8 +49,8 @@ FACT = Way(
         "long": -1.1,
         "short": -0.15,
     },
-    words_reach=Reach(words=50.0, messages=4),
-    meaning_reach=Reach(words=50.0, messages=4),
+    words_reach=ContextReach(words=50.0, messages=4),
+    meaning_reach=ContextReach(words=50.0, messages=4),
     saturation=1.2,
     length_weight=0.9,
     rarity=0.5,
@@ -69,8 +69,8 @@ TALK = Way(
         "long": 0.2,
         "short": -0.2,
     },
-    words_reach=Reach(words=400.0, messages=30),
-    meaning_reach=Reach(words=250.0, messages=16),
+    words_reach=ContextReach(words=400.0, messages=30),
+    meaning_reach=ContextReach(words=250.0, messages=16),
     saturation=2.5,
     length_weight=0.4,
     rarity=1.0,
@@ -84,7 +84,7 @@ _TURNS_OF_A_TALK = 30.0  # that stand within reach of a message, on average
 _TALKING = 20  # rows that tell whether this is one
 
 
-class Weights(NamedTuple):
+class TermWeights(NamedTuple):
     """What each word of a question weighs, and all of those that it is about."""
 
     each: Sequence[float]
@@ -104,7 +104,9 @@ class Weighed(NamedTuple):
 class Fusion:
     """Weighs the texts of one sheet against one question."""
 
-    def __init__(self, sheet: Sheet, weights: Weights, mean_length: float, way: Way = FACT) -> None:
+    def __init__(
+        self, sheet: Sheet, weights: TermWeights, mean_length: float, way: Way = FACT
+    ) -> None:
         import numpy
 
         self._numpy = numpy
@@ -250,7 +252,7 @@ class Fusion:
         norm = self._way.saturation * (1 - held_back + held_back * lengths)
         return (self._rarity[:, None] * (counts / (counts + norm))).sum(0) / self._whole
 
-    def _around(self, rows: Any, reach: Reach) -> tuple[Any, Any]:
+    def _around(self, rows: Any, reach: ContextReach) -> tuple[Any, Any]:
         """The rows around each, and how much each of them counts."""
         numpy = self._numpy
         steps = [step for step in range(-reach.messages, reach.messages + 1) if step]

@@ -6,7 +6,7 @@ from remembrancer.core.limits import PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX
 from remembrancer.core.validation import check_whole
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.page import Page
-from remembrancer.ports import Point, Reader
+from remembrancer.ports import LedgerPoint, Reader
 
 
 def page(
@@ -14,7 +14,7 @@ def page(
     filter: ItemFilter,
     limit: int | None,
     cursor: str | None,
-    at: Point | None,
+    at: LedgerPoint | None,
 ) -> Page:
     """One page, of the size asked for."""
     size = PAGE_ITEMS_DEFAULT if limit is None else limit

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall.learned_weights import Use
 from remembrancer.recall.summary import Stats
 from remembrancer.recall.walk import Walk, WalkPage
@@ -23,7 +23,7 @@ class NewWalk(NamedTuple):
     subject: str | None
     query: str | None
     shape: str | None
-    hits: tuple[Seen, ...]
+    hits: tuple[RetrievedText, ...]
 
 
 class WalksReader(Protocol):

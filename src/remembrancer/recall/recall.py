@@ -22,17 +22,17 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 from remembrancer.language.stemming import language
-from remembrancer.ports import CalibratedEmbedder, Embedder, Point, Reader, Reranker
-from remembrancer.reading.port import Seen
+from remembrancer.ports import CalibratedEmbedder, Embedder, LedgerPoint, Reader, Reranker
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall import answer, features
 from remembrancer.recall.features import Named
-from remembrancer.recall.fusion import FACT, TALK, Fusion, Weighed, Weights
+from remembrancer.recall.fusion import FACT, TALK, Fusion, TermWeights, Weighed
 from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
 from remembrancer.recall.question import Question, understood
 from remembrancer.recall.recall_candidates import Gathering, Kind, Meanings
 from remembrancer.recall.trust_weighting import standing
 from remembrancer.search.bm25 import Scorer
-from remembrancer.search.port import Meaning
+from remembrancer.search.port import QueryVector
 from remembrancer.search.vectors import check_vectors
 
 T = TypeVar("T")
@@ -47,7 +47,7 @@ log = logging.getLogger("remembrancer.recall")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked:
+class RecallRequest:
     """One question, with all that narrows it."""
 
     query: str
@@ -58,10 +58,10 @@ class Asked:
     learned: Mapping[str, float] | None = None  # by category, a factor of an item's weight
 
 
-class Found:
+class RecallResult:
     """An answer, and what its log needs to know."""
 
-    def __init__(self, recall: Recall, seen: tuple[Seen, ...]) -> None:
+    def __init__(self, recall: Recall, seen: tuple[RetrievedText, ...]) -> None:
         self.recall = recall
         self.seen = seen
 
@@ -85,12 +85,12 @@ def check(query: object, k: object, include: object) -> tuple[str, ...]:
 def recall(
     reader: Reader,
     scope: Scope,
-    asked: Asked,
+    asked: RecallRequest,
     *,
-    at: Point | None,
+    at: LedgerPoint | None,
     embedder: Embedder | None,
     reranker: Reranker | None,
-) -> Found:
+) -> RecallResult:
     """The best hits for a question."""
     today = (asked.filter.until or (scope.now if at is None else at.at)).date()
     words = language(scope.space.preset.language)
@@ -104,7 +104,7 @@ def recall(
         hits = answer.flagged(reader, hits)
     # More was weighed than is returned, and nobody has looked at that.
     reader.only_looked_at({hit.conversation_id or hit.id for hit, _ in hits})
-    return Found(
+    return RecallResult(
         Recall.trusted(
             {
                 "query": asked.query,
@@ -137,9 +137,9 @@ class _Searching:
     def __init__(
         self,
         reader: Reader,
-        asked: Asked,
+        asked: RecallRequest,
         question: Question,
-        at: Point | None,
+        at: LedgerPoint | None,
         embedder: Embedder | None,
         *,
         wanted: int,
@@ -217,7 +217,7 @@ class _Searching:
             explained=self._asked.explain,
         )
 
-    def _weights(self, named: Named) -> Weights:
+    def _weights(self, named: Named) -> TermWeights:
         asking = self.question.language.asking_words()
         weights = [
             _ASKING_WEIGHT * weight if term in asking else weight
@@ -228,7 +228,7 @@ class _Searching:
             for term, weight in zip(self.scorer.terms, weights, strict=True)
             if term not in named.stems
         )
-        return Weights(weights, about)
+        return TermWeights(weights, about)
 
     def _gathering(self, kinds: frozenset[Kind]) -> Gathering:
         return Gathering(self._reader, self.question, self._asked.filter, kinds=kinds, at=self._at)
@@ -241,7 +241,7 @@ def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> 
         forms.append(question.spoken_by(named))
     vectors = _asked_of(embedder.name, lambda: embedder.embed(forms), len(forms))
     check_vectors(embedder.name, vectors, len(forms))
-    made = [Meaning(embedder.name, tuple(vector)) for vector in vectors]
+    made = [QueryVector(embedder.name, tuple(vector)) for vector in vectors]
     return {"item": made[0], "message": made[-1]}
 
 
@@ -262,7 +262,7 @@ class _Hits:
     """The best texts as hits, once trust and a reranker have had their say."""
 
     def __init__(
-        self, reader: Reader, asked: Asked, at: Point | None, searching: _Searching
+        self, reader: Reader, asked: RecallRequest, at: LedgerPoint | None, searching: _Searching
     ) -> None:
         self._asked = asked
         self._searching = searching
@@ -276,7 +276,7 @@ class _Hits:
         )
         self.notes: list[str] = []
 
-    def ranked(self, reranker: Reranker | None) -> list[tuple[Hit, Seen]]:
+    def ranked(self, reranker: Reranker | None) -> list[tuple[Hit, RetrievedText]]:
         made: list[tuple[float, int, Weighed, Item | Message, float, float]] = []
         for place, weighed in enumerate(self._best):
             known = self._items if weighed.kind == "item" else self._messages
@@ -304,7 +304,7 @@ class _Hits:
 
     def _hit(
         self, weighed: Weighed, told: Item | Message, trusted: float, taught: float, score: float
-    ) -> tuple[Hit, Seen]:
+    ) -> tuple[Hit, RetrievedText]:
         terms: tuple[TermScore, ...] = ()
         legs: tuple[LegScore, ...] = ()
         if self._asked.explain:
@@ -312,13 +312,13 @@ class _Hits:
             legs = answer.legs_of(weighed, trusted, taught)
         if isinstance(told, Item):
             hit = answer.item_hit(told, score, terms, legs)
-            return hit, Seen(told.id, None, told.is_personal)
+            return hit, RetrievedText(told.id, None, told.is_personal)
         hit = answer.message_hit(told, score, terms, legs)
-        return hit, Seen(None, weighed.key, told.is_personal)
+        return hit, RetrievedText(None, weighed.key, told.is_personal)
 
     def _reranked(
-        self, query: str, hits: list[tuple[Hit, Seen]], reranker: Reranker
-    ) -> list[tuple[Hit, Seen]]:
+        self, query: str, hits: list[tuple[Hit, RetrievedText]], reranker: Reranker
+    ) -> list[tuple[Hit, RetrievedText]]:
         """The first of them in the reranker's order. What it may not see keeps its place."""
         first = hits[:RERANKED_TEXTS]
         places = [
@@ -367,7 +367,7 @@ def _is_one_of(told: Item | Message, quoted: Mapping[str, int]) -> bool:
     return quoted[told.conversation_id] >= _MOST * len(told.content)
 
 
-def _kinds(asked: Asked) -> frozenset[Kind]:
+def _kinds(asked: RecallRequest) -> frozenset[Kind]:
     """Messages have no kind, category, domain, tags or metadata; items are in no conversation."""
     kinds = {_KINDS[word] for word in asked.include}
     filter = asked.filter

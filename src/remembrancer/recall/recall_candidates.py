@@ -14,17 +14,17 @@ from typing import Literal
 
 from remembrancer.core.limits import RECALL_CANDIDATES_MAX, RECALL_LINKED_TEXTS, RECALL_POOL_TEXTS
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import Point, Reader
+from remembrancer.ports import LedgerPoint, Reader
 from remembrancer.recall.question import Question
 from remembrancer.search.bm25 import Scorer
-from remembrancer.search.port import Candidate, Meaning, Near
+from remembrancer.search.port import Candidate, QueryVector, VectorMatch
 
 Kind = Literal["item", "message"]
-Meanings = Mapping[Kind, Meaning]  # items speak of people, who in messages speak of themselves
+Meanings = Mapping[Kind, QueryVector]  # items speak of people, who in messages speak of themselves
 
 
 @dataclass
-class Row:
+class CandidateRow:
     """One text of the pool, and how each leg found it."""
 
     kind: Kind
@@ -49,16 +49,16 @@ class Gathering:
         filter: RecallFilter,
         *,
         kinds: frozenset[Kind],
-        at: Point | None,
+        at: LedgerPoint | None,
     ) -> None:
         self._reader = reader
         self._question = question
         self._filter = filter
         self._kinds = kinds
         self._at = at
-        self.rows: dict[tuple[Kind, int], Row] = {}
+        self.rows: dict[tuple[Kind, int], CandidateRow] = {}
 
-    def listed(self) -> list[Row]:
+    def listed(self) -> list[CandidateRow]:
         return list(self.rows.values())
 
     def authors(self) -> frozenset[str]:
@@ -131,13 +131,13 @@ class Gathering:
         for kind in self._kinds:
             self._add(leg, kind, searches[kind](meanings[kind], filter, limit=limit, at=self._at))
 
-    def _add(self, leg: str, kind: Kind, found: Iterable[Near]) -> None:
+    def _add(self, leg: str, kind: Kind, found: Iterable[VectorMatch]) -> None:
         for rank, near in enumerate(found, start=1):
             self._row(kind, near.candidate).ranks.setdefault(leg, rank)
 
-    def _row(self, kind: Kind, candidate: Candidate) -> Row:
+    def _row(self, kind: Kind, candidate: Candidate) -> CandidateRow:
         place = (kind, candidate.key)
         found = self.rows.get(place)
         if found is None:
-            found = self.rows[place] = Row(kind, candidate)
+            found = self.rows[place] = CandidateRow(kind, candidate)
         return found

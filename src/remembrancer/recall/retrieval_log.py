@@ -25,7 +25,7 @@ from remembrancer.core.space import Space
 from remembrancer.jobs import transactions
 from remembrancer.ports import Store
 from remembrancer.reading.logged_deliveries import LoggedDeliveries
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall.port import NewWalk
 from remembrancer.recall.walk_report import shape
 
@@ -46,7 +46,7 @@ class _Noted(NamedTuple):
     session: str | None
     subject: str | None
     query: str | None
-    hits: tuple[Seen, ...]
+    hits: tuple[RetrievedText, ...]
 
 
 @dataclass(slots=True)
@@ -84,7 +84,7 @@ class WalkLog:
         query: str | None,
         subject: str | None,
         session: str | None,
-        hits: Sequence[Seen],
+        hits: Sequence[RetrievedText],
     ) -> str:
         """Takes note of a question; the walk's id. The store is not touched."""
         made = f"walk_{os.urandom(_ID_BYTES).hex()}"

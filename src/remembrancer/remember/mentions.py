@@ -21,7 +21,7 @@ from remembrancer.reading.judging.judge import normalised_words
 from remembrancer.reading.plan import Planned, Step
 from remembrancer.remember import reconfirm
 from remembrancer.remember.known_evidence import rests_on, said_last
-from remembrancer.search.port import Place
+from remembrancer.search.port import ComparisonScope
 
 _WORDS_MIN: Final = 3  # of an item that is mentioned
 _BECAUSE: Final = "it was mentioned in the same words"
@@ -105,7 +105,7 @@ def _mentioned(
     if not pieces:
         return []
     said = "\n".join(one.words for one in pieces)
-    place = Place(spoken.subject, None, spoken.audience, spoken.is_personal)
+    place = ComparisonScope(spoken.subject, None, spoken.audience, spoken.is_personal)
     before = scope.now - reconfirm.ONCE_IN
     known = unit.candidates.unconfirmed(place, since=before, limit=MENTIONED_COMPARED_MAX)
     ids = [id for id, content in known if _held(content) in said][:RECONFIRMED_ITEMS_MAX]

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from remembrancer.ports import Reader
 from remembrancer.reading.extraction_input import CandidateItem
-from remembrancer.reading.judging.judgement import Relation, Severity
+from remembrancer.reading.judging.judgement import Severity, StatementRelation
 from remembrancer.reading.judging.verdict import Verdict
 from remembrancer.remember.known_evidence import SaidBefore
-from remembrancer.remember.planning import Known
+from remembrancer.remember.planning import KnownItem
 
 
 def apart(
-    reader: Reader, before: SaidBefore, candidate: CandidateItem, known: Sequence[Known]
-) -> list[Known]:
+    reader: Reader, before: SaidBefore, candidate: CandidateItem, known: Sequence[KnownItem]
+) -> list[KnownItem]:
     """What is known, where nothing of the same meeting is replaced.
 
     In a list of notes two values are two things: only what cannot hold together is shown to a
@@ -33,12 +33,12 @@ def apart(
     return kept
 
 
-def _is_otherwise_noted(reader: Reader, candidate: CandidateItem, known: Known) -> bool:
+def _is_otherwise_noted(reader: Reader, candidate: CandidateItem, known: KnownItem) -> bool:
     """One is of a meeting's notes and the other of its words, and they differ."""
     state, item = candidate.new.state, known.item
     origin = (state.source_type, state.source_id)
     is_of_one = state.source_id is not None and origin == (item.source_type, item.source_id)
-    if not is_of_one or known.verdict.relation is Relation.SAME:
+    if not is_of_one or known.verdict.relation is StatementRelation.SAME:
         return False
     told = reader.items.named([item.id]).get(item.id)  # neighbours come without evidence
     if told is None or not told.evidence or not candidate.new.evidence:
@@ -47,8 +47,8 @@ def _is_otherwise_noted(reader: Reader, candidate: CandidateItem, known: Known) 
 
 
 def _cannot_both_hold(verdict: Verdict) -> bool:
-    return verdict.relation is Relation.CONTRADICTION and verdict.severity is Severity.HIGH
+    return verdict.relation is StatementRelation.CONTRADICTION and verdict.severity is Severity.HIGH
 
 
-def _never_replaced(known: Known) -> Known:
+def _never_replaced(known: KnownItem) -> KnownItem:
     return known._replace(verdict=known.verdict._replace(replaces=False, states_change=False))

@@ -15,20 +15,20 @@ from remembrancer.items.item import Item, Lifecycle, Review
 from remembrancer.items.state import ItemState
 from remembrancer.items.trust import RANK
 from remembrancer.language.restrictions import restricts
-from remembrancer.reading.judging.judgement import Relation, Suggestion
+from remembrancer.reading.judging.judgement import StatementRelation, Suggestion
 from remembrancer.reading.judging.verdict import Verdict
 from remembrancer.reading.plan import Flag, Planned, Step
 
 _CLOSER: Final = 0.005  # confidences that differ by less are the same
 _DECIDED: Final = frozenset({Review.APPROVED, Review.MANDATORY})  # a person vouched for it
 _WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})
-_AGAINST: Final = frozenset({Relation.UPDATE, Relation.CONTRADICTION})
+_AGAINST: Final = frozenset({StatementRelation.UPDATE, StatementRelation.CONTRADICTION})
 _REPLACING: Final = frozenset(
     {ContradictionPolicy.SUPERSEDE, ContradictionPolicy.SUPERSEDE_AND_FLAG}
 )
 
 
-class New(NamedTuple):
+class NewStatement(NamedTuple):
     """Something that was drawn out, about to be stored."""
 
     state: ItemState
@@ -38,7 +38,7 @@ class New(NamedTuple):
     is_nod: bool = False  # and only says that it is so
 
 
-class Known(NamedTuple):
+class KnownItem(NamedTuple):
     """Something known, and how the new one stands to it."""
 
     item: Item
@@ -46,7 +46,9 @@ class Known(NamedTuple):
     verdict: Verdict
 
 
-def planned(new: New, known: Sequence[Known], preset: Preset, viewer: Principal) -> Planned:
+def planned(
+    new: NewStatement, known: Sequence[KnownItem], preset: Preset, viewer: Principal
+) -> Planned:
     """What to do with it.
 
     Only what has its audience is confirmed or replaced: a group's item is never in the place of
@@ -67,23 +69,27 @@ def planned(new: New, known: Sequence[Known], preset: Preset, viewer: Principal)
     return found.model_copy(update={"flags": (*found.flags, *beyond)})
 
 
-def _among(new: New, known: Sequence[Known], preset: Preset, viewer: Principal) -> Planned:
+def _among(
+    new: NewStatement, known: Sequence[KnownItem], preset: Preset, viewer: Principal
+) -> Planned:
     live = [one for one in known if is_live(one.item)]
-    same = [one for one in live if one.verdict.relation is Relation.SAME]
+    same = [one for one in live if one.verdict.relation is StatementRelation.SAME]
     if same:
         return _again(new, same, viewer, preset)
     for one in known:
-        if one.verdict.relation is Relation.SAME and _binds(one.item, new, viewer):
+        if one.verdict.relation is StatementRelation.SAME and _binds(one.item, new, viewer):
             return _planned(new, Step.SKIP, _turned_down(one.item), [one])
     against = [
-        one for one in live if one.verdict.relation in (Relation.UPDATE, Relation.CONTRADICTION)
+        one
+        for one in live
+        if one.verdict.relation in (StatementRelation.UPDATE, StatementRelation.CONTRADICTION)
     ]
     return _against(new, against, preset, viewer) if against else _planned(new, Step.ADD, "new")
 
 
-def is_rejected(one: Known) -> bool:
+def is_rejected(one: KnownItem) -> bool:
     """Whether the same was turned down before: dismissed, rejected or revoked."""
-    return is_withdrawn(one.item) and one.verdict.relation is Relation.SAME
+    return is_withdrawn(one.item) and one.verdict.relation is StatementRelation.SAME
 
 
 def is_withdrawn(item: Item) -> bool:
@@ -100,7 +106,7 @@ def is_live(item: Item) -> bool:
 # -- the same again
 
 
-def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Planned:
+def _again(new: NewStatement, same: list[KnownItem], viewer: Principal, preset: Preset) -> Planned:
     best = max(same, key=lambda one: (one.item.review in _DECIDED, one.item.confidence_base))
     found = _repeated(new, best, viewer, preset)
     if new.verifier is None:
@@ -116,7 +122,7 @@ def _again(new: New, same: list[Known], viewer: Principal, preset: Preset) -> Pl
     return _planned(new, Step.RECONFIRM, why, [best])
 
 
-def _repeated(new: New, best: Known, viewer: Principal, preset: Preset) -> Planned:
+def _repeated(new: NewStatement, best: KnownItem, viewer: Principal, preset: Preset) -> Planned:
     why = best.verdict.reason
     if new.said_by_program:
         return _planned(new, Step.SKIP, f"{why}; a program repeats what it was told", [best])
@@ -138,7 +144,7 @@ def _repeated(new: New, best: Known, viewer: Principal, preset: Preset) -> Plann
     return _planned(new, Step.RECONFIRM, why, [best])
 
 
-def _is_mention(new: New, item: Item, preset: Preset) -> bool:
+def _is_mention(new: NewStatement, item: Item, preset: Preset) -> bool:
     """Whether saying it less surely keeps it in use: where what nobody mentions fades.
 
     Elsewhere a source counts for what it is, and a lesser one does not refresh a better one.
@@ -147,7 +153,7 @@ def _is_mention(new: New, item: Item, preset: Preset) -> bool:
     return is_passive and RANK[new.state.trust] >= RANK[item.trust]
 
 
-def _binds(item: Item, new: New, viewer: Principal) -> bool:
+def _binds(item: Item, new: NewStatement, viewer: Principal) -> bool:
     """Whether what was turned down before keeps the new one out.
 
     It does for the same contributor and audience, until a more trusted source says it later.
@@ -174,7 +180,9 @@ def _turned_down(item: Item) -> str:
 # -- otherwise than known
 
 
-def _against(new: New, against: list[Known], preset: Preset, viewer: Principal) -> Planned:
+def _against(
+    new: NewStatement, against: list[KnownItem], preset: Preset, viewer: Principal
+) -> Planned:
     newer = [one for one in against if _is_replaced(new, one, preset, viewer)]
     if newer and any(_older(new, one) for one in newer):
         later = max(newer, key=lambda one: one.said_at)
@@ -189,18 +197,18 @@ def _against(new: New, against: list[Known], preset: Preset, viewer: Principal) 
     return _planned(new, Step.ADD, f"new, and a person decides: {why}", (), flags)
 
 
-def _flags_beside(new: New, ended: Sequence[Known], preset: Preset) -> list[Flag]:
+def _flags_beside(new: NewStatement, ended: Sequence[KnownItem], preset: Preset) -> list[Flag]:
     """What a person should see though one has taken the place of the other."""
     if preset.contradiction is not ContradictionPolicy.SUPERSEDE_AND_FLAG:
         return []
     return [
         _flag(new, one)
         for one in ended
-        if one.verdict.relation is Relation.CONTRADICTION and not one.verdict.states_change
+        if one.verdict.relation is StatementRelation.CONTRADICTION and not one.verdict.states_change
     ]
 
 
-def _is_replaced(new: New, one: Known, preset: Preset, viewer: Principal) -> bool:
+def _is_replaced(new: NewStatement, one: KnownItem, preset: Preset, viewer: Principal) -> bool:
     """Whether the one that was said later takes the place of the other, and nobody is asked."""
     if not one.verdict.replaces:
         return False
@@ -217,7 +225,7 @@ def _is_replaced(new: New, one: Known, preset: Preset, viewer: Principal) -> boo
     return one.verdict.states_change and one.item.source_user == viewer.name
 
 
-def _may_replace(new: New, old: Item, preset: Preset, viewer: Principal) -> bool:
+def _may_replace(new: NewStatement, old: Item, preset: Preset, viewer: Principal) -> bool:
     """Nothing less trusted takes the place of something, and nothing does that a person vouched
     for: that is up to a person."""
     if RANK[new.state.trust] < RANK[old.trust] or old.review in _DECIDED:
@@ -227,7 +235,7 @@ def _may_replace(new: New, old: Item, preset: Preset, viewer: Principal) -> bool
     return True
 
 
-def _may_go_beneath(new: New, later: Item, preset: Preset, viewer: Principal) -> bool:
+def _may_go_beneath(new: NewStatement, later: Item, preset: Preset, viewer: Principal) -> bool:
     """The same the other way round, for something that arrives late."""
     if RANK[later.trust] < RANK[new.state.trust] or new.state.review in _DECIDED:
         return False
@@ -236,7 +244,7 @@ def _may_go_beneath(new: New, later: Item, preset: Preset, viewer: Principal) ->
     return True
 
 
-def _flag(new: New, one: Known) -> Flag:
+def _flag(new: NewStatement, one: KnownItem) -> Flag:
     verdict = one.verdict
     suggestion = verdict.suggestion
     if RANK[new.state.trust] < RANK[one.item.trust]:
@@ -251,7 +259,7 @@ def _flag(new: New, one: Known) -> Flag:
     )
 
 
-def _flag_beyond(new: New, one: Known) -> Flag:
+def _flag_beyond(new: NewStatement, one: KnownItem) -> Flag:
     """A flag between a group and everybody: what is for the group may be an exception."""
     flag = _flag(new, one)
     of_group = Suggestion.KEPT_A if new.state.audience is None else Suggestion.KEPT_B
@@ -260,15 +268,15 @@ def _flag_beyond(new: New, one: Known) -> Flag:
     return flag.model_copy(update={"suggestion": Suggestion.BOTH_VALID})
 
 
-def _older(new: New, one: Known) -> bool:
+def _older(new: NewStatement, one: KnownItem) -> bool:
     return new.said_at < one.said_at
 
 
 def _planned(
-    new: New,
+    new: NewStatement,
     step: Step,
     because: str,
-    known: Sequence[Known] = (),
+    known: Sequence[KnownItem] = (),
     flags: Sequence[Flag] = (),
 ) -> Planned:
     return Planned(

@@ -30,7 +30,7 @@ from remembrancer.language.stemming import function_words, language
 from remembrancer.ports import Reader, Store, Writer
 from remembrancer.reading.extraction_input import CandidateItem, ExtractionInput
 from remembrancer.reading.judging import judge, pair_model, titles
-from remembrancer.reading.judging.judgement import Judgement, Relation
+from remembrancer.reading.judging.judgement import Judgement, StatementRelation
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 from remembrancer.reading.plan import Flag, Planned, Skipped, Step
@@ -46,7 +46,7 @@ from remembrancer.remember.reconcile_candidates import (
     with_domain,
     with_members,
 )
-from remembrancer.search.port import Meaning
+from remembrancer.search.port import QueryVector
 
 log = logging.getLogger("remembrancer.work")
 
@@ -73,7 +73,7 @@ class Prepared(NamedTuple):
     """What is worked out before the store is held for writing."""
 
     candidates: Sequence[CandidateItem]
-    meanings: Sequence[Meaning | None]
+    meanings: Sequence[QueryVector | None]
     judgements: Sequence[dict[str, Judgement]]  # by the id of what is known
     comparisons: Comparisons
 
@@ -242,7 +242,7 @@ class _Filing:
         )
 
     def take(
-        self, candidate: CandidateItem, meaning: Meaning | None, told: dict[str, Judgement]
+        self, candidate: CandidateItem, meaning: QueryVector | None, told: dict[str, Judgement]
     ) -> None:
         state = candidate.new.state
 
@@ -266,18 +266,20 @@ class _Filing:
         ]
 
     def _planned(
-        self, candidate: CandidateItem, meaning: Meaning | None, told: dict[str, Judgement]
-    ) -> tuple[list[planning.Known], Planned]:
+        self, candidate: CandidateItem, meaning: QueryVector | None, told: dict[str, Judgement]
+    ) -> tuple[list[planning.KnownItem], Planned]:
         """What is known beside it, and what to do with it."""
         state, said_at = candidate.new.state, candidate.said_at
         verifier = self._verifier(candidate)
-        new = planning.New(state, said_at, candidate.is_by_program, verifier, candidate.is_nod)
+        new = planning.NewStatement(
+            state, said_at, candidate.is_by_program, verifier, candidate.is_nod
+        )
         place = state._replace(domain=None) if candidate.is_anywhere else state
         known = self._known(place, said_at, meaning, told)
         known = one_meeting.apart(self._unit, self._before, candidate, known)
         return known, planning.planned(new, known, self._preset, self._scope.viewer)
 
-    def ended_by(self, candidate: CandidateItem, meaning: Meaning | None) -> list[Item]:
+    def ended_by(self, candidate: CandidateItem, meaning: QueryVector | None) -> list[Item]:
         """What does not hold any more, or not for sure, once the candidate is filed."""
         known, planned = self._planned(candidate, meaning, {})
         ended = {flag.item_id for flag in planned.flags}
@@ -286,7 +288,7 @@ class _Filing:
         return [
             one.item
             for one in known
-            if one.item.id in ended and one.verdict.relation is not Relation.SAME
+            if one.item.id in ended and one.verdict.relation is not StatementRelation.SAME
         ]
 
     def _is_reconfirmed(self, planned: Planned, candidate: CandidateItem) -> bool:
@@ -312,14 +314,14 @@ class _Filing:
     ) -> list[Contradiction]:
         stored = change.found(self._unit, item.id)
         state = stored.state
-        new = planning.New(state, said_at(item), not self._scope.viewer.is_person)
+        new = planning.NewStatement(state, said_at(item), not self._scope.viewer.is_person)
         # It stays as it is beside what says the same, so that only what speaks against it counts.
         known = [
             one
             for one in self._known(state, new.said_at, None, told)
             if one.item.id != item.id
             and one.item.id not in apart
-            and one.verdict.relation is not Relation.SAME
+            and one.verdict.relation is not StatementRelation.SAME
         ]
         planned = planning.planned(new, known, self._preset, self._scope.viewer)
         return [self._flagged(flag, item, says_anew=says_anew) for flag in planned.flags]
@@ -332,8 +334,12 @@ class _Filing:
     # -- what is known
 
     def _known(
-        self, state: ItemState, at: datetime, meaning: Meaning | None, told: dict[str, Judgement]
-    ) -> list[planning.Known]:
+        self,
+        state: ItemState,
+        at: datetime,
+        meaning: QueryVector | None,
+        told: dict[str, Judgement],
+    ) -> list[planning.KnownItem]:
         if state.kind in _OF_ONE_OCCASION:
             return []
         beside = [
@@ -351,14 +357,14 @@ class _Filing:
                 for one, verdict in zip(beside, verdicts, strict=True)
             ]
         return [
-            planning.Known(item, said_at(item), verdict)
+            planning.KnownItem(item, said_at(item), verdict)
             for item, verdict in zip(beside, verdicts, strict=True)
-            if verdict.relation is not Relation.UNRELATED
+            if verdict.relation is not StatementRelation.UNRELATED
             and (_is_of_one_sort(state, new, item) or planning.is_withdrawn(item))
         ]
 
     def _beside(
-        self, state: ItemState, meaning: Meaning | None, told: dict[str, Judgement]
+        self, state: ItemState, meaning: QueryVector | None, told: dict[str, Judgement]
     ) -> list[Item]:
         """Neighbours, and what a model found to be about the same though no words tell."""
         near = neighbours(self._unit, self._scope, state, meaning, self._statistics)
@@ -367,7 +373,7 @@ class _Filing:
         named = [
             id
             for id, one in told.items()
-            if id not in ids and one.relation is not Relation.UNRELATED
+            if id not in ids and one.relation is not StatementRelation.UNRELATED
         ]
         found = self._unit.items.named(named).values() if named else ()
         return [*near, *(one for one in found if is_beside(one, self._scope, state))]
@@ -418,7 +424,7 @@ class _Filing:
     def _says_the_same(self, state: ItemState, item: Item) -> bool:
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
         (verdict,) = judge.judge_statements(new, [self._statement_of(item)], self._compared)
-        return verdict.relation is Relation.SAME
+        return verdict.relation is StatementRelation.SAME
 
     def _compared(self, pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
         return self._comparisons.of(pairs, self._weighed)
@@ -454,9 +460,12 @@ class _Filing:
 
         It has nothing replaced that our own rules do not see to be about the same.
         """
-        if told.relation is Relation.SAME and by_rules.replaces:
+        if told.relation is StatementRelation.SAME and by_rules.replaces:
             return by_rules
-        if by_rules.relation is Relation.SAME and told.relation is Relation.UNRELATED:
+        if (
+            by_rules.relation is StatementRelation.SAME
+            and told.relation is StatementRelation.UNRELATED
+        ):
             return by_rules if by_rules.reason.endswith("same words") else UNRELATED
         return judge.verdict_from_model(told, new, known)
 

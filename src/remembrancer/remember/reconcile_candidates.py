@@ -18,7 +18,7 @@ from remembrancer.language.stemming import language
 from remembrancer.ports import Reader
 from remembrancer.reading.extraction_input import CandidateItem
 from remembrancer.search.bm25 import Statistics
-from remembrancer.search.port import Meaning, Place
+from remembrancer.search.port import ComparisonScope, QueryVector
 from remembrancer.search.vectors import check_vectors
 
 log = logging.getLogger("remembrancer.work")
@@ -35,7 +35,7 @@ def neighbours(
     reader: Reader,
     scope: Scope,
     state: ItemState,
-    meaning: Meaning | None,
+    meaning: QueryVector | None,
     statistics: Statistics | None = None,
 ) -> list[Item]:
     """What is known in the same place, by words and by meaning. It comes without evidence.
@@ -43,7 +43,7 @@ def neighbours(
     Of what is shared, all that somebody is told together with it, whatever its audience.
     """
     terms = terms_of(scope, state)
-    place = Place(state.subject, state.domain, state.audience, state.is_personal)
+    place = ComparisonScope(state.subject, state.domain, state.audience, state.is_personal)
     found = {
         one.id: one
         for one in reader.candidates.similar(
@@ -118,11 +118,11 @@ def with_domain(
 def is_beside(item: Item, scope: Scope, state: ItemState) -> bool:
     """Whether a known item is in the place of a new one, or somebody is told both."""
     return _is_in(
-        item, Place(state.subject, state.domain, state.audience, state.is_personal), scope
+        item, ComparisonScope(state.subject, state.domain, state.audience, state.is_personal), scope
     )
 
 
-def _is_in(item: Item, place: Place, scope: Scope) -> bool:
+def _is_in(item: Item, place: ComparisonScope, scope: Scope) -> bool:
     if (item.subject, item.is_personal) != (place.subject, place.is_personal):
         return False
     if None not in (item.domain, place.domain) and item.domain != place.domain:
@@ -132,7 +132,7 @@ def _is_in(item: Item, place: Place, scope: Scope) -> bool:
     return overlap(item.audience, place.audience)
 
 
-def meanings_of(tools: Tools, candidates: Sequence[CandidateItem]) -> list[Meaning | None]:
+def meanings_of(tools: Tools, candidates: Sequence[CandidateItem]) -> list[QueryVector | None]:
     """What each means to the embedder; None where it may not see it, or fails."""
     embedder = tools.embedder
     if embedder is None:
@@ -142,7 +142,7 @@ def meanings_of(tools: Tools, candidates: Sequence[CandidateItem]) -> list[Meani
         for number, one in enumerate(candidates)
         if embedder.is_local or not one.new.state.is_personal
     ]
-    meanings: list[Meaning | None] = [None] * len(candidates)
+    meanings: list[QueryVector | None] = [None] * len(candidates)
     if not told:
         return meanings
     try:
@@ -152,5 +152,5 @@ def meanings_of(tools: Tools, candidates: Sequence[CandidateItem]) -> list[Meani
         log.warning("Neighbours are looked for by words alone: %s", type(error).__name__)
         return meanings
     for number, vector in zip(told, vectors, strict=True):
-        meanings[number] = Meaning(embedder.name, tuple(vector))
+        meanings[number] = QueryVector(embedder.name, tuple(vector))
     return meanings

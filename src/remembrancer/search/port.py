@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, Protocol
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.item import Item
 from remembrancer.items.relation import Relation
-from remembrancer.ports.space_parts import Point
+from remembrancer.ports.space_parts import LedgerPoint
 from remembrancer.search.bm25 import Statistics
 
 
-class Meaning(NamedTuple):
+class QueryVector(NamedTuple):
     """A question as an embedder sees it."""
 
     model: str
@@ -33,21 +33,21 @@ class Candidate(NamedTuple):
     said: str = ""  # of a message: its words
 
 
-class Near(NamedTuple):
+class VectorMatch(NamedTuple):
     """A text near in meaning."""
 
     candidate: Candidate
     likeness: float  # by the angle between the vectors: 1 for the same, -1 for the opposite
 
 
-class Around(NamedTuple):
+class MessageContext(NamedTuple):
     """Messages and what was said around them."""
 
     candidates: dict[int, Candidate]  # by key, those asked about included
     after: dict[int, int]  # of a message that has one: the next
 
 
-class Place(NamedTuple):
+class ComparisonScope(NamedTuple):
     """Where something belongs. Only what is in the same place is compared with it.
 
     What is shared is held against what is for everybody as well, and what is for everybody against
@@ -60,7 +60,7 @@ class Place(NamedTuple):
     is_personal: bool
 
 
-class Texts(Protocol):
+class CachedMessages(Protocol):
     """Messages that a caller may recall, in the order of their conversations, as columns.
 
     Each column is a NumPy array with one entry for each message.
@@ -77,7 +77,7 @@ class Texts(Protocol):
     def authors(self) -> Mapping[int, str]:
         """Those who said them, by number."""
 
-    def likeness(self, meaning: Meaning) -> tuple[Any, Any]:
+    def likeness(self, meaning: QueryVector) -> tuple[Any, Any]:
         """How near each is as a whole, and in its nearest part; 0 where it has no vector."""
 
 
@@ -117,7 +117,7 @@ class TextSearch(Protocol):
         filter: RecallFilter,
         *,
         limit: int,
-        at: Point | None,
+        at: LedgerPoint | None,
     ) -> list[Candidate]: ...
 
     def messages(
@@ -127,7 +127,7 @@ class TextSearch(Protocol):
         filter: RecallFilter,
         *,
         limit: int,
-        at: Point | None,
+        at: LedgerPoint | None,
     ) -> list[Candidate]: ...
 
 
@@ -135,18 +135,22 @@ class VectorSearch(Protocol):
     """Search by vectors."""
 
     def items(
-        self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
-    ) -> list[Near]:
+        self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
+    ) -> list[VectorMatch]:
         """The nearest first. Vectors of another model are never compared."""
 
     def messages(
-        self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
-    ) -> list[Near]: ...
+        self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
+    ) -> list[VectorMatch]: ...
 
-    def similarity(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, tuple[float, float]]:
+    def similarity(
+        self, meaning: QueryVector, texts: Sequence[int]
+    ) -> dict[int, tuple[float, float]]:
         """How near these texts are as a whole and in their nearest part, of those with vectors."""
 
-    def cached_messages(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
+    def cached_messages(
+        self, filter: RecallFilter, *, at: LedgerPoint | None
+    ) -> CachedMessages | None:
         """Every message that passes; None: they are too many to hold, or the engine searches."""
 
     def has_vectors(self, model: str) -> bool: ...
@@ -156,13 +160,13 @@ class ContextWindow(Protocol):
     """Messages around others, and items that relations link to."""
 
     def linked_items(
-        self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: Point | None
+        self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: LedgerPoint | None
     ) -> list[Candidate]:
         """Items that a relation links to an entity of one of these names."""
 
     def around(
-        self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: Point | None
-    ) -> Around:
+        self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: LedgerPoint | None
+    ) -> MessageContext:
         """Messages with those that the caller may recall right before and after them."""
 
 
@@ -170,12 +174,12 @@ class Candidates(Protocol):
     """Existing items that something new is compared with."""
 
     def similar(
-        self, terms: Sequence[str], statistics: Statistics, place: Place, *, limit: int
+        self, terms: Sequence[str], statistics: Statistics, place: ComparisonScope, *, limit: int
     ) -> tuple[Item, ...]:
         """Items of a place that share words, in use or turned down, without evidence."""
 
     def unconfirmed(
-        self, place: Place, *, since: datetime, limit: int
+        self, place: ComparisonScope, *, since: datetime, limit: int
     ) -> tuple[tuple[str, str], ...]:
         """Ids and words of active items of a place, of whatever domain, which nobody has put in
         or confirmed since then; those that run out next come first."""

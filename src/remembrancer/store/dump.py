@@ -13,7 +13,7 @@ from remembrancer.core.space import Space
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.search.search import index_words
-from remembrancer.store.statement import Build, Statements
+from remembrancer.store.statement import Build, CompiledStatements
 from remembrancer.store.tables import catalogue
 from remembrancer.store.tables.columns import referred_table
 
@@ -21,7 +21,7 @@ _CHUNK = 1_000
 
 
 def rows(
-    connection: Connection, statements: Statements, space: Space
+    connection: Connection, statements: CompiledStatements, space: Space
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every row of the space, table by table, with bytes as hexadecimal text."""
     for description in catalogue.TABLES.exported:
@@ -45,7 +45,7 @@ def rows(
 
 def load(
     connection: Connection,
-    statements: Statements,
+    statements: CompiledStatements,
     space: Space,
     given: Iterable[tuple[str, dict[str, Any]]],
 ) -> int:
@@ -62,7 +62,9 @@ def load(
 class _Loader:
     """Gives dumped rows new numbers and writes them in chunks."""
 
-    def __init__(self, connection: Connection, statements: Statements, space: Space) -> None:
+    def __init__(
+        self, connection: Connection, statements: CompiledStatements, space: Space
+    ) -> None:
         self._connection = connection
         self._statements = statements
         self._space = space

@@ -12,11 +12,11 @@ from remembrancer.core.errors import StoreCorrupt
 from remembrancer.core.limits import CLOCK_DRIFT_SECONDS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.ports import Progress
-from remembrancer.store.notifications import Bell
-from remembrancer.store.statement import Statement, Statements
+from remembrancer.store.notifications import SpaceNotifications
+from remembrancer.store.statement import CompiledStatement, CompiledStatements
 
 Row = tuple[Any, ...]
-Question = tuple[Statement, Mapping[str, Any]]
+Question = tuple[CompiledStatement, Mapping[str, Any]]
 Mark = tuple[int, int, str]  # a space's number, the end of its chain, and the hash there
 
 
@@ -28,7 +28,7 @@ class UnreadableText(StoreCorrupt):
     """A text in the store is no text any more."""
 
 
-class Numbers(Protocol):
+class RowNumbers(Protocol):
     """Numbers for new rows. Within a space a later row has a higher one."""
 
     def next(self, table: str) -> int: ...
@@ -46,14 +46,14 @@ class Connection(Protocol):
     def refusals(self) -> tuple[type[Exception], ...]:
         """What the driver raises for values that a table does not take."""
 
-    def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]: ...
+    def all(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]: ...
     def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
         """What several questions find, asked in one go."""
 
-    def one(self, statement: Statement, values: Mapping[str, Any]) -> Any: ...
-    def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]: ...
-    def run(self, statement: Statement, values: Mapping[str, Any]) -> int: ...
-    def many(self, statement: Statement, rows: Sequence[Row]) -> None:
+    def one(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Any: ...
+    def each(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Iterator[Any]: ...
+    def run(self, statement: CompiledStatement, values: Mapping[str, Any]) -> int: ...
+    def many(self, statement: CompiledStatement, rows: Sequence[Row]) -> None:
         """Runs an insert for each row; the values stand in the statement's column order."""
 
     def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
@@ -80,7 +80,7 @@ class Connection(Protocol):
     def begin_erasure(self) -> None:
         """What this transaction removes is to leave no bytes: a scrub is due after it."""
 
-    def numbers(self, first: int | None = None) -> Numbers:
+    def numbers(self, first: int | None = None) -> RowNumbers:
         """Numbers for this transaction; `first` is what `drawn_number` gave, if it was asked."""
 
     def together(self, rows: int, *, is_last: bool = False) -> AbstractContextManager[Any]:
@@ -98,7 +98,7 @@ class Connection(Protocol):
 class Database(Protocol):
     """Hands out transactions on one store."""
 
-    statements: Statements
+    statements: CompiledStatements
 
     @property
     def address(self) -> str:
@@ -135,7 +135,7 @@ class Database(Protocol):
         """What `doctor` shows of the store."""
 
     def backup(self, path: Path, progress: Progress | None) -> None: ...
-    def bell(self, space_n: int) -> Bell:
+    def bell(self, space_n: int) -> SpaceNotifications:
         """Rings when something changes in the space."""
 
     def close(self) -> None: ...

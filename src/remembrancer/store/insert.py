@@ -14,7 +14,7 @@ from sqlalchemy import Table, bindparam, insert
 
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Row
-from remembrancer.store.statement import Statement, Statements
+from remembrancer.store.statement import CompiledStatement, CompiledStatements
 
 Mask = tuple[bool, ...]  # which columns differ from their default
 
@@ -25,7 +25,7 @@ _WIDE_COLUMNS = 20  # in narrower tables, telling rows apart costs more than it 
 class Inserts:
     """Rows gathered by table, in column order, until they are written."""
 
-    def __init__(self, connection: Connection, statements: Statements) -> None:
+    def __init__(self, connection: Connection, statements: CompiledStatements) -> None:
         self._connection = connection
         self._statements = statements
         self._rows: dict[str, list[Row]] = {}
@@ -68,10 +68,10 @@ class Inserts:
             statement, chosen = self._insert(table, mask)
             self._connection.many(statement, [chosen(row) for row in group])
 
-    def _whole(self, table: Table) -> Statement:
+    def _whole(self, table: Table) -> CompiledStatement:
         return self._statements.get(lambda: insert(table), table.name)
 
-    def _insert(self, table: Table, mask: Mask) -> tuple[Statement, Callable[[Row], Row]]:
+    def _insert(self, table: Table, mask: Mask) -> tuple[CompiledStatement, Callable[[Row], Row]]:
         places = [place for place, differs in enumerate(mask) if differs]
         columns = list(table.c)
         statement = self._statements.get(

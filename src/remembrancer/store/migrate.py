@@ -10,7 +10,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from remembrancer.core.errors import StoreCorrupt, StoreTooNew
 from remembrancer.store import schema
 from remembrancer.store.sqlite import sqlite_schema
-from remembrancer.store.sqlite.sqlite_driver import APPLICATION_ID, Sqlite
+from remembrancer.store.sqlite.sqlite_connection import APPLICATION_ID, SqliteFile
 from remembrancer.store.tables import catalogue
 from remembrancer.store.tables.description import TableDescription
 
@@ -18,7 +18,7 @@ from remembrancer.store.tables.description import TableDescription
 REVISIONS = ("0001",)
 
 
-def prepare(database: Sqlite) -> None:
+def prepare(database: SqliteFile) -> None:
     """Brings the store to this version's schema, and refuses what it cannot read."""
     if _revision(database) == schema.SCHEMA_REVISION:
         return
@@ -92,7 +92,7 @@ def _planner_rows(description: TableDescription) -> list[str]:
     ]
 
 
-def upgrade(database: Sqlite) -> None:
+def upgrade(database: SqliteFile) -> None:
     """Runs the migrations that this store has not seen yet, all of them or none."""
     # Alembic takes a third of a second to load, and is needed once per new version.
     from remembrancer.store.migrations.run import run
@@ -101,7 +101,7 @@ def upgrade(database: Sqlite) -> None:
         run(connection.raw)
 
 
-def _revision(database: Sqlite) -> str | None:
+def _revision(database: SqliteFile) -> str | None:
     with database.reading() as connection:
         known = connection.text(
             "SELECT name FROM sqlite_master WHERE name = ?", ("alembic_version",)

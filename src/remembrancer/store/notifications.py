@@ -6,7 +6,7 @@ import threading
 from weakref import WeakSet
 
 
-class Bell:
+class SpaceNotifications:
     """Waits for a change in one space."""
 
     def __init__(self, space_n: int, patience: float) -> None:
@@ -28,10 +28,10 @@ class Bells:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._known: WeakSet[Bell] = WeakSet()
+        self._known: WeakSet[SpaceNotifications] = WeakSet()
 
-    def add(self, space_n: int, patience: float) -> Bell:
-        bell = Bell(space_n, patience)
+    def add(self, space_n: int, patience: float) -> SpaceNotifications:
+        bell = SpaceNotifications(space_n, patience)
         with self._lock:
             self._known.add(bell)
         return bell

@@ -6,11 +6,11 @@ from functools import cached_property
 
 from remembrancer.store.access.idempotency_keys import IdempotencyReads
 from remembrancer.store.access.tokens import TokenReads
-from remembrancer.store.conversations.context_window import ContextWindow
+from remembrancer.store.conversations.context_window import ContextWindowReads
 from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.deliveries.deliveries import DeliveryReads
 from remembrancer.store.deliveries.handed import HandedReads
-from remembrancer.store.deliveries.walk_uses import WalkUses
+from remembrancer.store.deliveries.walk_uses import WalkUseReads
 from remembrancer.store.deliveries.walks import WalkReads
 from remembrancer.store.erasure.erased_sources import ErasedSources
 from remembrancer.store.erasure.erasures import ErasureReads
@@ -29,8 +29,8 @@ from remembrancer.store.people import PeopleReads
 from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.search.candidate_search import CandidateSearch
 from remembrancer.store.search.embedding_backlog import EmbeddingReads
-from remembrancer.store.search.search import TextSearch
-from remembrancer.store.search.vector_search import VectorSearch
+from remembrancer.store.search.search import TextSearchReads
+from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceReads
 from remembrancer.store.space_contents import SpaceReads
 
@@ -83,16 +83,16 @@ class SqlReader(ScopedReader):
         return PeopleReads(self, self.items)
 
     @cached_property
-    def search(self) -> TextSearch:
-        return TextSearch(self, self.items)
+    def search(self) -> TextSearchReads:
+        return TextSearchReads(self, self.items)
 
     @cached_property
-    def vector_search(self) -> VectorSearch:
-        return VectorSearch(self, self.items, self.search)
+    def vector_search(self) -> VectorSearchReads:
+        return VectorSearchReads(self, self.items, self.search)
 
     @cached_property
-    def context_window(self) -> ContextWindow:
-        return ContextWindow(self, self.items, self.search)
+    def context_window(self) -> ContextWindowReads:
+        return ContextWindowReads(self, self.items, self.search)
 
     @cached_property
     def candidates(self) -> CandidateSearch:
@@ -115,8 +115,8 @@ class SqlReader(ScopedReader):
         return WalkReads(self)
 
     @cached_property
-    def walk_uses(self) -> WalkUses:
-        return WalkUses(self)
+    def walk_uses(self) -> WalkUseReads:
+        return WalkUseReads(self)
 
     @cached_property
     def deliveries(self) -> DeliveryReads:

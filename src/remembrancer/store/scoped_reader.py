@@ -11,12 +11,12 @@ from sqlalchemy import FromClause, Select, bindparam, select
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.ledger import Action
 from remembrancer.core.scope import AsOf, Scope
-from remembrancer.ports import Point
+from remembrancer.ports import LedgerPoint
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Question
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.search.vector_cache import VectorCache
-from remembrancer.store.statement import Build, Statement, Statements
+from remembrancer.store.statement import Build, CompiledStatement, CompiledStatements
 from remembrancer.store.visibility import Visibility
 
 
@@ -26,7 +26,7 @@ class ScopedReader:
     def __init__(
         self,
         connection: Connection,
-        statements: Statements,
+        statements: CompiledStatements,
         scope: Scope,
         *,
         vectors: VectorCache,
@@ -48,11 +48,11 @@ class ScopedReader:
         """Of what was read, only these were put before the viewer."""
         self.looks = {id: action for id, action in self.looks.items() if id in ids}
 
-    def point(self, as_of: AsOf) -> Point:
+    def point(self, as_of: AsOf) -> LedgerPoint:
         """Where in history a time or a position lies. A time before the first change is 0."""
         if isinstance(as_of, datetime):
             row = self.one(_position_at_time, at=iso(as_of))
-            return Point(row[0] if row else 0, as_of)
+            return LedgerPoint(row[0] if row else 0, as_of)
         last = self.last_position()
         if not 0 <= as_of <= last:
             raise InvalidInput(
@@ -61,13 +61,13 @@ class ScopedReader:
                 field="as_of",
             )
         row = self.one(_time_at_position, seq=as_of)
-        return Point(as_of, moment(row[0]) if row else self.space.created_at)
+        return LedgerPoint(as_of, moment(row[0]) if row else self.space.created_at)
 
     def last_position(self) -> int:
         row = self.one(head_position)
         return int(row[0]) if row else 0
 
-    def statement(self, build: Build, *variant: Hashable) -> Statement:
+    def statement(self, build: Build, *variant: Hashable) -> CompiledStatement:
         return self.statements.get(build, self.rights.shape, *variant)
 
     def values(self, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Mark, Row
 from remembrancer.store.ledger import committed_columns
 from remembrancer.store.rows import iso, named, space_from
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import CompiledStatements
 
 
 def every_space() -> Select[Any]:
@@ -27,19 +27,19 @@ def space_named() -> Select[Any]:
     return select(schema.space).where(schema.space.c.name == bindparam("name"))
 
 
-def listed(connection: Connection, statements: Statements) -> tuple[Space, ...]:
+def listed(connection: Connection, statements: CompiledStatements) -> tuple[Space, ...]:
     statement = statements.get(every_space)
     return tuple(_space(row) for row in connection.all(statement, {}))
 
 
-def find(connection: Connection, statements: Statements, name: str) -> Space | None:
+def find(connection: Connection, statements: CompiledStatements, name: str) -> Space | None:
     row = connection.one(statements.get(space_named), {"name": name})
     return _space(row) if row else None
 
 
 def create(
     connection: Connection,
-    statements: Statements,
+    statements: CompiledStatements,
     name: str,
     preset: str,
     actor: str,
@@ -84,7 +84,7 @@ def create(
     return found
 
 
-def mark(connection: Connection, statements: Statements, space: Space) -> Mark:
+def mark(connection: Connection, statements: CompiledStatements, space: Space) -> Mark:
     """The end of a space's chain as this transaction leaves it."""
     columns = schema.head.c
     statement = statements.get(
@@ -94,7 +94,7 @@ def mark(connection: Connection, statements: Statements, space: Space) -> Mark:
     return space.number, seq, hash
 
 
-def _insert(connection: Connection, statements: Statements, table: str, row: Row) -> None:
+def _insert(connection: Connection, statements: CompiledStatements, table: str, row: Row) -> None:
     statement = statements.get(lambda: insert(schema.metadata.tables[table]), table)
     connection.many(statement, [row])
 

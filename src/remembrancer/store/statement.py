@@ -21,7 +21,7 @@ class Build(Protocol):
     def __call__(self) -> ClauseElement: ...
 
 
-class Statement:
+class CompiledStatement:
     """SQL text, and the order in which the driver wants its parameters."""
 
     __slots__ = ("_constants", "columns", "sql", "table")
@@ -46,7 +46,7 @@ class Statement:
         return tuple([values[name] if name in values else constants[name] for name in self.columns])
 
 
-class Statements:
+class CompiledStatements:
     """The compiled statements of one dialect, by the function that builds each.
 
     They hold no data, so that all stores of a process share them.
@@ -55,9 +55,9 @@ class Statements:
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
         # The code is kept beside its statement, so that no other code can get its id.
-        self._known: dict[Hashable, tuple[Statement, CodeType]] = {}
+        self._known: dict[Hashable, tuple[CompiledStatement, CodeType]] = {}
 
-    def get(self, build: Build, *variant: Hashable) -> Statement:
+    def get(self, build: Build, *variant: Hashable) -> CompiledStatement:
         """The statement that `build` makes; it is called only the first time.
 
         `variant` is everything that the statement depends on beside the code of `build`.
@@ -66,5 +66,5 @@ class Statements:
         key = (id(code), variant)  # hashing code itself is slow
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = (Statement(build(), self._dialect), code)
+            known = self._known[key] = (CompiledStatement(build(), self._dialect), code)
         return known[0]

@@ -21,7 +21,7 @@ from remembrancer.store.dialect import pack
 from remembrancer.store.engine import Database
 from remembrancer.store.jobs import jobs
 from remembrancer.store.ledger import verify
-from remembrancer.store.notifications import Bell
+from remembrancer.store.notifications import SpaceNotifications
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.rows import iso
 from remembrancer.store.search import index
@@ -233,7 +233,7 @@ class SqlStore:
     def facts(self) -> dict[str, str]:
         return self._database.facts()
 
-    def bell(self, space: Space) -> Bell:
+    def bell(self, space: Space) -> SpaceNotifications:
         return self._database.bell(space.number)
 
     def close(self) -> None:

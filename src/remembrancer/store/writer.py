@@ -9,16 +9,16 @@ from remembrancer.core.scope import Scope
 from remembrancer.jobs.schedule import ALL, EMBED
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.access.token_writes import TokenWrites
-from remembrancer.store.conversations.context_window import ContextWindow
-from remembrancer.store.conversations.conversation_state import ConversationState
+from remembrancer.store.conversations.context_window import ContextWindowReads
+from remembrancer.store.conversations.conversation_state import ConversationStateWrites
 from remembrancer.store.conversations.conversation_writes import ConversationWrites
 from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
 from remembrancer.store.deliveries.handed import HandedReads
-from remembrancer.store.deliveries.walk_uses import WalkUses
+from remembrancer.store.deliveries.walk_uses import WalkUseReads
 from remembrancer.store.deliveries.walk_writes import WalkWrites
 from remembrancer.store.engine import Connection, Mark
-from remembrancer.store.erasure.affected_rows import AffectedRows
-from remembrancer.store.erasure.erase import Eraser
+from remembrancer.store.erasure.affected_rows import AffectedRowReads
+from remembrancer.store.erasure.erase import EraseWrites
 from remembrancer.store.erasure.erased_sources import ErasedSources
 from remembrancer.store.erasure.erasures import ErasureReads
 from remembrancer.store.graph import GraphWrites
@@ -38,13 +38,13 @@ from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.people import PeopleWrites
 from remembrancer.store.search.candidate_search import CandidateSearch
 from remembrancer.store.search.document_writes import DocumentWrites
-from remembrancer.store.search.search import TextSearch
+from remembrancer.store.search.search import TextSearchReads
 from remembrancer.store.search.vector_cache import VectorCache
-from remembrancer.store.search.vector_search import VectorSearch
+from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.search.vector_writes import EmbeddingWrites
 from remembrancer.store.sources import SourceWrites
 from remembrancer.store.space_contents import SpaceWrites
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import CompiledStatements
 
 
 class SqlWriter(UnitOfWork):
@@ -53,7 +53,7 @@ class SqlWriter(UnitOfWork):
     def __init__(
         self,
         connection: Connection,
-        statements: Statements,
+        statements: CompiledStatements,
         scope: Scope,
         *,
         vectors: VectorCache,
@@ -122,16 +122,16 @@ class SqlWriter(UnitOfWork):
         return PeopleWrites(self, self.items)
 
     @cached_property
-    def search(self) -> TextSearch:
-        return TextSearch(self, self.items)
+    def search(self) -> TextSearchReads:
+        return TextSearchReads(self, self.items)
 
     @cached_property
-    def vector_search(self) -> VectorSearch:
-        return VectorSearch(self, self.items, self.search)
+    def vector_search(self) -> VectorSearchReads:
+        return VectorSearchReads(self, self.items, self.search)
 
     @cached_property
-    def context_window(self) -> ContextWindow:
-        return ContextWindow(self, self.items, self.search)
+    def context_window(self) -> ContextWindowReads:
+        return ContextWindowReads(self, self.items, self.search)
 
     @cached_property
     def candidates(self) -> CandidateSearch:
@@ -154,8 +154,8 @@ class SqlWriter(UnitOfWork):
         return WalkWrites(self)
 
     @cached_property
-    def walk_uses(self) -> WalkUses:
-        return WalkUses(self)
+    def walk_uses(self) -> WalkUseReads:
+        return WalkUseReads(self)
 
     @cached_property
     def deliveries(self) -> DeliveryWrites:
@@ -186,16 +186,16 @@ class SqlWriter(UnitOfWork):
         return SpaceWrites(self)
 
     @cached_property
-    def conversation_state(self) -> ConversationState:
-        return ConversationState(self, self.conversations)
+    def conversation_state(self) -> ConversationStateWrites:
+        return ConversationStateWrites(self, self.conversations)
 
     @cached_property
-    def affected_rows(self) -> AffectedRows:
-        return AffectedRows(self, self.items)
+    def affected_rows(self) -> AffectedRowReads:
+        return AffectedRowReads(self, self.items)
 
     @cached_property
-    def eraser(self) -> Eraser:
-        return Eraser(
+    def eraser(self) -> EraseWrites:
+        return EraseWrites(
             self,
             self.affected_rows,
             self.conversation_state,

@@ -16,7 +16,7 @@ from remembrancer.delivery.look_first import LOOK_FIRST, QUOTED_ANSWER
 from remembrancer.front.handing import handing_over
 from remembrancer.front.recalls import Recalls
 from remembrancer.front.session import Session
-from remembrancer.reading.port import Seen
+from remembrancer.reading.port import RetrievedText
 from remembrancer.tools.keeping import KEEPING
 from remembrancer.tools.looking import LOOKING, SEARCH, SUMMARY, Entry
 from remembrancer.tools.telling import quotes, shortened, within
@@ -144,7 +144,11 @@ class AgentTools:
             query=None,
             subject=client_id,
             session=session,
-            hits=[Seen(one.id, None, one.is_personal) for some in groups.values() for one in some],
+            hits=[
+                RetrievedText(one.id, None, one.is_personal)
+                for some in groups.values()
+                for one in some
+            ],
         )
         told = {kind: [entry(one) for one in some] for kind, some in groups.items()}
         only_in_text = 0

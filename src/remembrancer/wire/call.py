@@ -74,7 +74,7 @@ _REQUIRED: Final = ...
 _NUMBER: Final = re.compile(r"[+-]?\d+(\.\d*)?", re.ASCII)
 
 
-class Place(StrEnum):
+class ParameterPlace(StrEnum):
     PATH = "path"
     QUERY = "query"
     BODY = "body"
@@ -85,7 +85,7 @@ class Argument(NamedTuple):
 
     name: str
     told: tuple[str, ...]  # its names there; the first is the one that is shown
-    place: Place
+    place: ParameterPlace
     meant: Any  # its type where the verb is
     type: Any  # the same, as it is told
     default: Any  # an ellipsis: it has to be given
@@ -119,11 +119,11 @@ class Call:
         )
 
     def _argument(self, given: inspect.Parameter, in_path: frozenset[str]) -> Argument:
-        place = Place.BODY
+        place = ParameterPlace.BODY
         if given.name in in_path:
-            place = Place.PATH
+            place = ParameterPlace.PATH
         elif self.route.method in ("GET", "DELETE") or given.name in self.route.query:
-            place = Place.QUERY
+            place = ParameterPlace.QUERY
         told = self.route.renamed.get(given.name, (given.name,))
         meant = self._hints[given.name]
         type = _told_as(meant, place)
@@ -132,7 +132,7 @@ class Call:
         default = _REQUIRED if given.default is given.empty else given.default
         return Argument(given.name, told, place, meant, type, default, given.kind)
 
-    def place_of(self, name: str) -> Place:
+    def place_of(self, name: str) -> ParameterPlace:
         """Where an argument stands; one that the signature does not name is a field."""
         found = next((one.place for one in self.arguments if one.name == name), None)
         return self._place_of_fields if found is None else found
@@ -166,7 +166,7 @@ class Call:
     @cached_property
     def query(self) -> type[BaseModel] | None:
         """What may stand in the query."""
-        return self._model(Place.QUERY, "Query")
+        return self._model(ParameterPlace.QUERY, "Query")
 
     @property
     def asks_in_json(self) -> bool:
@@ -176,26 +176,26 @@ class Call:
     @cached_property
     def query_as_json(self) -> type[BaseModel] | None:
         """The same, where it is all told as JSON: of the types that it would have in a body."""
-        return self._model(Place.QUERY, "JsonQuery", Place.BODY)
+        return self._model(ParameterPlace.QUERY, "JsonQuery", ParameterPlace.BODY)
 
     @cached_property
     def body(self) -> Any:
         """What the body holds: a model of its fields, or the type of the one argument it is."""
         if self.route.body is not None:
             return next(one.type for one in self.arguments if one.name == self.route.body)
-        return self._model(Place.BODY, "Body")
+        return self._model(ParameterPlace.BODY, "Body")
 
     @cached_property
     def is_body_needed(self) -> bool:
         """Whether the call says nothing without a body."""
         if self.route.body is not None:
             return True
-        model = self._model(Place.BODY, "Body")
+        model = self._model(ParameterPlace.BODY, "Body")
         return model is not None and any(one.is_required() for one in model.model_fields.values())
 
     @cache  # noqa: B019  (one call for each route, for as long as the process lives)
     def _model(
-        self, place: Place, suffix: str, told_as: Place | None = None
+        self, place: ParameterPlace, suffix: str, told_as: ParameterPlace | None = None
     ) -> type[BaseModel] | None:
         listed: dict[str, Any] = {}
         for one in self.arguments:
@@ -216,11 +216,11 @@ class Call:
         return made
 
     @property
-    def _place_of_fields(self) -> Place:
-        return Place.QUERY if self.route.method == "GET" else Place.BODY
+    def _place_of_fields(self) -> ParameterPlace:
+        return ParameterPlace.QUERY if self.route.method == "GET" else ParameterPlace.BODY
 
     def _fields_of(
-        self, model: type[BaseModel], place: Place, taken: frozenset[str]
+        self, model: type[BaseModel], place: ParameterPlace, taken: frozenset[str]
     ) -> dict[str, Any]:
         listed: dict[str, Any] = {}
         for name, field in model.model_fields.items():
@@ -230,10 +230,10 @@ class Call:
             for one in field.metadata:
                 type = Annotated[type, one]
             needed = field.is_required() and self.route.verb in ("add", "sources.event")
-            if place is Place.QUERY:
+            if place is ParameterPlace.QUERY:
                 type = _in_a_query(type)
             type = type if needed else type | None
-            if place is Place.BODY:
+            if place is ParameterPlace.BODY:
                 type = Annotated[type, WrapValidator(_read_or_kept)]
             listed[name] = (type, _REQUIRED if needed else None)
         return listed
@@ -259,12 +259,12 @@ def _field(one: Argument) -> Any:
     return Field(one.default, validation_alias=choices, serialization_alias=one.told[0])
 
 
-def _told_as(meant: Any, place: Place) -> Any:
+def _told_as(meant: Any, place: ParameterPlace) -> Any:
     """The type of an argument, as it is told in a place."""
-    if place is Place.PATH:
+    if place is ParameterPlace.PATH:
         return str
     type = _on_the_wire(meant)
-    type = _in_a_query(type) if place is Place.QUERY else _in_a_body(type)
+    type = _in_a_query(type) if place is ParameterPlace.QUERY else _in_a_body(type)
     return Annotated[type, WrapValidator(_read_or_kept)] if _is_for_the_verb(meant) else type
 
 

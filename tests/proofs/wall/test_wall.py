@@ -15,7 +15,7 @@ from remembrancer import Memory, NotFound
 from remembrancer.core.scope import Scope
 from remembrancer.store.postgres import postgres_driver as postgres_engine
 from remembrancer.store.postgres.postgres_driver import Postgres
-from remembrancer.store.statement import Build, Statement, Statements
+from remembrancer.store.statement import Build, CompiledStatement, CompiledStatements
 from tests import postgres
 from tests.logins import plain_login
 from tests.people import ANNA, BERT
@@ -29,10 +29,10 @@ pytestmark = pytest.mark.usefixtures("plain_arrivals")
 _SPACE = re.compile(r"\b(?:\w+\.space_n|space\.number) = ((?:\$\d+|%\(space_n\)s)(?:::\w+)?)")
 
 
-class Blind(Statements):
+class Blind(CompiledStatements):
     """Statements that do not say which space they are about."""
 
-    def get(self, build: Build, *variant: Hashable) -> Statement:
+    def get(self, build: Build, *variant: Hashable) -> CompiledStatement:
         found = super().get(build, *variant)
         found.sql = _SPACE.sub(r"\1 IS NOT NULL", found.sql)
         return found

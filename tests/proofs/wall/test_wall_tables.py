@@ -19,7 +19,7 @@ from remembrancer.items.relation import RelationDraft
 from remembrancer.ports import KeyedCall
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
-from remembrancer.store.postgres.postgres_driver import APP_ROLE
+from remembrancer.store.postgres.postgres_connection import APP_ROLE
 from remembrancer.store.tables import catalogue
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres

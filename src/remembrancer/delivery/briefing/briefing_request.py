@@ -11,14 +11,14 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.token_budget import counted, fitted
 from remembrancer.delivery.briefing import briefing_text as briefings
 from remembrancer.delivery.briefing.briefing import Briefing
-from remembrancer.delivery.briefing.briefing_text import Chosen, Part
+from remembrancer.delivery.briefing.briefing_text import BriefingPart, BriefingSelection
 from remembrancer.delivery.deliver import delivering
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import for_caller
 from remembrancer.governance import contradictions
 from remembrancer.governance.contradiction import Contradiction
-from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.governance.receipt_rules import by_counter
 from remembrancer.items.delivered_text import delivered
 from remembrancer.items.item import Item
@@ -26,7 +26,7 @@ from remembrancer.items.kind_groups import by_kind
 from remembrancer.ports import Reader, Store
 
 
-class Asked(NamedTuple):
+class BriefingArguments(NamedTuple):
     """What a caller wants to be briefed on."""
 
     subject: str
@@ -36,12 +36,12 @@ class Asked(NamedTuple):
 
 
 class _Made(NamedTuple):
-    chosen: Chosen
+    chosen: BriefingSelection
     contradictions: tuple[Contradiction, ...]  # those that are told
     new: NewDelivery
 
 
-def briefing(store: Store, scope: Scope, asked: Asked) -> Briefing:
+def briefing(store: Store, scope: Scope, asked: BriefingArguments) -> Briefing:
     """What to know of a subject, of what the caller may see, within the budget."""
 
     def make(reader: Reader) -> tuple[_Made, NewDelivery]:
@@ -54,13 +54,13 @@ def briefing(store: Store, scope: Scope, asked: Asked) -> Briefing:
         subject=delivered(asked.subject),
         at=scope.now,
         meeting_at=asked.meeting_at,
-        actions=items(Part.ACTION),
+        actions=items(BriefingPart.ACTION),
         contradictions=made.contradictions,
-        unresolved=items(Part.UNRESOLVED),
-        preferences=items(Part.PREFERENCE),
-        goals=items(Part.GOAL),
-        decisions=items(Part.DECISION),
-        facts=items(Part.FACT),
+        unresolved=items(BriefingPart.UNRESOLVED),
+        preferences=items(BriefingPart.PREFERENCE),
+        goals=items(BriefingPart.GOAL),
+        decisions=items(BriefingPart.DECISION),
+        facts=items(BriefingPart.FACT),
         left_out=dict(made.chosen.left_out),
         text=made.new.text,
         token_estimate=made.new.token_estimate,
@@ -69,7 +69,7 @@ def briefing(store: Store, scope: Scope, asked: Asked) -> Briefing:
     )
 
 
-def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
+def _made(reader: Reader, scope: Scope, asked: BriefingArguments) -> _Made:
     preset = scope.space.preset
     found, _ = reader.items.newest_by_kind(asked.subject, per_kind=BRIEFING_PART_ITEMS_MAX, at=None)
     items = for_caller(scope, found)
@@ -77,7 +77,7 @@ def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
     given = _given(asked, preset.confidence.hedge_below) | by_counter(scope.counter)
     parts = briefings.parted(items, [(a, b) for _, a, b in disputes], by_kind(preset))
 
-    def within(tokens: int) -> tuple[Chosen, str]:
+    def within(tokens: int) -> tuple[BriefingSelection, str]:
         chosen = briefings.chosen(
             parts, given, scope.now, tokens=tokens, per_part=preset.briefing.per_part
         )
@@ -93,7 +93,7 @@ def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
         asked.token_budget, within, lambda made: counted(made[1], scope.counter), scope.counter
     )
     told = [
-        Told(part.value, briefings.why(part), item.id)
+        DeliveredEntry(part.value, briefings.why(part), item.id)
         for part in chosen.parts
         for item in chosen.items(part)
     ]
@@ -110,11 +110,11 @@ def _made(reader: Reader, scope: Scope, asked: Asked) -> _Made:
         given=given,
         text=text,
     )
-    kept = {(a.id, b.id) for a, b in chosen.parts.get(Part.CONTRADICTION, ())}
+    kept = {(a.id, b.id) for a, b in chosen.parts.get(BriefingPart.CONTRADICTION, ())}
     return _Made(chosen, tuple(one for one, a, b in disputes if (a.id, b.id) in kept), new)
 
 
-def _given(asked: Asked, hedge_below: float) -> dict[str, Any]:
+def _given(asked: BriefingArguments, hedge_below: float) -> dict[str, Any]:
     given: dict[str, Any] = {
         "subject": asked.subject,
         "locale": asked.locale,

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 TEMPLATE: Final = "briefing/2"
 
 
-class Part(StrEnum):
+class BriefingPart(StrEnum):
     """The parts of a briefing, in the order in which they stand and get their room."""
 
     ACTION = "action"
@@ -42,25 +42,25 @@ class Part(StrEnum):
 Entry = tuple[Item, ...]  # an item, or the two that contradict each other
 
 _BY_FAMILY: Final = {
-    Family.FACT: Part.FACT,
-    Family.PREFERENCE: Part.PREFERENCE,
-    Family.DECISION: Part.DECISION,
-    Family.TRACE: Part.DECISION,
-    Family.UNRESOLVED: Part.UNRESOLVED,
-    Family.ACTION: Part.ACTION,
-    Family.GOAL: Part.GOAL,
+    Family.FACT: BriefingPart.FACT,
+    Family.PREFERENCE: BriefingPart.PREFERENCE,
+    Family.DECISION: BriefingPart.DECISION,
+    Family.TRACE: BriefingPart.DECISION,
+    Family.UNRESOLVED: BriefingPart.UNRESOLVED,
+    Family.ACTION: BriefingPart.ACTION,
+    Family.GOAL: BriefingPart.GOAL,
 }
 _FAR: Final = date.max
 
 
 @dataclass(frozen=True, kw_only=True)
-class Chosen:
+class BriefingSelection:
     """What a briefing holds, and how many had no room."""
 
-    parts: Mapping[Part, Sequence[Entry]]
+    parts: Mapping[BriefingPart, Sequence[Entry]]
     left_out: Mapping[str, int]
 
-    def items(self, part: Part) -> tuple[Item, ...]:
+    def items(self, part: BriefingPart) -> tuple[Item, ...]:
         return tuple(item for entry in self.parts.get(part, ()) for item in entry)
 
 
@@ -68,53 +68,53 @@ def parted(
     items: Iterable[Item],
     disputes: Iterable[Entry],
     families: Mapping[str, Family],
-) -> dict[Part, list[Entry]]:
+) -> dict[BriefingPart, list[Entry]]:
     """What is known, by part; each in the order in which it is to be told.
 
     What contradicts something else stands there, and not among the facts.
     """
-    found: dict[Part, list[Entry]] = {part: [] for part in Part}
-    found[Part.CONTRADICTION] = list(disputes)
-    disputed = {item.id for entry in found[Part.CONTRADICTION] for item in entry}
+    found: dict[BriefingPart, list[Entry]] = {part: [] for part in BriefingPart}
+    found[BriefingPart.CONTRADICTION] = list(disputes)
+    disputed = {item.id for entry in found[BriefingPart.CONTRADICTION] for item in entry}
     for item in sorted(items, key=lambda one: (one.occurred_at, one.id), reverse=True):
         part = _part_of(item, families)
-        if part is not None and not (part is Part.FACT and item.id in disputed):
+        if part is not None and not (part is BriefingPart.FACT and item.id in disputed):
             found[part].append((item,))
-    found[Part.ACTION].sort(key=lambda entry: tasks.deadline(entry[0]) or _FAR)
+    found[BriefingPart.ACTION].sort(key=lambda entry: tasks.deadline(entry[0]) or _FAR)
     return found
 
 
-def _part_of(item: Item, families: Mapping[str, Family]) -> Part | None:
+def _part_of(item: Item, families: Mapping[str, Family]) -> BriefingPart | None:
     part = _BY_FAMILY[families.get(item.kind, Family.FACT)]
-    if part not in (Part.ACTION, Part.UNRESOLVED):
+    if part not in (BriefingPart.ACTION, BriefingPart.UNRESOLVED):
         return part
     if tasks.is_done(item):
         return None
     is_task = tasks.deadline(item) is not None or tasks.owner(item) is not None
-    return Part.ACTION if is_task else part
+    return BriefingPart.ACTION if is_task else part
 
 
 def chosen(
-    found: Mapping[Part, Sequence[Entry]],
+    found: Mapping[BriefingPart, Sequence[Entry]],
     given: Mapping[str, Any],
     now: datetime,
     *,
     tokens: int,
     per_part: int,
-) -> Chosen:
+) -> BriefingSelection:
     """What fits into so many tokens: of each part one in turn, so that none crowds out another.
 
     What does not fit is passed over: a long one must not keep out the short ones behind it.
     """
     room = tokens * CHARACTERS_PER_TOKEN - len(_head(given, now)) - len(_nothing(given))
-    kept: dict[Part, list[Entry]] = {part: [] for part in Part}
+    kept: dict[BriefingPart, list[Entry]] = {part: [] for part in BriefingPart}
     left_out = {
         part.value: len(entries) - per_part
         for part, entries in found.items()
         if len(entries) > per_part
     }
     for turn in range(per_part):
-        for part in Part:
+        for part in BriefingPart:
             entries = found.get(part, ())
             if turn >= len(entries):
                 continue
@@ -126,10 +126,12 @@ def chosen(
                 kept[part].append(entries[turn])
             else:
                 left_out[part.value] = left_out.get(part.value, 0) + 1
-    return Chosen(parts={part: kept[part] for part in Part if kept[part]}, left_out=left_out)
+    return BriefingSelection(
+        parts={part: kept[part] for part in BriefingPart if kept[part]}, left_out=left_out
+    )
 
 
-def why(part: Part) -> str:
+def why(part: BriefingPart) -> str:
     """Why an item is in the briefing, for its receipt."""
     return f"active, about the subject: {part.value}"
 
@@ -138,9 +140,9 @@ def text(rendering: Rendering) -> str:
     """The briefing. It is the same, byte for byte, whenever it is made of the same items."""
     given = rendering.given
     made = [_head(given, rendering.now)]
-    for part in Part:
+    for part in BriefingPart:
         items = rendering.parts.get(part.value, ())
-        size = 2 if part is Part.CONTRADICTION else 1
+        size = 2 if part is BriefingPart.CONTRADICTION else 1
         entries = [tuple(items[at : at + size]) for at in range(0, len(items), size)]
         if entries:
             made.append(_heading(part, given))
@@ -201,19 +203,21 @@ def _nothing(given: Mapping[str, Any]) -> str:
     return _words(given)["nothing"]
 
 
-def _heading(part: Part, given: Mapping[str, Any]) -> str:
+def _heading(part: BriefingPart, given: Mapping[str, Any]) -> str:
     return f"\n\n## {_words(given)[part.value]}"
 
 
-def _line(part: Part, entry: Entry, given: Mapping[str, Any], gone: Collection[str] = ()) -> str:
+def _line(
+    part: BriefingPart, entry: Entry, given: Mapping[str, Any], gone: Collection[str] = ()
+) -> str:
     words = _words(given)
     told = [item.content if item.id in gone else _told(item, given) for item in entry]
-    if part is Part.CONTRADICTION:
+    if part is BriefingPart.CONTRADICTION:
         return f"\n- {words['against'].join(told)}"
     item, due, because = entry[0], "", ""
-    if part is Part.ACTION and (day := tasks.deadline(item)) is not None:
+    if part is BriefingPart.ACTION and (day := tasks.deadline(item)) is not None:
         due = words["due"].format(day=_day(day, given))
-    if part is Part.DECISION and (reason := tasks.reason(item)) is not None:
+    if part is BriefingPart.DECISION and (reason := tasks.reason(item)) is not None:
         because = words["because"].format(reason=_quoted(reason))
     return f"\n- {due}{told[0]}{because}"
 

@@ -52,7 +52,7 @@ def within(
     kept = []
     for one in listed:
         told = memory_block.line(
-            memory_block.Line(one.item, is_hedged=True, is_marked=False), language
+            memory_block.MemoryLine(one.item, is_hedged=True, is_marked=False), language
         )
         size = max(len(told) + 1, len(as_json(entry(one))) + 2)
         if size <= room:

@@ -13,13 +13,13 @@ from remembrancer.delivery.deliver import delivering
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import for_caller
-from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.governance.receipt_rules import by_counter
 from remembrancer.ports import Reader, Store
 from remembrancer.recall.hit import Hit
 
 
-class Handed(NamedTuple):
+class SearchDelivery(NamedTuple):
     """What an agent is told."""
 
     found: tuple[Brought, ...]  # the best first
@@ -30,7 +30,7 @@ class Handed(NamedTuple):
 
 def client_search(
     store: Store, scope: Scope, subject: str, hits: Sequence[Hit], tokens_max: int
-) -> Handed:
+) -> SearchDelivery:
     """The items that were found, with their text and the receipt of it.
 
     What is personal to somebody else is not handed to an agent, not even to an admin's.
@@ -39,7 +39,7 @@ def client_search(
     (found, left_out, text), receipt = delivering(
         store, scope, lambda reader: _made(reader, scope, subject, hits, tokens)
     )
-    return Handed(found, left_out, text, receipt)
+    return SearchDelivery(found, left_out, text, receipt)
 
 
 def _made(
@@ -62,7 +62,10 @@ def _made(
         subject=subject,
         token_estimate=counted(text, scope.counter),
         token_budget=tokens,
-        told=[Told(context.FOUND, f"found, {one.hit.score:.2f}", one.item.id) for one in found],
+        told=[
+            DeliveredEntry(context.FOUND, f"found, {one.hit.score:.2f}", one.item.id)
+            for one in found
+        ],
         withheld={"room": left_out} if left_out else {},
         given=given,
         text=text,

@@ -11,7 +11,7 @@ from remembrancer.delivery.deliver import delivered
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import for_caller
-from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.governance.receipt_rules import by_counter
 from remembrancer.items.item import Item
 from remembrancer.jobs import transactions
@@ -19,7 +19,7 @@ from remembrancer.ports import Reader, Store
 from remembrancer.recall.summary import Summary
 
 
-class Handed(NamedTuple):
+class SummaryDelivery(NamedTuple):
     """What an agent is told of a subject."""
 
     summary: Summary
@@ -29,13 +29,13 @@ class Handed(NamedTuple):
 
 def client_summary(
     store: Store, scope: Scope, subject: str, tokens_max: int
-) -> tuple[Handed, Reader]:
+) -> tuple[SummaryDelivery, Reader]:
     """What is known of a subject, with its text and the receipt of it."""
     tokens = min(scope.space.preset.summary_tokens, tokens_max)
     (found, new), reader = transactions.read(
         store, scope, lambda reader: _found(reader, scope, subject, tokens)
     )
-    return Handed(found, new.text, delivered(store, scope, new)), reader
+    return SummaryDelivery(found, new.text, delivered(store, scope, new)), reader
 
 
 def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Summary, NewDelivery]:
@@ -61,7 +61,9 @@ def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Sum
         subject=subject,
         token_estimate=counted(text, scope.counter),
         token_budget=tokens,
-        told=[Told(item.kind, "among the newest of its kind", item.id) for item in listed],
+        told=[
+            DeliveredEntry(item.kind, "among the newest of its kind", item.id) for item in listed
+        ],
         withheld={why: count for why, count in withheld.items() if count},
         given=given,
         text=text,

@@ -14,14 +14,14 @@ from remembrancer.delivery.look_first import QUOTED
 from remembrancer.delivery.templates import Rendering
 from remembrancer.items.delivered_text import harmless_kind, harmless_title
 from remembrancer.items.item import Item
-from remembrancer.ports import Point, Reader
+from remembrancer.ports import LedgerPoint, Reader
 from remembrancer.recall.summary import Summary
 
 TEMPLATE: Final = "summary/2"
 CLOSING: Final = envelopes.CLIENT.closing
 
 
-def summary(reader: Reader, scope: Scope, subject: str, *, at: Point | None) -> Summary:
+def summary(reader: Reader, scope: Scope, subject: str, *, at: LedgerPoint | None) -> Summary:
     """Active knowledge of the subject, newest first, at most so many items of each kind."""
     items, totals = reader.items.newest_by_kind(
         subject, per_kind=scope.space.preset.summary_per_kind, at=at
@@ -76,7 +76,9 @@ def within(found: Summary, tokens: int, language: str) -> Summary:
 
 def _size(item: Item, language: str) -> int:
     """Characters of an item in the text, hedged as it may be, or in the entries: the longer."""
-    told = memory_block.line(memory_block.Line(item, is_hedged=True, is_marked=False), language)
+    told = memory_block.line(
+        memory_block.MemoryLine(item, is_hedged=True, is_marked=False), language
+    )
     return max(len(told) + 1, len(as_json(entry(item))) + 2)
 
 
@@ -125,7 +127,7 @@ def text(rendering: Rendering) -> str:
 def quoted(rendering: Rendering, place: int, item: Item) -> str:
     """One item as a quote with its source; `hedged` has a bit for each place."""
     given = rendering.given
-    line = memory_block.Line(
+    line = memory_block.MemoryLine(
         item,
         is_hedged=bool(given["hedged"] >> place & 1),
         is_marked=False,

@@ -24,10 +24,10 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
     counter = scope.counter
     given = by_counter(counter)
 
-    def text_of(chosen: bundles.Chosen) -> str:
+    def text_of(chosen: bundles.BundleSelection) -> str:
         return rendered(bundles.TEMPLATE, bundles.rendering(chosen, now, **given))
 
-    def make(reader: Reader) -> tuple[tuple[bundles.Chosen, NewDelivery], NewDelivery]:
+    def make(reader: Reader) -> tuple[tuple[bundles.BundleSelection, NewDelivery], NewDelivery]:
         chosen = bundles.chosen_by(reader, budget, domain, counter, text_of)
         new = NewDelivery(
             kind="bundle",

@@ -20,7 +20,7 @@ from remembrancer.delivery.agent_rules import RULES, block
 from remembrancer.delivery.bundle.bundle import BundledItem
 from remembrancer.delivery.bundle.port import Accepted
 from remembrancer.delivery.templates import Rendering
-from remembrancer.governance.port import Told
+from remembrancer.governance.port import DeliveredEntry
 from remembrancer.items.delivered_text import delivered, trust_words
 from remembrancer.items.item import Item, Trust
 from remembrancer.items.port import ItemKey
@@ -40,7 +40,7 @@ TOKENS_RULES: Final = token_estimate(_HEAD + _BETWEEN)  # that every bundle has
 _READ_NEXT: Final = 4
 
 
-class Chosen(NamedTuple):
+class BundleSelection(NamedTuple):
     """What a bundle holds, and what had to stay out."""
 
     position: int  # of the ledger, at which it was chosen
@@ -87,7 +87,7 @@ def check_domain(preset: Preset, domain: Any) -> None:
         check_word(preset.domains, domain, "domain")
 
 
-def chosen(reader: Reader, budget: Budget, domain: str | None) -> Chosen:
+def chosen(reader: Reader, budget: Budget, domain: str | None) -> BundleSelection:
     """What the caller's bundle holds. Little more than that is read as a whole."""
     position, mandatory, approved = reader.approved.all_ranked(
         domain=domain, limit=BUNDLE_ITEMS_MAX
@@ -109,7 +109,7 @@ def chosen(reader: Reader, budget: Budget, domain: str | None) -> Chosen:
     else:
         filled = fill(budget, mandatory=mandatory, others=others, tokens=_tokens, group=_kind)
         whole.read((*filled.mandatory, *filled.chosen))
-    return Chosen(
+    return BundleSelection(
         position,
         tuple(map(whole, filled.mandatory)),
         tuple(map(whole, filled.chosen)),
@@ -126,20 +126,20 @@ def chosen_by(
     budget: Budget,
     domain: str | None,
     counter: TokenCounter | None,
-    text_of: Callable[[Chosen], str],
-) -> Chosen:
+    text_of: Callable[[BundleSelection], str],
+) -> BundleSelection:
     """The same by the caller's tokenizer, where there is one: in number and within the budget."""
     if counter is None or budget.tokens is None:
         return chosen(reader, budget, domain)
 
-    def make(tokens: int) -> Chosen:
+    def make(tokens: int) -> BundleSelection:
         made = chosen(reader, budget.model_copy(update={"tokens": tokens}), domain)
         return made._replace(
             tokens_mandatory=sum(_said(one, counter) for one in made.mandatory),
             tokens_approved=sum(_said(one, counter) for one in made.approved),
         )
 
-    def used(made: Chosen) -> int:
+    def used(made: BundleSelection) -> int:
         return counter.count(text_of(made)) if _is_ceiling(budget) else made.tokens_approved
 
     return fitted(budget.tokens, make, used, counter)
@@ -187,19 +187,24 @@ def text(rendering: Rendering) -> str:
     return _BETWEEN.join([_HEAD, *blocks]) + "\n"
 
 
-def told(chosen: Chosen) -> tuple[Told, ...]:
+def told(chosen: BundleSelection) -> tuple[DeliveredEntry, ...]:
     """What a delivery holds, and why each of it."""
     keys = iter(chosen.keys)
     return (
-        *(Told(MANDATORY, "mandatory", item.id, key=next(keys)) for item in chosen.mandatory),
         *(
-            Told(APPROVED, f"rank {place}, score {item.score:.4f}", item.id, key=next(keys))
+            DeliveredEntry(MANDATORY, "mandatory", item.id, key=next(keys))
+            for item in chosen.mandatory
+        ),
+        *(
+            DeliveredEntry(
+                APPROVED, f"rank {place}, score {item.score:.4f}", item.id, key=next(keys)
+            )
             for place, item in enumerate(chosen.approved, 1)
         ),
     )
 
 
-def withheld(chosen: Chosen) -> dict[str, int]:
+def withheld(chosen: BundleSelection) -> dict[str, int]:
     """Why something that was accepted is not in it, and how many."""
     counted = {
         "ceiling": chosen.mandatory_left_out,
@@ -208,7 +213,7 @@ def withheld(chosen: Chosen) -> dict[str, int]:
     return {reason: count for reason, count in counted.items() if count}
 
 
-def rendering(chosen: Chosen, now: datetime, **given: Any) -> Rendering:
+def rendering(chosen: BundleSelection, now: datetime, **given: Any) -> Rendering:
     parts = {MANDATORY: chosen.mandatory, APPROVED: chosen.approved}
     return Rendering(parts=parts, messages=(), given=given, now=now)
 

@@ -31,7 +31,7 @@ class Wanted(NamedTuple):
     agents_md: Any  # True: a section of AGENTS.md as well
 
 
-class Texts(Protocol):
+class RulesTexts(Protocol):
     """Where the texts of the files come from."""
 
     def looked(self, *, agents_md: bool) -> RulesFiles:
@@ -41,7 +41,7 @@ class Texts(Protocol):
         """What they say, with a receipt."""
 
 
-def pull(texts: Texts, wanted: Wanted) -> Pulled:
+def pull(texts: RulesTexts, wanted: Wanted) -> Pulled:
     """Brings the rules files of a folder up to date with the caller's bundle.
 
     It counts as a delivery where something changed. The receipt is kept before the first file is
@@ -94,14 +94,14 @@ class StoredTexts:
         return _files(chosen, agents_md=agents_md)
 
     def delivered(self, *, agents_md: bool) -> RulesFiles:
-        def make(reader: Reader) -> tuple[bundles.Chosen, NewDelivery]:
+        def make(reader: Reader) -> tuple[bundles.BundleSelection, NewDelivery]:
             chosen = self._chosen(reader)
             return chosen, self._delivery(chosen, agents_md=agents_md)
 
         chosen, receipt = delivering(self._store, self._scope, make)
         return _files(chosen, agents_md=agents_md, receipt=receipt)
 
-    def _chosen(self, reader: Reader) -> bundles.Chosen:
+    def _chosen(self, reader: Reader) -> bundles.BundleSelection:
         counter = self._scope.counter
         return bundles.chosen_by(
             reader,
@@ -114,7 +114,7 @@ class StoredTexts:
             ),
         )
 
-    def _delivery(self, chosen: bundles.Chosen, *, agents_md: bool) -> NewDelivery:
+    def _delivery(self, chosen: bundles.BundleSelection, *, agents_md: bool) -> NewDelivery:
         now, counter = self._scope.now, self._scope.counter
         given = {"agents_md": agents_md, **by_counter(counter)}
         text = rendered(rules_files.TEMPLATE, bundles.rendering(chosen, now, **given))
@@ -132,7 +132,9 @@ class StoredTexts:
         )
 
 
-def _files(chosen: bundles.Chosen, *, agents_md: bool, receipt: str | None = None) -> RulesFiles:
+def _files(
+    chosen: bundles.BundleSelection, *, agents_md: bool, receipt: str | None = None
+) -> RulesFiles:
     given = chosen.mandatory, chosen.approved
     return RulesFiles(
         files=tuple(

@@ -48,7 +48,7 @@ _OTHERWISE: Final = "the message says otherwise"
 _REQUESTED: Final = "There is more memory than room for it: a compression is requested."
 
 
-class Asked(NamedTuple):
+class ComposeArguments(NamedTuple):
     """What a caller gives to be put together."""
 
     message: Any
@@ -63,13 +63,13 @@ class Asked(NamedTuple):
 class _Found(NamedTuple):
     """A request, and all that its receipt needs."""
 
-    plan: context.Plan
+    plan: context.RequestPlan
     new: NewDelivery
     clashes: Mapping[str, str]  # by id of a mandatory item, what live state says otherwise
 
 
 def compose(
-    store: Store, scope: Scope, tools: Tools, asked: Asked, told: transactions.Told
+    store: Store, scope: Scope, tools: Tools, asked: ComposeArguments, told: transactions.Told
 ) -> tuple[Composed, Reader]:
     """The request, with its receipt, and the reader that looked for it."""
     rules = scope.space.preset.context
@@ -93,7 +93,7 @@ def compose(
     return composing.composed(found, receipt), reader
 
 
-def _check(asked: Asked) -> None:
+def _check(asked: ComposeArguments) -> None:
     if asked.system is not None:
         check_text(asked.system, "system", length_max=RAW_LENGTH_MAX)
     if asked.subject is not None:
@@ -119,7 +119,7 @@ class _Composing:
         self,
         scope: Scope,
         tools: Tools,
-        asked: Asked,
+        asked: ComposeArguments,
         state: Mapping[str, Any] | str,
         total: int,
     ) -> None:
@@ -202,7 +202,7 @@ class _Composing:
 
     # -- memory
 
-    def _memory(self, reader: Reader) -> Callable[[int], memory_block.Chosen]:
+    def _memory(self, reader: Reader) -> Callable[[int], memory_block.MemorySelection]:
         scope = self._scope
         items, reasons, unrelated = self._candidates(reader)
         earlier = self._contradicted(reader)
@@ -213,7 +213,7 @@ class _Composing:
         twice = SaidTwice(scope.space.preset)
         ceiling = memory_block.memory_tokens(scope)
 
-        def choose(tokens: int) -> memory_block.Chosen:
+        def choose(tokens: int) -> memory_block.MemorySelection:
             made = memory_block.chosen(
                 kept,
                 scope,
@@ -280,7 +280,7 @@ class _Composing:
 
     def _relevant(self, reader: Reader) -> dict[str, float]:
         """Items that bear on the message, each with its score."""
-        question = recall.Asked(
+        question = recall.RecallRequest(
             query=self._asked.message[:QUERY_CHARACTERS_MAX],
             filter=RecallFilter(subject=self._asked.subject),
             k=max(1, memory_block.memory_items(self._scope)),

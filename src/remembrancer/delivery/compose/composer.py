@@ -41,7 +41,7 @@ from remembrancer.delivery.compose.request_messages import (
     summary_text,
 )
 from remembrancer.delivery.templates import Rendering
-from remembrancer.governance.port import Told
+from remembrancer.governance.port import DeliveredEntry
 from remembrancer.items.item import Item, Review
 from remembrancer.items.message import Message
 from remembrancer.items.port import SaidBy
@@ -67,18 +67,18 @@ class Ingredients(NamedTuple):
     conversation_id: str | None = None  # of both
     owners: Mapping[str, Sequence[str]] = {}  # by id, who brought the messages of the points
     headings: tuple[str, ...] = ()  # of memory, as they are shown
-    choose: Callable[[int], memory_block.Chosen] | None = (
+    choose: Callable[[int], memory_block.MemorySelection] | None = (
         None  # memory within so many tokens; None: none
     )
 
 
-class Plan(NamedTuple):
+class RequestPlan(NamedTuple):
     """A request, and what it takes to keep and replay it."""
 
     rendering: Rendering
     parts: tuple[ComposedPart, ...]
     token_estimate: int
-    told: tuple[Told, ...]
+    told: tuple[DeliveredEntry, ...]
     withheld: dict[str, int]
     notes: tuple[str, ...]
     is_too_much: bool  # memory should be compressed
@@ -88,8 +88,8 @@ class _Fitted(NamedTuple):
     """The parts as they fit into their shares."""
 
     system: str
-    chosen: memory_block.Chosen | None
-    rows: tuple[memory_block.Row, ...]  # of memory, as they are shown
+    chosen: memory_block.MemorySelection | None
+    rows: tuple[memory_block.MemoryEntry, ...]  # of memory, as they are shown
     memory: str
     live: tuple[str, ...]
     points: tuple[Point, ...]
@@ -120,7 +120,7 @@ def check(
 
 def plan(
     rules: ContextRules, given: Ingredients, total: int, *, now: datetime, language: str
-) -> Plan:
+) -> RequestPlan:
     """The request: each part within its ceiling, and all together within the total."""
     room = total - token_estimate(given.message)
     whole = _fitted(given, ceilings(rules))
@@ -128,7 +128,7 @@ def plan(
     kept = whole if shares == _sizes(whole) else _fitted(given, shares)
     rendering = _rendering(given, kept, language, now)
     parts = _parts(rendering, kept, rules, total)
-    return Plan(
+    return RequestPlan(
         rendering=rendering,
         parts=parts,
         token_estimate=sum(one.tokens for one in parts),
@@ -141,7 +141,7 @@ def plan(
 
 def _fitted(given: Ingredients, shares: Mapping[str, int]) -> _Fitted:
     memory, chosen = "", None
-    rows: tuple[memory_block.Row, ...] = ()
+    rows: tuple[memory_block.MemoryEntry, ...] = ()
     if given.choose is not None:
         chosen = given.choose(shares[MEMORY] - token_estimate(GAP))
         rows = tuple(_shown(chosen.rows, given.headings))
@@ -270,24 +270,26 @@ def _binding_left_out(kept: _Fitted) -> list[str]:
     return [*kept.chosen.binding_left_out, *more]
 
 
-def _shown(rows: Sequence[memory_block.Row], headings: Sequence[str]) -> list[memory_block.Row]:
+def _shown(
+    rows: Sequence[memory_block.MemoryEntry], headings: Sequence[str]
+) -> list[memory_block.MemoryEntry]:
     """The rows in the order in which they stand in the block."""
     return sorted(rows, key=lambda row: headings.index(row.heading))
 
 
-def _by_heading(rows: Sequence[memory_block.Row]) -> dict[str, list[Item]]:
+def _by_heading(rows: Sequence[memory_block.MemoryEntry]) -> dict[str, list[Item]]:
     found: dict[str, list[Item]] = {}
     for row in rows:
         found.setdefault(row.heading, []).append(row.item)
     return found
 
 
-def _told(kept: _Fitted, given: Ingredients) -> tuple[Told, ...]:
+def _told(kept: _Fitted, given: Ingredients) -> tuple[DeliveredEntry, ...]:
     """What the request holds, in the order in which it stands there: replaying goes by it."""
     return (
-        *(Told(row.heading, row.why, row.item.id) for row in kept.rows),
-        *(Told(SUMMARISED, "summarised", message=one) for one in _earlier(kept, given)),
-        *(Told(CONVERSATION, "said last", message=_said_by(one)) for one, _ in kept.said),
+        *(DeliveredEntry(row.heading, row.why, row.item.id) for row in kept.rows),
+        *(DeliveredEntry(SUMMARISED, "summarised", message=one) for one in _earlier(kept, given)),
+        *(DeliveredEntry(CONVERSATION, "said last", message=_said_by(one)) for one, _ in kept.said),
     )
 
 

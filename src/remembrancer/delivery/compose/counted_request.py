@@ -34,13 +34,13 @@ def plan(
     now: datetime,
     language: str,
     counter: TokenCounter | None,
-) -> composer.Plan:
+) -> composer.RequestPlan:
     """The request: each part within its ceiling, and all together within the total."""
     if counter is None:
         return composer.plan(rules, given, total, now=now, language=language)
     room = total - counter.count(given.message)
 
-    def make(tokens: int) -> composer.Plan:
+    def make(tokens: int) -> composer.RequestPlan:
         scaled = {name: getattr(rules, name) * tokens // max(1, room) for name in _SCALED}
         within = token_estimate(given.message) + tokens
         lowered = rules.model_copy(update=scaled)
@@ -50,7 +50,7 @@ def plan(
     return fitted(room, make, lambda made: _needed(made, room), counter)
 
 
-def _needed(made: composer.Plan, room: int) -> int:
+def _needed(made: composer.RequestPlan, room: int) -> int:
     """What it takes of the room, or would if it were as tight as the tightest part of it."""
     listed = [
         one for part in made.parts for one in part.pieces or (part,) if one.name != composer.MESSAGE
@@ -60,8 +60,8 @@ def _needed(made: composer.Plan, room: int) -> int:
 
 
 def _recounted(
-    made: composer.Plan, rules: ContextRules, total: int, counter: TokenCounter
-) -> composer.Plan:
+    made: composer.RequestPlan, rules: ContextRules, total: int, counter: TokenCounter
+) -> composer.RequestPlan:
     """The plan with the tokens of its parts as the tokenizer counts them."""
     most = {**ceilings(rules), composer.MESSAGE: total}
 

@@ -51,7 +51,7 @@ _MARK: Final = {
 _QUOTES: Final = str.maketrans('"＂〃ˮ″', "'＇'ʼ′")
 
 
-class Row(NamedTuple):
+class MemoryEntry(NamedTuple):
     """A memory that has a place in the block."""
 
     item: Item
@@ -59,7 +59,7 @@ class Row(NamedTuple):
     why: str
 
 
-class Line(NamedTuple):
+class MemoryLine(NamedTuple):
     """A memory as it is put into words."""
 
     item: Item
@@ -69,10 +69,10 @@ class Line(NamedTuple):
     is_earlier: bool = False  # the message at hand says otherwise
 
 
-class Chosen(NamedTuple):
+class MemorySelection(NamedTuple):
     """What is in the block, and how many of the rest are out of it for which reason."""
 
-    rows: tuple[Row, ...]  # in the order in which they were chosen
+    rows: tuple[MemoryEntry, ...]  # in the order in which they were chosen
     language: str
     hedge_below: float
     marked: frozenset[str]  # ids of what live state says otherwise
@@ -80,15 +80,15 @@ class Chosen(NamedTuple):
     is_too_much: bool  # more than fits: it should be compressed
     binding_left_out: tuple[str, ...] = ()  # ids of what is mandatory and did not fit
 
-    def as_line(self, row: Row) -> Line:
+    def as_line(self, row: MemoryEntry) -> MemoryLine:
         item = row.item
         is_hedged = item.confidence < self.hedge_below
         is_earlier = row.heading == EARLIER
-        return Line(item, is_hedged, item.id in self.marked, is_earlier=is_earlier)
+        return MemoryLine(item, is_hedged, item.id in self.marked, is_earlier=is_earlier)
 
-    def lines(self, rows: Iterable[Row]) -> dict[str, list[Line]]:
+    def lines(self, rows: Iterable[MemoryEntry]) -> dict[str, list[MemoryLine]]:
         """These rows under their headings."""
-        found: dict[str, list[Line]] = {}
+        found: dict[str, list[MemoryLine]] = {}
         for row in rows:
             found.setdefault(row.heading, []).append(self.as_line(row))
         return found
@@ -198,7 +198,7 @@ def chosen(
     marked: Collection[str] = (),
     reasons: Mapping[str, str] | None = None,
     earlier: Collection[str] = (),
-) -> Chosen:
+) -> MemorySelection:
     """As many as fit, in the order given. A long one never keeps out the short ones behind it.
 
     `earlier` are the ids of what the message speaks against: they stand by themselves.
@@ -210,14 +210,14 @@ def chosen(
     )
     told = reasons or {}
     rows = {
-        one.id: Row(
+        one.id: MemoryEntry(
             one,
             EARLIER if one.id in earlier else _heading(one, preset.context),
             told.get(one.id) or _reason(one, preset.context),
         )
         for one in kept
     }
-    made = Chosen(
+    made = MemorySelection(
         (), preset.language, preset.confidence.hedge_below, frozenset(marked), left_out, False
     )
     sizes = {
@@ -309,7 +309,7 @@ def headings(rules: ContextRules) -> tuple[str, ...]:
     return tuple(dict.fromkeys([EARLIER, MANDATORY, *shown]))
 
 
-def text(sections: Mapping[str, Sequence[Line]], language: str) -> str:
+def text(sections: Mapping[str, Sequence[MemoryLine]], language: str) -> str:
     """The block: a heading for each section that has something, and a line for each memory."""
     told = [OPENING, LEAD if any(sections.values()) else NOTHING]
     for heading, lines in sections.items():
@@ -319,7 +319,7 @@ def text(sections: Mapping[str, Sequence[Line]], language: str) -> str:
     return "\n".join([*told, CLOSING])
 
 
-def line(told: Line, language: str) -> str:
+def line(told: MemoryLine, language: str) -> str:
     """One memory as quoted data. Nothing in it can end the quote, the line or the block."""
     item = told.item
     if told.is_gone:

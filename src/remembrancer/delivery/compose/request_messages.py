@@ -47,11 +47,11 @@ def memory_text(rendering: Rendering) -> str:
     given = rendering.given
     if not given["has_memory"]:
         return ""
-    lines: dict[str, list[memory_block.Line]] = {}
+    lines: dict[str, list[memory_block.MemoryLine]] = {}
     place = 0
     for heading, items in rendering.parts.items():
         for item in items:
-            line = memory_block.Line(
+            line = memory_block.MemoryLine(
                 item,
                 is_hedged=bool(given["hedged"] >> place & 1),
                 is_marked=bool(given["marked"] >> place & 1),

@@ -18,7 +18,7 @@ from remembrancer.delivery.prompting.reminder import Reminder
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import unasked
-from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.items.kind_groups import kinds
 from remembrancer.items.tasks import day_after
 from remembrancer.jobs import transactions
@@ -115,7 +115,10 @@ def _delivery(
         subject=subject,
         token_estimate=token_estimate(text),
         token_budget=scope.space.preset.reminders.tokens,
-        told=[Told(due.PART, f"due {one.deadline.isoformat()}", one.item.id) for one in fresh],
+        told=[
+            DeliveredEntry(due.PART, f"due {one.deadline.isoformat()}", one.item.id)
+            for one in fresh
+        ],
         withheld={"room": waiting} if waiting else {},
         given={},
         text=text,

@@ -13,11 +13,11 @@ from remembrancer.delivery.deliver import delivering_if_any
 from remembrancer.delivery.prompting import suggestion_ranking as offers
 from remembrancer.delivery.prompting.closing import closes
 from remembrancer.delivery.prompting.suggestion import Suggestions, Trigger
-from remembrancer.delivery.prompting.suggestion_ranking import Entry, Known
+from remembrancer.delivery.prompting.suggestion_ranking import Entry, SuggestionInput
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import unasked
-from remembrancer.governance.port import NewDelivery, Told
+from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.items.filters import ItemFilter, RecallFilter
 from remembrancer.items.item import Item, Lifecycle, Trust
 from remembrancer.items.kind_groups import by_kind, kinds
@@ -55,14 +55,14 @@ def _offered(reader: Reader, scope: Scope, subject: str | None) -> tuple[Entry, 
         stale, is_all = _stale(reader, scope, subject, limit)
         items = {one.id: one for one in (*marked, *stale)}
         seen = unasked(reader, scope, items.values())
-        entries = _not_closed(Known(items=seen, families=by_kind(preset)), scope, closed)
+        entries = _not_closed(SuggestionInput(items=seen, families=by_kind(preset)), scope, closed)
         # Of those that lie open, some may be done, or not for this caller: there may be more.
         if is_all or len(entries) >= rules.prompts_max:
             return entries
         limit *= _STALE_MORE
 
 
-def _not_closed(known: Known, scope: Scope, closed: _Closed) -> tuple[Entry, ...]:
+def _not_closed(known: SuggestionInput, scope: Scope, closed: _Closed) -> tuple[Entry, ...]:
     """What to offer, without matters that somebody said are done. They stay as they are."""
     rules = scope.space.preset.suggestions
     over: set[tuple[Trigger, str]] = set()
@@ -97,7 +97,7 @@ class _Closed:
         told = follow_up(item, ()) if trigger is Trigger.FOLLOW_UP else None
         matter = told or item.content
         filter = RecallFilter(subject=item.subject, since=offers.touched(item))
-        asked = recall.Asked(
+        asked = recall.RecallRequest(
             query=matter[:QUERY_CHARACTERS_MAX],
             filter=filter,
             k=_LATER_MAX,
@@ -208,7 +208,11 @@ def _delivery(
         subject=subject,
         token_estimate=token_estimate(text),
         token_budget=token_estimate(text),
-        told=[Told(part, f"offered: {part}", item.id) for part in parts for item in parts[part]],
+        told=[
+            DeliveredEntry(part, f"offered: {part}", item.id)
+            for part in parts
+            for item in parts[part]
+        ],
         withheld={},
         given=given,
         text=text,

@@ -34,7 +34,7 @@ Entry = tuple[Trigger, tuple[Item, ...]]  # what made it worth offering; a deadl
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
+class SuggestionInput:
     """What there is to look at, in use and seen by the caller."""
 
     items: Sequence[Item]
@@ -45,7 +45,7 @@ class Known:
 
 
 def worth_offering(
-    known: Known,
+    known: SuggestionInput,
     rules: SuggestionRules,
     now: datetime,
     *,
@@ -66,7 +66,7 @@ def worth_offering(
     return tuple(found[: rules.prompts_max])
 
 
-def _deadlines(known: Known, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
+def _deadlines(known: SuggestionInput, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
     """What is due today or within some days and was decided about, the nearest first."""
     decided = _Decided(known.of(_DECIDED), frozenset(rules.follow_up_tags))
     due = [
@@ -125,7 +125,7 @@ def _age(item: Item) -> tuple[datetime, str]:
     return item.occurred_at, item.id
 
 
-def _follow_ups(known: Known, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
+def _follow_ups(known: SuggestionInput, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
     done_with: set[str] = set()
     for one in known.items:
         if tasks.is_done(one):
@@ -139,7 +139,7 @@ def _needs_follow_up(decision: Item, rules: SuggestionRules) -> bool:
     return tasks.follow_up(decision, rules.follow_up_tags) is not None
 
 
-def _stale(known: Known, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
+def _stale(known: SuggestionInput, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
     limit = timedelta(days=rules.stale_after_days)
     for one in sorted(known.of(_OPEN), key=lambda each: (touched(each), each.id)):
         due = tasks.deadline(one)

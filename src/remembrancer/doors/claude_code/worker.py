@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _RUNS_MAX: Final = 100  # times that one worker looks for more
 
 
-class Place(NamedTuple):
+class MemoryAddress(NamedTuple):
     """A memory as the options of a hook name it."""
 
     open: Callable[[], AbstractContextManager[Memory]]
@@ -37,7 +37,7 @@ class Place(NamedTuple):
     key: str  # tells one memory from another
 
 
-Find = Callable[[Mapping[str, str], str], Place]
+Find = Callable[[Mapping[str, str], str], MemoryAddress]
 
 
 def work(find: Find) -> int:
@@ -106,7 +106,7 @@ def _told(error: Exception) -> str:
     return f"{type(error).__name__} in {os.path.basename(frame.filename)}, line {frame.lineno}"
 
 
-def _done(job: dict[str, Any], place: Place, options: dict[str, str], project: str) -> None:
+def _done(job: dict[str, Any], place: MemoryAddress, options: dict[str, str], project: str) -> None:
     text: str | None = None
     with place.open() as memory:
         if isinstance(job.get("transcript"), str):
@@ -122,7 +122,7 @@ def _done(job: dict[str, Any], place: Place, options: dict[str, str], project: s
         spool.put_context(project, options, text, list(place.watched))
 
 
-def _capture(memory: Memory, place: Place, path: Path, options: dict[str, str]) -> None:
+def _capture(memory: Memory, place: MemoryAddress, path: Path, options: dict[str, str]) -> None:
     """What is new in a transcript. The raw text is stored first, always."""
     shared: dict[str, Any] = {
         "subject": options.get("subject") or None,

@@ -20,7 +20,7 @@ from remembrancer.core.problem import Problem
 from remembrancer.delivery.bundle.bundle import RulesFiles
 from remembrancer.doors.http.events import EventsQuery
 from remembrancer.doors.http.http_transfer import RulesFilesQuery
-from remembrancer.wire.call import Call, Place, calls
+from remembrancer.wire.call import Call, ParameterPlace, calls
 from remembrancer.wire.problems import MEDIA_TYPE
 from remembrancer.wire.routes import (
     EVENTS_PATH,
@@ -213,7 +213,9 @@ def _key(description: str | None = None) -> inspect.Parameter:
 
 def _parameters(call: Call) -> Sequence[inspect.Parameter]:
     """The path, the query, the body and the key of a call."""
-    listed = [_parameter(one.name, str) for one in call.arguments if one.place is Place.PATH]
+    listed = [
+        _parameter(one.name, str) for one in call.arguments if one.place is ParameterPlace.PATH
+    ]
     if call.query is not None:
         listed.append(_parameter("query", Annotated[call.query, Query()]))
     if call.body is not None:

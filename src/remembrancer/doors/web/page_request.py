@@ -16,7 +16,7 @@ from remembrancer.items.item import Item, Lifecycle, Review
 from remembrancer.memory import Memory
 
 
-class Shown(NamedTuple):
+class PageView(NamedTuple):
     """A page: its template, and what is said in it."""
 
     template: str
@@ -33,7 +33,7 @@ class Sent(NamedTuple):
     space: str | None = None  # it goes on in this one
 
 
-class Said(NamedTuple):
+class ScriptAnswer(NamedTuple):
     """What a script is told."""
 
     told: Mapping[str, Any]
@@ -116,4 +116,4 @@ class Visit:
         return found
 
 
-Page = Callable[[Visit], Shown | Sent | Said]
+Page = Callable[[Visit], PageView | Sent | ScriptAnswer]

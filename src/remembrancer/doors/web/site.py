@@ -14,7 +14,7 @@ from starlette.routing import Route
 from remembrancer.core.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
 from remembrancer.core.limits import TOLD_CHARACTERS_MAX
 from remembrancer.doors.web.assets import Assets
-from remembrancer.doors.web.page_request import Page, Said, Sent, Shown, Visit
+from remembrancer.doors.web.page_request import Page, PageView, ScriptAnswer, Sent, Visit
 from remembrancer.doors.web.pages import (
     audit,
     browse,
@@ -175,7 +175,7 @@ class Site:
             made = _sorry(error)
         if isinstance(made, Sent):
             return _sent(made)
-        if isinstance(made, Said):
+        if isinstance(made, ScriptAnswer):
             return JSONResponse(made.told, 200, SAFETY)
         told = _unquoted(request.cookies.get(_TOLD))
         page_text = self._looks.rendered(
@@ -252,9 +252,9 @@ def _go_to(visit: Visit) -> Sent:
     return Sent("/", space=name)
 
 
-def _sorry(error: RemembrancerError) -> Shown:
+def _sorry(error: RemembrancerError) -> PageView:
     status = 404 if isinstance(error, NotFound) else 403 if isinstance(error, Forbidden) else 422
-    return Shown("sorry.html", {"why": str(error), "title": _TITLES[status]}, status)
+    return PageView("sorry.html", {"why": str(error), "title": _TITLES[status]}, status)
 
 
 _TITLES: Final = {

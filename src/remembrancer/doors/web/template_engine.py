@@ -10,7 +10,7 @@ from remembrancer import __version__
 from remembrancer.doors.web import wording
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.charts import decay_curve, lane_line, neighbour_graph
-from remembrancer.doors.web.page_request import Shown, Visit
+from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.doors.web.pictures import freshness
 
 
@@ -50,7 +50,7 @@ class Looks:
         )
 
     def rendered(
-        self, made: Shown, visit: Visit, *, form_key: str, told: str | None, address: str
+        self, made: PageView, visit: Visit, *, form_key: str, told: str | None, address: str
     ) -> str:
         """A page as this visitor sees it."""
         return self._templates.get_template(made.template).render(

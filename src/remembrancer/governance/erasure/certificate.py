@@ -12,7 +12,7 @@ from remembrancer.core.ledger import Head
 _LINES_MAX = 50  # of one list, when a certificate is printed
 
 
-class Asked(StrEnum):
+class ErasureTarget(StrEnum):
     """What an erasure was asked to remove."""
 
     ITEM = "item"  # one item and the raw texts it rests on
@@ -32,7 +32,7 @@ class Certificate(Value):
     seq: int  # the ledger position of the erasure
     at: datetime
     actor: str  # who erased
-    asked: Asked
+    asked: ErasureTarget
     removed: dict[str, int]  # how many texts were removed from each place
     items: tuple[str, ...]  # ids of the items
     sources: tuple[str, ...]  # ids of the sources that lost their text

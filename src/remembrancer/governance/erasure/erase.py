@@ -18,7 +18,7 @@ from remembrancer.governance.erasure.erasure_rules import (
     check_may_erase_subject,
     check_owners,
 )
-from remembrancer.governance.port import Reach
+from remembrancer.governance.port import ErasureScope
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.ports import Writer
 
@@ -71,7 +71,7 @@ def _is_compression(unit: Writer, id: str) -> bool:
 
 
 def _heirs(
-    unit: Writer, reach: Reach, replaced: Iterable[tuple[str, str]]
+    unit: Writer, reach: ErasureScope, replaced: Iterable[tuple[str, str]]
 ) -> dict[str, str | None]:
     """What others said in the place of items that go; None where nobody did."""
     going = frozenset(unit.affected_rows.ids_of(reach.items))
@@ -114,7 +114,7 @@ def _no_certificate() -> InvalidInput:
     )
 
 
-def _reach(unit: Writer, what: str, name: str) -> Reach | None:
+def _reach(unit: Writer, what: str, name: str) -> ErasureScope | None:
     if what == "item":
         return unit.affected_rows.reach_item(name)
     if what == "source":

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from remembrancer.reading.judging.judgement import Relation
+from remembrancer.reading.judging.judgement import StatementRelation
 
 _CHARACTERS_MAX: Final = 300  # of a sentence that is read as a choice
 
@@ -71,22 +71,22 @@ class _Choice(NamedTuple):
     place: tuple[str, ...]  # where it applies; empty: everywhere
 
 
-def judge_choice(one: str, other: str) -> Relation | None:
+def judge_choice(one: str, other: str) -> StatementRelation | None:
     """Whether two texts make the same, the opposite or independent choices; None: unclear."""
     if max(len(one), len(other)) > _CHARACTERS_MAX:
         return None
     ours, theirs = _choice(one), _choice(other)
     if ours is None or theirs is None:
-        return Relation.CONTRADICTION if _is_swapped_contrast(one, other) else None
+        return StatementRelation.CONTRADICTION if _is_swapped_contrast(one, other) else None
     if ours.place != theirs.place:  # different choices for different places
-        return Relation.UNRELATED if ours.place and theirs.place else None
+        return StatementRelation.UNRELATED if ours.place and theirs.place else None
     if ours.chosen and ours.rejected and ours == theirs:
-        return Relation.SAME
+        return StatementRelation.SAME
     alike = (ours.chosen, theirs.chosen), (ours.rejected, theirs.rejected)
     if any(a and a == b for a, b in alike):
-        return Relation.UNRELATED  # a missing alternative is no contradiction
+        return StatementRelation.UNRELATED  # a missing alternative is no contradiction
     crossed = (ours.chosen, theirs.rejected), (ours.rejected, theirs.chosen)
-    return Relation.CONTRADICTION if any(a and a == b for a, b in crossed) else None
+    return StatementRelation.CONTRADICTION if any(a and a == b for a, b in crossed) else None
 
 
 def _choice(text: str) -> _Choice | None:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.language.statement import Amount, Statement
 from remembrancer.reading.judging.alternatives import judge_choice
-from remembrancer.reading.judging.judgement import Relation, Severity, Suggestion
+from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 
@@ -90,10 +90,10 @@ def judge_difference(new: Statement, known: Statement) -> Verdict | None:
         ours, theirs = _read(new), _read(known)
         is_denial = ours.is_denied != theirs.is_denied
         verdict = _denial(ours, theirs) if is_denial else _figure(ours, theirs)
-    elif chosen is Relation.CONTRADICTION:
+    elif chosen is StatementRelation.CONTRADICTION:
         verdict = _contradiction("one prefers what the other turns down", Severity.MEDIUM)
-    elif chosen is Relation.SAME:
-        return Verdict(Relation.SAME, "both prefer the same to the same")
+    elif chosen is StatementRelation.SAME:
+        return Verdict(StatementRelation.SAME, "both prefer the same to the same")
     else:
         return UNRELATED
     if verdict is None:
@@ -102,13 +102,15 @@ def judge_difference(new: Statement, known: Statement) -> Verdict | None:
         return UNRELATED
     if chosen or not new.is_change:  # "instead" marks a choice, not a change
         return verdict
-    return verdict._replace(relation=Relation.UPDATE, replaces=True, states_change=True)
+    return verdict._replace(relation=StatementRelation.UPDATE, replaces=True, states_change=True)
 
 
 def _contradiction(
     because: str, severity: Severity = Severity.HIGH, *, replaces: bool = False
 ) -> Verdict:
-    return Verdict(Relation.CONTRADICTION, because, severity, Suggestion.KEPT_B, replaces=replaces)
+    return Verdict(
+        StatementRelation.CONTRADICTION, because, severity, Suggestion.KEPT_B, replaces=replaces
+    )
 
 
 def plain_words(statement: Statement) -> tuple[str, ...]:

@@ -15,7 +15,12 @@ from remembrancer.core.unseen_characters import without_unseen
 from remembrancer.language import unresolved
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging.differences import judge_difference
-from remembrancer.reading.judging.judgement import Judgement, Relation, Severity, Suggestion
+from remembrancer.reading.judging.judgement import (
+    Judgement,
+    Severity,
+    StatementRelation,
+    Suggestion,
+)
 from remembrancer.reading.judging.pair_model import CONTRADICTS_AT, SAME_AT, PairScores
 from remembrancer.reading.judging.passive_voice import is_passive_pair
 from remembrancer.reading.judging.slot_judge import judge_slots
@@ -51,17 +56,17 @@ def judge_statements(new: Statement, known: Sequence[Statement], compare: Compar
 
 def judge_reopened(new: Statement, known: Statement, verdict: Verdict) -> Verdict:
     """The verdict on two unresolved statements, which may name the same topic in other words."""
-    if verdict.relation is Relation.CONTRADICTION or verdict.replaces:
+    if verdict.relation is StatementRelation.CONTRADICTION or verdict.replaces:
         return verdict
-    if verdict.relation is Relation.SAME or unresolved.is_same_topic(new.text, known.text):
+    if verdict.relation is StatementRelation.SAME or unresolved.is_same_topic(new.text, known.text):
         because = verdict.reason or "both leave the same matter open"
-        return Verdict(Relation.SAME, because, is_reopened=True)
+        return Verdict(StatementRelation.SAME, because, is_reopened=True)
     return verdict
 
 
 def verdict_from_model(given: Judgement, new: Statement, known: Statement) -> Verdict:
     """The verdict of a model. The rules decide whether anything is replaced."""
-    says_so = given.relation is Relation.UPDATE or given.suggestion is Suggestion.KEPT_B
+    says_so = given.relation is StatementRelation.UPDATE or given.suggestion is Suggestion.KEPT_B
     return Verdict(
         given.relation,
         given.reason or f"the judge calls it {given.relation.value}",
@@ -78,11 +83,11 @@ def _judge_by_rules(new: Statement, words: tuple[str, ...], known: Statement) ->
     tell."""
     others = normalised_words(known.text)
     if words == others:
-        return Verdict(Relation.SAME, "both say it in the same words")
+        return Verdict(StatementRelation.SAME, "both say it in the same words")
     # Only pairs that share most of their words are compared in detail.
     is_close = 2 * len({*words}.intersection(others)) >= min(len({*words}), len({*others}))
     if is_close and is_passive_pair(words, others):
-        return Verdict(Relation.SAME, "both say the same, the one turned round")
+        return Verdict(StatementRelation.SAME, "both say the same, the one turned round")
     verdict = judge_slots(new, known)
     if verdict is None or (verdict is UNRELATED and new.is_negated != known.is_negated):
         verdict = (judge_difference(new, known) if is_close else None) or verdict
@@ -101,7 +106,7 @@ def _judge_by_scores(new: Statement, known: Statement, likeness: PairScores) -> 
             return UNRELATED
         turns = new.is_negated != known.is_negated
         return Verdict(
-            Relation.UPDATE if new.is_change else Relation.CONTRADICTION,
+            StatementRelation.UPDATE if new.is_change else StatementRelation.CONTRADICTION,
             "one says what the other denies" if turns else "they cannot both hold",
             Severity.MEDIUM if likeness.contradicts >= _GRAVE else Severity.LOW,
             Suggestion.KEPT_B if new.is_change else Suggestion.BOTH_VALID,
@@ -109,7 +114,7 @@ def _judge_by_scores(new: Statement, known: Statement, likeness: PairScores) -> 
             states_change=new.is_change,
         )
     if likeness.same >= SAME_AT and new.is_negated == known.is_negated:
-        return Verdict(Relation.SAME, "both say the same in other words")
+        return Verdict(StatementRelation.SAME, "both say the same in other words")
     return UNRELATED
 
 

@@ -11,7 +11,7 @@ from remembrancer.core.base import Value
 from remembrancer.core.text import Body, Line, Name
 
 
-class Relation(StrEnum):
+class StatementRelation(StrEnum):
     SAME = "same"  # both say the same, in whatever words
     UPDATE = "update"  # the new one gives a later value for what the known one says
     CONTRADICTION = "contradiction"  # they cannot both hold, and time does not explain it
@@ -35,7 +35,7 @@ class Judgement(Value):
     """What a judge says of something new and one known candidate. Our rules decide."""
 
     candidate_id: Name
-    relation: Relation
+    relation: StatementRelation
     severity: Severity = Severity.LOW
     suggestion: Suggestion = Suggestion.BOTH_VALID
     merged_content: Body | None = None  # with `merge`, and only then

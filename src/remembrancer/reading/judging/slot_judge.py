@@ -12,7 +12,7 @@ from typing import Final
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.holders import PRONOUNS, SOMEBODY, is_first_person
 from remembrancer.language.statement import Slot, Statement
-from remembrancer.reading.judging.judgement import Relation, Severity, Suggestion
+from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -117,7 +117,7 @@ def _judge_planned(new: Statement, known: Statement, ours: Slot, theirs: Slot) -
     if new.is_negated != known.is_negated or not _is_same_value(new, known, ours, theirs):
         return UNRELATED
     return Verdict(
-        Relation.UPDATE,
+        StatementRelation.UPDATE,
         f"{ours.name} was to be {format_value(ours)}, and is so now",
         Severity.LOW,
         Suggestion.KEPT_B,
@@ -128,11 +128,11 @@ def _judge_planned(new: Statement, known: Statement, ours: Slot, theirs: Slot) -
 
 def _same_value(new: Statement, known: Statement, slot: Slot) -> Verdict:
     if new.is_negated == known.is_negated:
-        return Verdict(Relation.SAME, f"both say that {slot.name} is {format_value(slot)}")
+        return Verdict(StatementRelation.SAME, f"both say that {slot.name} is {format_value(slot)}")
     if new.is_hedged:
         return UNRELATED
     return Verdict(
-        Relation.UPDATE if new.is_change else Relation.CONTRADICTION,
+        StatementRelation.UPDATE if new.is_change else StatementRelation.CONTRADICTION,
         f"one says that {slot.name} is {format_value(slot)}, the other that it is not",
         Severity.HIGH,
         Suggestion.KEPT_B,
@@ -144,7 +144,7 @@ def _same_value(new: Statement, known: Statement, slot: Slot) -> Verdict:
 def _other_value(new: Statement, ours: Slot, theirs: Slot) -> Verdict:
     is_figure = isinstance(ours.value, int | float) and isinstance(theirs.value, int | float)
     return Verdict(
-        Relation.UPDATE if is_figure or new.is_change else Relation.CONTRADICTION,
+        StatementRelation.UPDATE if is_figure or new.is_change else StatementRelation.CONTRADICTION,
         f"the same slot, {ours.name}, has a later value: {format_value(theirs)} → "
         f"{format_value(ours)}",
         Severity.HIGH if is_figure else Severity.MEDIUM,

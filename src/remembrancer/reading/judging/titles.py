@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words
 from remembrancer.reading.judging.differences import judge_difference, plain_words
-from remembrancer.reading.judging.judgement import Relation
+from remembrancer.reading.judging.judgement import StatementRelation
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 _PART: Final = re.compile(r"[^\w\s'’%-]+|\s[-–—]\s")  # separators of the parts of a title
@@ -50,11 +50,11 @@ def apply_titles(new: TitledStatement, known: TitledStatement, verdict: Verdict)
     """
     if new.title is None and known.title is None:
         return verdict
-    if verdict.relation in (Relation.UNRELATED, Relation.SAME):
+    if verdict.relation in (StatementRelation.UNRELATED, StatementRelation.SAME):
         by_title = _by_title(new, known)
         if by_title is not None:
             return by_title
-    if verdict.relation is not Relation.UNRELATED and name_different_things(new, known):
+    if verdict.relation is not StatementRelation.UNRELATED and name_different_things(new, known):
         return UNRELATED
     return verdict
 
@@ -79,7 +79,10 @@ def _by_title(new: TitledStatement, known: TitledStatement) -> Verdict | None:
     replaced by the text."""
     ours, theirs = new.title or new.content, known.title or known.content
     verdict = judge_difference(ours, theirs)
-    if verdict is None or verdict.relation not in (Relation.CONTRADICTION, Relation.UPDATE):
+    if verdict is None or verdict.relation not in (
+        StatementRelation.CONTRADICTION,
+        StatementRelation.UPDATE,
+    ):
         return None
     for side in (new, known):
         figures = _figures(side.title)

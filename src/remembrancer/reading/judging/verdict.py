@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from remembrancer.reading.judging.judgement import Relation, Severity, Suggestion
+from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 
 
 class Verdict(NamedTuple):
-    relation: Relation
+    relation: StatementRelation
     reason: str = ""
     severity: Severity = Severity.LOW
     suggestion: Suggestion = Suggestion.BOTH_VALID
@@ -24,4 +24,4 @@ class Verdict(NamedTuple):
 
 
 _TURNED: Final = {Suggestion.KEPT_A: Suggestion.KEPT_B, Suggestion.KEPT_B: Suggestion.KEPT_A}
-UNRELATED = Verdict(Relation.UNRELATED)
+UNRELATED = Verdict(StatementRelation.UNRELATED)

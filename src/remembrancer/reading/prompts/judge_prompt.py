@@ -14,7 +14,12 @@ from remembrancer.core.errors import InvalidInput, ModelFailed
 from remembrancer.core.limits import JUDGE_CANDIDATES_MAX
 from remembrancer.core.plain_line import shortened
 from remembrancer.ports import LanguageModel
-from remembrancer.reading.judging.judgement import Judgement, Relation, Severity, Suggestion
+from remembrancer.reading.judging.judgement import (
+    Judgement,
+    Severity,
+    StatementRelation,
+    Suggestion,
+)
 
 VERSION: Final = "contradiction 2"
 
@@ -61,7 +66,7 @@ class DraftJudgement(Value):
     """One judgement, as the model gives it."""
 
     candidate_id: _Text
-    relation: Relation
+    relation: StatementRelation
     severity: Severity = Severity.LOW
     suggestion: Suggestion = Suggestion.BOTH_VALID
     merged_content: _Text | None = None
@@ -143,8 +148,8 @@ def _titled(name: str, title: str | None) -> dict[str, str]:
 
 def _checked(draft: DraftJudgement | None, id: str, texts: tuple[str, ...]) -> Judgement:
     """The judgement, reduced to a consistent combination of fields."""
-    unrelated = Judgement(candidate_id=id, relation=Relation.UNRELATED)
-    if draft is None or draft.relation is Relation.UNRELATED:
+    unrelated = Judgement(candidate_id=id, relation=StatementRelation.UNRELATED)
+    if draft is None or draft.relation is StatementRelation.UNRELATED:
         return unrelated
     suggestion, merged = draft.suggestion, draft.merged_content
     if suggestion is not Suggestion.MERGE:

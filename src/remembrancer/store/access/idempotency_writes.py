@@ -14,7 +14,7 @@ from remembrancer.core.hashing import keyed_hash
 from remembrancer.core.limits import ANSWER_LEASE_SECONDS
 from remembrancer.ports import KeyedCall
 from remembrancer.store.access.idempotency_keys import IdempotencyReads, is_answer_to_call
-from remembrancer.store.erasure.registry import place
+from remembrancer.store.erasure.registry import rule_for
 from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso
 from remembrancer.store.schema import idempotency, kept_answer
@@ -110,6 +110,8 @@ class IdempotencyWrites(IdempotencyReads):
         """An answer may quote anything, so none is left. That the call was made stays known."""
         self._work.run(
             lambda: (
-                place("kept_answer").clearing().where(kept_answer.c.space_n == bindparam("space_n"))
+                rule_for("kept_answer")
+                .clearing()
+                .where(kept_answer.c.space_n == bindparam("space_n"))
             ),
         )

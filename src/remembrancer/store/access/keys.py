@@ -14,12 +14,12 @@ from remembrancer.store import spaces
 from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment, moment_or_none
 from remembrancer.store.schema import signing_key, token
-from remembrancer.store.statement import Build, Statements
+from remembrancer.store.statement import Build, CompiledStatements
 
 SECRET_BYTES = 32
 
 
-def listed(connection: Connection, statements: Statements) -> tuple[SigningKey, ...]:
+def listed(connection: Connection, statements: CompiledStatements) -> tuple[SigningKey, ...]:
     """All of them, the newest first."""
     columns = signing_key.c
     statement = statements.get(
@@ -38,7 +38,7 @@ def listed(connection: Connection, statements: Statements) -> tuple[SigningKey, 
     )
 
 
-def make(connection: Connection, statements: Statements, now: datetime) -> SigningKey:
+def make(connection: Connection, statements: CompiledStatements, now: datetime) -> SigningKey:
     """A new key, which signs from now on."""
     made = SigningKey(
         kid=f"key_{secrets.token_hex(6)}",
@@ -55,7 +55,9 @@ def make(connection: Connection, statements: Statements, now: datetime) -> Signi
     return made
 
 
-def retire(connection: Connection, statements: Statements, now: datetime, until: datetime) -> None:
+def retire(
+    connection: Connection, statements: CompiledStatements, now: datetime, until: datetime
+) -> None:
     """The keys there are sign no more, and verify until a time; so long their tokens are good."""
     values = {"until": iso(until)}
     _run(connection, statements, _retire_keys, values)
@@ -70,7 +72,7 @@ def retire(connection: Connection, statements: Statements, now: datetime, until:
         )
 
 
-def forget(connection: Connection, statements: Statements) -> int:
+def forget(connection: Connection, statements: CompiledStatements) -> int:
     """Removes all tokens and all keys, so that no token of before is good; how many keys."""
     for space in spaces.listed(connection, statements):
         connection.enter(space.number, may_create=True)
@@ -80,7 +82,7 @@ def forget(connection: Connection, statements: Statements) -> int:
 
 def _run(
     connection: Connection,
-    statements: Statements,
+    statements: CompiledStatements,
     build: Build,
     values: Mapping[str, Any],
 ) -> None:

@@ -12,13 +12,13 @@ from remembrancer.core.ledger import Action, Break
 from remembrancer.core.principal import PrincipalKind
 from remembrancer.core.space import Space
 from remembrancer.core.validation import is_text
-from remembrancer.governance.port import Borne
+from remembrancer.governance.port import TokenBearer
 from remembrancer.governance.token import Token
 from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment, moment_or_none, named, person_from
 from remembrancer.store.schema import ledger, person, token
 from remembrancer.store.scoped_reader import ScopedReader
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import CompiledStatements
 
 _COLUMNS = (
     token.c.id,
@@ -61,7 +61,7 @@ class TokenReads:
         rows = self._view.all(build, good_at is None, limit=limit, **given)
         return tuple(token_from(row) for row in rows)
 
-    def borne(self, id: str) -> Borne | None:
+    def borne(self, id: str) -> TokenBearer | None:
         """Who calls with a token of the viewer's, as registered now."""
         columns = (token.c.kid, token.c.expires_at, token.c.revoked_at)
         row = self._view.one(
@@ -79,7 +79,7 @@ class TokenReads:
         if row is None:
             return None
         kid, expires_at, revoked_at, *known = row
-        return Borne(
+        return TokenBearer(
             kid,
             moment(expires_at),
             moment_or_none(revoked_at),
@@ -111,7 +111,9 @@ def token_from(row: Sequence[Any]) -> Token:
     )
 
 
-def first_break(connection: Connection, statements: Statements, space: Space) -> Break | None:
+def first_break(
+    connection: Connection, statements: CompiledStatements, space: Space
+) -> Break | None:
     """The first token that nobody issued, or that is good again after it was revoked.
 
     Tokens are no part of what is exported, so that their rows are not sealed.

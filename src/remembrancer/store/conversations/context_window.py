@@ -8,34 +8,34 @@ from typing import Any
 from sqlalchemy import CTE, BigInteger, Select, bindparam, cast, literal, null, select
 
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import Point
-from remembrancer.search.port import Around, Candidate
+from remembrancer.ports import LedgerPoint
+from remembrancer.search.port import Candidate, MessageContext
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import document, entity, item, message, relation, version
 from remembrancer.store.scoped_reader import ScopedReader
-from remembrancer.store.search.search import TextSearch, filter_values
+from remembrancer.store.search.search import TextSearchReads, filter_values
 
 _Given = frozenset[str]
 
 
-class ContextWindow:
+class ContextWindowReads:
     """Texts of the scope's space that its viewer may recall, by what they stand beside."""
 
-    def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearch) -> None:
+    def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearchReads) -> None:
         self._view = view
         self._queries = items.queries
         self._search = search
 
     def around(
-        self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: Point | None
-    ) -> Around:
+        self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: LedgerPoint | None
+    ) -> MessageContext:
         """Messages with those that the viewer may recall right before and after them.
 
         What the viewer may not see is no neighbour: the next one after it is.
         """
         if not keys:
-            return Around({}, {})
+            return MessageContext({}, {})
         given = filter.given - {"conversation_id"}
         values = filter_values(filter)
         if at is not None:
@@ -61,9 +61,9 @@ class ContextWindow:
             **values,
             keys=pack({*keys, *after, *after.values()}),
         )
-        return Around({row[0]: Candidate(*row) for row in rows}, after)
+        return MessageContext({row[0]: Candidate(*row) for row in rows}, after)
 
-    def _pairs(self, given: _Given, at: Point | None, is_onward: bool) -> Select[Any]:
+    def _pairs(self, given: _Given, at: LedgerPoint | None, is_onward: bool) -> Select[Any]:
         steps = self._steps(given, at, is_onward)
         return (
             select(steps.c.before, steps.c.number)
@@ -71,7 +71,7 @@ class ContextWindow:
             .distinct()
         )
 
-    def _steps(self, given: _Given, at: Point | None, onward: bool) -> CTE:
+    def _steps(self, given: _Given, at: LedgerPoint | None, onward: bool) -> CTE:
         """From each message to the next one, or back, as often as is wanted."""
         start = (
             select(
@@ -107,7 +107,7 @@ class ContextWindow:
         )
 
     def linked_items(
-        self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: Point | None
+        self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: LedgerPoint | None
     ) -> list[Candidate]:
         """Items that a relation links to an entity of one of these names, newest first."""
         given = filter.given - {"conversation_id"}
@@ -124,7 +124,7 @@ class ContextWindow:
         )
         return [Candidate(*row) for row in rows]
 
-    def _linked(self, given: _Given, at: Point | None) -> Select[Any]:
+    def _linked(self, given: _Given, at: LedgerPoint | None) -> Select[Any]:
         conditions = [
             relation.c.space_n == bindparam("space_n"),
             self._view.rights.visible(entity),

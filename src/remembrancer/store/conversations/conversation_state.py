@@ -28,7 +28,7 @@ _BEGINNING: dict[str, Any] = {
 }
 
 
-class ConversationState:
+class ConversationStateWrites:
     """Each act replaces the row of its conversation, and stands in the ledger."""
 
     def __init__(self, work: UnitOfWork, conversations: ConversationReads) -> None:

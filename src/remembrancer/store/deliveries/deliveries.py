@@ -15,11 +15,16 @@ from remembrancer.core.preset import Preset
 from remembrancer.core.principal import Principal
 from remembrancer.core.space import Space
 from remembrancer.core.validation import is_text
-from remembrancer.governance.port import Held, StoredDeliveries, StoredDelivery, Told
+from remembrancer.governance.port import (
+    DeliveredContents,
+    DeliveredEntry,
+    StoredDeliveries,
+    StoredDelivery,
+)
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 from remembrancer.items.port import SaidBy
-from remembrancer.ports import Point
+from remembrancer.ports import LedgerPoint
 from remembrancer.presets import preset_files as presets
 from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
@@ -74,14 +79,14 @@ class DeliveryReads:
         row = self._delivery_row(id)
         return None if row is None else _delivery_from(row, self._told([row["number"]]))
 
-    def contents(self, id: str) -> Held:
+    def contents(self, id: str) -> DeliveredContents:
         """What a delivery held, in the versions that were in force then."""
         found = self._delivery_row(id)
         if found is None:
-            return Held({}, {}, frozenset())
+            return DeliveredContents({}, {}, frozenset())
         known = {"known_n": found["number"]}
         rows = self._view.all(self._delivered_items, **known)
-        then = Point(found["position"], moment(found["at"]))
+        then = LedgerPoint(found["position"], moment(found["at"]))
         read = [read_from(row[1:]) for row in rows]
         items = self._items.finished(read, then, preset=self._preset_then(found))
         items = self._as_quoted_to(found, read, items, then)
@@ -94,7 +99,7 @@ class DeliveryReads:
             messages[one.conversation_id, one.id, one.owner] = one
             if salt is None:
                 erased.add((one.conversation_id, one.id, one.owner))
-        return Held({one.id: one for one in items}, messages, frozenset(erased))
+        return DeliveredContents({one.id: one for one in items}, messages, frozenset(erased))
 
     def page(
         self,
@@ -182,7 +187,7 @@ class DeliveryReads:
         return tuple(_delivery_from(row, told) for row in listed)
 
     def _as_quoted_to(
-        self, found: dict[str, Any], read: list[Read], items: list[Item], then: Point
+        self, found: dict[str, Any], read: list[Read], items: list[Item], then: LedgerPoint
     ) -> list[Item]:
         """Without the quotes that only the reader may see, and not whom it was made for."""
         rights = json.loads(found["rights"])
@@ -251,8 +256,10 @@ class DeliveryReads:
         )
         return named(delivery, row) if row else None
 
-    def _told(self, numbers: Sequence[int], item_n: int | None = None) -> dict[int, list[Told]]:
-        told: defaultdict[int, list[Told]] = defaultdict(list)
+    def _told(
+        self, numbers: Sequence[int], item_n: int | None = None
+    ) -> dict[int, list[DeliveredEntry]]:
+        told: defaultdict[int, list[DeliveredEntry]] = defaultdict(list)
         if numbers:
             for number, part, why, message_n, item_id, *said in self._view.all(
                 lambda: self._told_rows(of_one=item_n is not None),
@@ -261,7 +268,9 @@ class DeliveryReads:
                 **({} if item_n is None else {"known_n": item_n}),
             ):
                 message = None if said[0] is None else (said[0], said[1], said[2])
-                told[number].append(Told(part, why, item_id, message, message_n is not None))
+                told[number].append(
+                    DeliveredEntry(part, why, item_id, message, message_n is not None)
+                )
         return told
 
     def _told_rows(self, *, of_one: bool) -> Select[Any]:
@@ -329,7 +338,7 @@ def _is_of_one() -> ColumnElement[bool]:
     )
 
 
-def _delivery_from(row: dict[str, Any], told: dict[int, list[Told]]) -> StoredDelivery:
+def _delivery_from(row: dict[str, Any], told: dict[int, list[DeliveredEntry]]) -> StoredDelivery:
     return StoredDelivery(
         id=row["id"],
         kind=row["kind"],

@@ -13,15 +13,15 @@ from remembrancer.core.errors import Conflict, InvalidInput
 from remembrancer.core.hashing import text_hash
 from remembrancer.core.limits import DELIVERY_GIVEN_BYTES_MAX
 from remembrancer.core.text import ERASED
-from remembrancer.governance.erasure.certificate import Asked
-from remembrancer.governance.port import NewDelivery, Reach
+from remembrancer.governance.erasure.certificate import ErasureTarget
+from remembrancer.governance.port import ErasureScope, NewDelivery
 from remembrancer.items.port import ItemKey, SaidBy
-from remembrancer.ports import Point
+from remembrancer.ports import LedgerPoint
 from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.deliveries.deliveries import DeliveryReads, reading_settings, rights_of
 from remembrancer.store.deliveries.walk_writes import is_about
 from remembrancer.store.dialect import Packed, among, pack
-from remembrancer.store.erasure.registry import place
+from remembrancer.store.erasure.registry import rule_for
 from remembrancer.store.items.items import ItemReads
 from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import in_order, iso, to_json
@@ -50,7 +50,7 @@ class DeliveryWrites(DeliveryReads):
         if not 0 <= position <= self._work.seq:
             raise InvalidInput(f"{position} is no position of this space.", field="position")
         at = self._work.scope.now if new.at is None else new.at
-        items = self._keys_of(new, Point(position, at))
+        items = self._keys_of(new, LedgerPoint(position, at))
         messages = self._numbers_of(new)
         row: dict[str, Any] = {
             "number": self._work.number("delivery"),
@@ -87,7 +87,7 @@ class DeliveryWrites(DeliveryReads):
         self._work.pending.add_many("delivered", held)
         return str(row["id"])
 
-    def _keys_of(self, new: NewDelivery, then: Point) -> dict[str, ItemKey]:
+    def _keys_of(self, new: NewDelivery, then: LedgerPoint) -> dict[str, ItemKey]:
         """By id, the numbers of each item that is told and of its version in force then."""
         found = {told.item_id: told.key for told in new.told if told.item_id is not None}
         keys = {id: key for id, key in found.items() if key is not None}
@@ -96,7 +96,7 @@ class DeliveryWrites(DeliveryReads):
             return keys
         return self._versions_of(sorted(found), then)
 
-    def _versions_of(self, ids: Sequence[str], then: Point) -> dict[str, ItemKey]:
+    def _versions_of(self, ids: Sequence[str], then: LedgerPoint) -> dict[str, ItemKey]:
         rows = self._work.all(
             lambda: self._queries.select(then, item.c.id, item.c.number, version.c.number).where(
                 among(item.c.id, "ids"), item.c.erased_seq.is_(None)
@@ -137,13 +137,13 @@ class DeliveryWrites(DeliveryReads):
 
     # -- erasing
 
-    def clear_reached(self, reach: Reach) -> None:
+    def clear_reached(self, reach: ErasureScope) -> None:
         """Of deliveries that held what goes, or were about it, the texts and the hash go.
 
         Which items they held stays, by number. They are not counted on the certificate: everybody
         reads the ledger's row of it, and a count would tell that somebody was told.
         """
-        is_all = reach.asked is Asked.SUBJECT
+        is_all = reach.asked is ErasureTarget.SUBJECT
         gone = {
             "items": pack(reach.items),
             "messages": pack(reach.messages),
@@ -160,7 +160,7 @@ class DeliveryWrites(DeliveryReads):
                 self._change_deliveries("given", pack([number]), {"given": left})
         self._work.run(
             lambda: (
-                place("delivered")
+                rule_for("delivered")
                 .clearing()
                 .where(delivered.c.space_n == bindparam("space_n"), _is_gone())
             ),

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_,
 from remembrancer.core.limits import HANDED_ROWS_MAX
 from remembrancer.items.item import Trust
 from remembrancer.items.trust import UNTRUSTED
-from remembrancer.reading.port import Handed, Seen
+from remembrancer.reading.port import HandedText, RetrievedText
 from remembrancer.recall.walk_report import SOURCE_READ
 from remembrancer.store.dialect import among, is_one_of, pack
 from remembrancer.store.rows import iso
@@ -45,9 +45,9 @@ class HandedReads:
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
 
-    def texts(self, *, since: datetime, limit: int) -> tuple[Handed, ...]:
+    def texts(self, *, since: datetime, limit: int) -> tuple[HandedText, ...]:
         """Each once. Those that were asked for come first, and of each sort the newest."""
-        found: dict[tuple[str | None, str], Handed] = {}
+        found: dict[tuple[str | None, str], HandedText] = {}
         for way in _WAYS:
             if len(found) >= limit:
                 break
@@ -57,18 +57,22 @@ class HandedReads:
                 lambda way=way: self._handed_items(way), way, **values
             ):
                 text = f"{title}\n{content}" if title else content
-                found.setdefault((None, id), Handed(id, None, None, text, Trust(trust), document_n))
+                found.setdefault(
+                    (None, id), HandedText(id, None, None, text, Trust(trust), document_n)
+                )
             for place, id, author, trust, content, document_n in self._view.all(
                 lambda way=way: self._handed_messages(way), way, **values
             ):
-                made = Handed(id, place, author, content, Trust(trust), document_n)
+                made = HandedText(id, place, author, content, Trust(trust), document_n)
                 found.setdefault((place, id), made)
             if way == "delivered":  # a delivery holds no whole source
                 continue
             for id, owner, trust, content in self._view.all(
                 lambda way=way: self._handed_sources(way), way, **values
             ):
-                found.setdefault((None, id), Handed(id, None, owner, content, Trust(trust), None))
+                found.setdefault(
+                    (None, id), HandedText(id, None, owner, content, Trust(trust), None)
+                )
         return tuple(found.values())[:limit]
 
     def untrusted(
@@ -78,16 +82,16 @@ class HandedReads:
         messages: Collection[tuple[str, str]],
         conversations: Collection[str],
         limit: int,
-    ) -> tuple[Seen, ...]:
+    ) -> tuple[RetrievedText, ...]:
         """Those of low trust that the viewer may read, the newest first."""
-        found: list[Seen] = []
+        found: list[RetrievedText] = []
         if items:
             rows = self._view.all(self._named_items, ids=pack(sorted(items)), limit=limit)
-            found += [Seen(row[0], None, False) for row in rows]
+            found += [RetrievedText(row[0], None, False) for row in rows]
         if conversations:
             places = pack(sorted(conversations))
             rows = self._view.all(self._said_in, places=places, limit=limit)
-            found += [Seen(None, row[2], False) for row in rows]
+            found += [RetrievedText(None, row[2], False) for row in rows]
         if messages:
             rows = self._view.all(
                 lambda: self._said_in().where(among(message.c.id, "ids")),
@@ -95,7 +99,9 @@ class HandedReads:
                 ids=pack(sorted({id for _, id in messages})),
                 limit=limit,
             )
-            found += [Seen(None, row[2], False) for row in rows if (row[0], row[1]) in messages]
+            found += [
+                RetrievedText(None, row[2], False) for row in rows if (row[0], row[1]) in messages
+            ]
         return tuple(dict.fromkeys(found))
 
     # -- building statements

@@ -16,7 +16,7 @@ from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
 
 
-class WalkUses:
+class WalkUseReads:
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
 

@@ -23,9 +23,9 @@ from sqlalchemy import (
 )
 
 from remembrancer.core.ledger import Action
-from remembrancer.governance.erasure.certificate import Asked
-from remembrancer.governance.port import Reach
-from remembrancer.reading.port import Seen
+from remembrancer.governance.erasure.certificate import ErasureTarget
+from remembrancer.governance.port import ErasureScope
+from remembrancer.reading.port import RetrievedText
 from remembrancer.recall.port import NewWalk
 from remembrancer.store.deliveries.walks import WalkReads
 from remembrancer.store.dialect import among, pack
@@ -142,13 +142,13 @@ class WalkWrites(WalkReads):
             }
             self._work.pending.add("walk_hit", in_order(walk_hit, found))
 
-    def remove_reached(self, reach: Reach) -> None:
+    def remove_reached(self, reach: ErasureScope) -> None:
         """Removes the questions that brought up what goes, or were about it.
 
         They are not counted on the certificate: everybody reads the ledger's row of it, and a
         count would tell that somebody asked.
         """
-        is_all = reach.asked is Asked.SUBJECT
+        is_all = reach.asked is ErasureTarget.SUBJECT
         rows = self._work.all(
             lambda: _leading_to(is_all=is_all),
             is_all,
@@ -177,7 +177,7 @@ def _message_numbers(walks: Sequence[NewWalk]) -> list[int]:
     return sorted({hit.message_n for hit in _hits(walks) if hit.message_n is not None})
 
 
-def _hits(walks: Sequence[NewWalk]) -> list[Seen]:
+def _hits(walks: Sequence[NewWalk]) -> list[RetrievedText]:
     return [hit for one in walks for hit in one.hits]
 
 

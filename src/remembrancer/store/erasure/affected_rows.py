@@ -11,8 +11,8 @@ from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_,
 from remembrancer.core.naming import SESSION, raw_of_session, talk_of_meeting
 from remembrancer.core.validation import is_text
 from remembrancer.governance.contradiction_relations import SETTLES
-from remembrancer.governance.erasure.certificate import Asked
-from remembrancer.governance.port import Derived, Reach
+from remembrancer.governance.erasure.certificate import ErasureTarget
+from remembrancer.governance.port import DerivedFromSource, ErasureScope
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.reading.judging.judgement import Suggestion
 from remembrancer.store.dialect import among, pack
@@ -36,14 +36,14 @@ from remembrancer.store.tables.joins import is_row_of
 _OWNED = (item, source, conversation, message, entity)
 
 
-class AffectedRows:
+class AffectedRowReads:
     """Finds what an item, a source or a subject brings with it. Erased rows are not found again."""
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
         self._queries = items.queries
 
-    def reach_item(self, id: str) -> Reach | None:
+    def reach_item(self, id: str) -> ErasureScope | None:
         """The item, the raw texts it rests on, and what its text was merged into."""
         if not is_text(id):
             return None
@@ -55,9 +55,9 @@ class AffectedRows:
         items = _numbers(rows)
         made = self._merged_from({id} if items else set())
         made |= self._compressed_from(items | made)
-        return self._reach(Asked.ITEM, items=items | made, resting=items)
+        return self._reach(ErasureTarget.ITEM, items=items | made, resting=items)
 
-    def reach_source(self, given: str) -> Reach | None:
+    def reach_source(self, given: str) -> ErasureScope | None:
         """A source or conversation by its id or the caller's, and all items that rest on it.
 
         With a meeting goes what was said in it, with a session what was kept of it raw.
@@ -69,7 +69,7 @@ class AffectedRows:
         messages = self._messages_of(conversations)
         items |= self._items_resting_on(sources, messages)
         return self._reach(
-            Asked.SOURCE,
+            ErasureTarget.SOURCE,
             items=items | self._compressed_from(items),
             sources=sources,
             conversations=conversations,
@@ -118,17 +118,17 @@ class AffectedRows:
             numbers |= found
         return numbers
 
-    def derived_from(self, given: str) -> Derived:
+    def derived_from(self, given: str) -> DerivedFromSource:
         """What was made of a source, which the caller can see, and of what was said in it: all of
         it, also where the caller may not read the words that it rests on."""
         if not is_text(given):
-            return Derived()
+            return DerivedFromSource()
         self._view.touch()
         with self._view.connection.entered(self._view.space.number):
             items, sources, conversations = self._named_by(given)
             items |= self._items_resting_on(sources, self._messages_of(conversations))
             items |= self._compressed_from(items)
-        return Derived(
+        return DerivedFromSource(
             items=self.ids_of(sorted(items)),
             conversations=tuple(sorted(conversations)),
             is_known=bool(sources or conversations),
@@ -155,14 +155,14 @@ class AffectedRows:
         conversations |= self._said_beside(sources)
         return self._items_named(version.c.source_id, given), sources, conversations
 
-    def reach_subject(self, subject: str) -> Reach | None:
+    def reach_subject(self, subject: str) -> ErasureScope | None:
         """Everything of which any version is about the subject."""
         if not is_text(subject):
             return None
         self._view.enter()
         conversations = self._matching(conversation, "subject", given=subject)
         return self._reach(
-            Asked.SUBJECT,
+            ErasureTarget.SUBJECT,
             items=self._items_named(version.c.subject, subject),
             sources=self._matching(source, "subject", given=subject),
             conversations=conversations,
@@ -172,7 +172,7 @@ class AffectedRows:
             subjects=(subject,),
         )
 
-    def reach_again(self, rows: Iterable[tuple[str, str]]) -> Reach | None:
+    def reach_again(self, rows: Iterable[tuple[str, str]]) -> ErasureScope | None:
         """What rows that were erased elsewhere are here, where they still hold their text."""
         self._view.enter()
         made: dict[str, list[str]] = {}
@@ -196,7 +196,7 @@ class AffectedRows:
             )
 
         reach = self._reach(
-            Asked.AGAIN,
+            ErasureTarget.AGAIN,
             items=found(version, version.c.item_n),
             sources=found(source, source.c.number),
             conversations=found(conversation, conversation.c.number),
@@ -207,7 +207,7 @@ class AffectedRows:
 
     def _reach(
         self,
-        asked: Asked,
+        asked: ErasureTarget,
         *,
         items: set[int],
         sources: set[int] | None = None,
@@ -216,15 +216,21 @@ class AffectedRows:
         entities: set[int] | None = None,
         subjects: tuple[str, ...] = (),
         resting: set[int] | None = None,
-    ) -> Reach | None:
+    ) -> ErasureScope | None:
         """All of it; None where nothing is left. With an item go the raw texts that it rests on,
         with a source its own alone. What an item was merged into rests on words of others too,
         and those stay: `resting` are the items whose raw texts go."""
-        rests = resting if resting is not None else items if asked is not Asked.SOURCE else set()
+        rests = (
+            resting
+            if resting is not None
+            else items
+            if asked is not ErasureTarget.SOURCE
+            else set()
+        )
         raw = self._view.all(_raw_texts, items=pack(sorted(rests))) if rests else []
         sources = (sources or set()) | {row[0] for row in raw if row[0] is not None}
         messages = (messages or set()) | {row[1] for row in raw if row[1] is not None}
-        found = Reach(
+        found = ErasureScope(
             asked=asked,
             items=tuple(sorted(items)),
             sources=self._unerased(source, sources),
@@ -285,7 +291,7 @@ class AffectedRows:
                 return True
         return False
 
-    def _subjects_of(self, reach: Reach) -> tuple[str, ...]:
+    def _subjects_of(self, reach: ErasureScope) -> tuple[str, ...]:
         """Whom the rows are about, in any version."""
         found: set[str] = set()
         for table, column, numbers in (

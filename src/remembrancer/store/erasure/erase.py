@@ -12,18 +12,18 @@ from remembrancer.core.hashing import commitment
 from remembrancer.core.ledger import Action
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
-from remembrancer.governance.port import Reach
+from remembrancer.governance.port import ErasureScope
 from remembrancer.jobs.schedule import EXTRACT, MEETING, SUMMARISE
 from remembrancer.language.stemming import language
 from remembrancer.store import schema
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
-from remembrancer.store.conversations.conversation_state import ConversationState
+from remembrancer.store.conversations.conversation_state import ConversationStateWrites
 from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
 from remembrancer.store.deliveries.walk_writes import WalkWrites
 from remembrancer.store.dialect import among, holds_any, pack
-from remembrancer.store.erasure.affected_rows import AffectedRows
+from remembrancer.store.erasure.affected_rows import AffectedRowReads
 from remembrancer.store.erasure.erased_sources import origin
-from remembrancer.store.erasure.registry import Place, place, places
+from remembrancer.store.erasure.registry import ErasureRule, all_rules, rule_for
 from remembrancer.store.ledger import committed_columns, verify
 from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import moment
@@ -32,14 +32,14 @@ from remembrancer.store.search.search import index_words, subject_word
 from remembrancer.store.search.texts import is_common
 
 
-class Eraser:
+class EraseWrites:
     """One erasure is one unit of work with one ledger row."""
 
     def __init__(
         self,
         work: UnitOfWork,
-        affected: AffectedRows,
-        state: ConversationState,
+        affected: AffectedRowReads,
+        state: ConversationStateWrites,
         walks: WalkWrites,
         deliveries: DeliveryWrites,
         idempotency: IdempotencyWrites,
@@ -51,7 +51,7 @@ class Eraser:
         self._deliveries = deliveries
         self._idempotency = idempotency
 
-    def erase(self, reach: Reach, *, why: str) -> Certificate:
+    def erase(self, reach: ErasureScope, *, why: str) -> Certificate:
         """Removes the texts of everything that was reached."""
         self._work.flush()
         self._work.connection.begin_erasure()
@@ -82,7 +82,7 @@ class Eraser:
         self._deliveries.clear_reached(reach)
         certificate_id = self._work.chance.id("cert")
         erasing.removed["item"] = len(reach.items)
-        removed = {place: count for place, count in sorted(erasing.removed.items()) if count}
+        removed = {table: count for table, count in sorted(erasing.removed.items()) if count}
         detail = {"asked": reach.asked.value, "certificate": certificate_id, "removed": removed}
         target = ids["item"][0] if reach.asked == "item" else certificate_id
         seq = self._work.append(Action.ERASE, target, detail, erasing.commitments, why)
@@ -110,11 +110,11 @@ class Eraser:
 
     # -- what is sealed becomes a husk
 
-    def _clear_all(self, reach: Reach, nodes: Sequence[str], erasing: _Erasing) -> None:
+    def _clear_all(self, reach: ErasureScope, nodes: Sequence[str], erasing: _Erasing) -> None:
         """Clears or removes the rows of every table that says by which column it is reached."""
         reached = {**reach._asdict(), "nodes": nodes}
         kinds = {kind.table.name: kind for kind in committed_columns.every()}
-        for name, one in places().items():
+        for name, one in all_rules().items():
             for column_name, what in one.reached_by.items():
                 column = one.table.c[column_name]
                 if name in kinds:
@@ -138,7 +138,7 @@ class Eraser:
         if not values:
             return
         table = kind.table
-        erasure = place(table.name)
+        erasure = rule_for(table.name)
         rows = self._work.all(
             lambda: (
                 kind.rows()
@@ -226,7 +226,7 @@ class Eraser:
     def _mark_items(self, items: Sequence[int], seq: int) -> None:
         self._work.run(
             lambda: (
-                place("item")
+                rule_for("item")
                 .clearing()
                 .values(erased_seq=bindparam("new_seq"))
                 .where(item.c.space_n == bindparam("space_n"), among(item.c.number, "items"))
@@ -237,7 +237,7 @@ class Eraser:
 
     # -- what is not sealed goes
 
-    def _remove_texts(self, reach: Reach, erasing: _Erasing) -> None:
+    def _remove_texts(self, reach: ErasureScope, erasing: _Erasing) -> None:
         """Search texts, with their words in the index, their vectors and their counts."""
         rows: list[Any] = []
         for column, numbers in (
@@ -311,7 +311,7 @@ class Eraser:
                 ids=pack(ids),
             )
 
-    def _remove_work(self, reach: Reach, erasing: _Erasing) -> None:
+    def _remove_work(self, reach: ErasureScope, erasing: _Erasing) -> None:
         """Work that is due on what goes, and the hashes of files that it came from."""
         gone = {"conversations": pack(reach.conversations), "sources": pack(reach.sources)}
         erasing.removed["job"] += self._work.run(
@@ -350,7 +350,7 @@ def _delete(table: Table, *conditions: ColumnElement[bool]) -> Delete:
     return delete(table).where(table.c.space_n == bindparam("space_n"), *conditions)
 
 
-def _erase_reached(one: Place, column: ColumnElement[Any]) -> Any:
+def _erase_reached(one: ErasureRule, column: ColumnElement[Any]) -> Any:
     """Removes or clears the rows whose column holds one of the values."""
     statement = delete(one.table) if one.removed else one.clearing()
     return statement.where(one.table.c.space_n == bindparam("space_n"), among(column, "values"))

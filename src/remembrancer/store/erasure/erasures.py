@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Select, Table, bindparam, select
 
-from remembrancer.governance.erasure.certificate import Asked, Certificate
+from remembrancer.governance.erasure.certificate import Certificate, ErasureTarget
 from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
 from remembrancer.store.ledger import verify
 from remembrancer.store.rows import moment
@@ -40,7 +40,7 @@ class ErasureReads:
                 seq=seq,
                 at=moment(at),
                 actor=actor,
-                asked=Asked(told["asked"]),
+                asked=ErasureTarget(told["asked"]),
                 removed=told["removed"],
                 **{name: tuple(row[0] for row in found[seq]) for name, found in ids.items()},
                 rows=tuple((place, made) for place, made in rows[seq]),

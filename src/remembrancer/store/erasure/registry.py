@@ -28,7 +28,7 @@ FILES: Final = {
 }
 
 
-class Place:
+class ErasureRule:
     """One table: what erasure puts into a column, and why it leaves the others."""
 
     def __init__(self, description: TableDescription) -> None:
@@ -63,27 +63,27 @@ class Place:
         )
 
 
-def place(table: str) -> Place:
+def rule_for(table: str) -> ErasureRule:
     """What erasure does to a table."""
     return _place(catalogue.TABLES[table])
 
 
-def places() -> dict[str, Place]:
+def all_rules() -> dict[str, ErasureRule]:
     """All of them, by name of the table."""
-    return {name: place(name) for name in catalogue.TABLES}
+    return {name: rule_for(name) for name in catalogue.TABLES}
 
 
 def changed_tables() -> list[str]:
     """Those that an erasure changes, so that old bytes may be left in their pages."""
-    return [name for name, one in places().items() if one.cleared or one.removed]
+    return [name for name, one in all_rules().items() if one.cleared or one.removed]
 
 
-_place = cache(Place)
+_place = cache(ErasureRule)
 
 
 def is_blank(table: Table, row: Mapping[str, Any]) -> bool:
     """Nothing stands in the row that erasure would have removed."""
-    blank = place(table.name).blank(row)
+    blank = rule_for(table.name).blank(row)
     return all(
         type(row[name]) is type(value) and row[name] == value for name, value in blank.items()
     )

@@ -27,7 +27,7 @@ from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Lifecycle
 from remembrancer.items.lifecycle import EXPIRES_FROM, REVIEWS_SHOWN, states_for_status
 from remembrancer.items.state import ItemState
-from remembrancer.ports import Point
+from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, evidence, item, message, source, version
@@ -70,7 +70,7 @@ class ItemQueries:
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
 
-    def known(self, at: Point | None) -> FromClause:
+    def known(self, at: LedgerPoint | None) -> FromClause:
         """Items joined with the version in force, now or at a point of history."""
         if at is None:
             return item.join(version, in_force_now())
@@ -83,7 +83,9 @@ class ItemQueries:
             ),
         )
 
-    def select(self, at: Point | None, *columns: Any, with_erased: bool = False) -> Select[Any]:
+    def select(
+        self, at: LedgerPoint | None, *columns: Any, with_erased: bool = False
+    ) -> Select[Any]:
         """The one way to items: what the viewer may not read is not in it, nor what is erased."""
         query = (
             select(*(columns or ITEM_COLUMNS))
@@ -92,13 +94,13 @@ class ItemQueries:
         )
         return query if with_erased else query.where(_is_there(at))
 
-    def one_item(self, at: Point | None) -> Select[Any]:
+    def one_item(self, at: LedgerPoint | None) -> Select[Any]:
         return self.select(at).where(item.c.id == bindparam("id"))
 
     def named(self) -> Select[Any]:
         return self.select(None).where(among(item.c.id, "ids"))
 
-    def listing(self, given: frozenset[str], after: bool, at: Point | None) -> Select[Any]:
+    def listing(self, given: frozenset[str], after: bool, at: LedgerPoint | None) -> Select[Any]:
         query = self.select(at)
         for name, column in _WORD_FILTERS.items():
             if name in given:
@@ -127,7 +129,7 @@ class ItemQueries:
             query = query.where(item.c.number < bindparam("after"))
         return query.order_by(item.c.number.desc()).limit(bindparam("limit"))
 
-    def of_status(self, at: Point | None, *, is_one: bool) -> Iterator[ColumnElement[bool]]:
+    def of_status(self, at: LedgerPoint | None, *, is_one: bool) -> Iterator[ColumnElement[bool]]:
         """What the words asked for say of both axes; where it is one word, that is all of it."""
         if at is None:
             yield among(item.c.review, "status_reviews")
@@ -143,7 +145,7 @@ class ItemQueries:
         is_shown = and_(lifecycle == Lifecycle.ACTIVE.value, shown)
         return case((is_shown, version.c.review), else_=lifecycle)
 
-    def by_kind(self, at: Point | None) -> Select[Any]:
+    def by_kind(self, at: LedgerPoint | None) -> Select[Any]:
         place = func.row_number().over(
             partition_by=version.c.kind, order_by=(version.c.at.desc(), item.c.number.desc())
         )
@@ -237,7 +239,7 @@ class ItemQueries:
             .where(item.c.id == bindparam("id"), evidence.c.stance == "confirms")
         )
 
-    def evidence(self, at: Point | None) -> Select[Any]:
+    def evidence(self, at: LedgerPoint | None) -> Select[Any]:
         """Evidence whose source or message the viewer may read; the rest does not show."""
         columns = evidence.c
         query = (
@@ -279,10 +281,10 @@ class ItemQueries:
 
     # -- values
 
-    def now_at(self, at: Point | None) -> str:
+    def now_at(self, at: LedgerPoint | None) -> str:
         return iso(at.at if at else self._view.scope.now)
 
-    def filter_values(self, filter: ItemFilter, at: Point | None) -> dict[str, Any]:
+    def filter_values(self, filter: ItemFilter, at: LedgerPoint | None) -> dict[str, Any]:
         values: dict[str, Any] = {}
         for name in (*_WORD_FILTERS, "lifecycle", "tags"):
             words = getattr(filter, name)
@@ -309,7 +311,7 @@ class ItemQueries:
             values["historical"] = self.historical_before(at)
         return values
 
-    def historical_before(self, at: Point | None) -> str:
+    def historical_before(self, at: LedgerPoint | None) -> str:
         """By kind, the time before which knowledge reads as historical."""
         now = at.at if at else self._view.scope.now
         before = {}
@@ -331,7 +333,7 @@ def is_noted(table: str) -> TextClause:
     return text(f"({said})")
 
 
-def _is_there(at: Point | None) -> ColumnElement[bool]:
+def _is_there(at: LedgerPoint | None) -> ColumnElement[bool]:
     """Not erased; or erased after the point, so that something was known then."""
     if at is None:
         return item.c.erased_seq.is_(None)

@@ -19,7 +19,7 @@ from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
 from remembrancer.items.page import Page
 from remembrancer.items.state import StoredItem
-from remembrancer.ports import Point
+from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items.item_queries import ItemQueries
 from remembrancer.store.items.item_rows import (
@@ -44,7 +44,7 @@ class ItemReads:
         # What a unit of work extracted and stored itself, by the number of its version.
         self.extracted: dict[int, StoredItem] = {}
 
-    def get(self, id: str, *, at: Point | None = None) -> Item | None:
+    def get(self, id: str, *, at: LedgerPoint | None = None) -> Item | None:
         if not is_text(id):
             return None
         row = self._view.one(lambda: self._queries.one_item(at), at is None, **_point(at, id=id))
@@ -67,7 +67,7 @@ class ItemReads:
         *,
         limit: int,
         after: str | None = None,
-        at: Point | None = None,
+        at: LedgerPoint | None = None,
         is_bare: bool = False,
     ) -> Page:
         """A page, newest first, and the sealed cursor of the next one if there is one."""
@@ -102,7 +102,7 @@ class ItemReads:
         return int(row[0])
 
     def newest_by_kind(
-        self, subject: str, *, per_kind: int, at: Point | None
+        self, subject: str, *, per_kind: int, at: LedgerPoint | None
     ) -> tuple[tuple[Item, ...], dict[str, int]]:
         """Active items of a subject, at most so many of each kind, and the totals by kind."""
         values = _point(
@@ -145,7 +145,7 @@ class ItemReads:
         )
 
     def by_key(
-        self, keys: Sequence[int], *, at: Point | None = None, is_bare: bool = False
+        self, keys: Sequence[int], *, at: LedgerPoint | None = None, is_bare: bool = False
     ) -> dict[int, Item]:
         """Items by the number of one of their versions, as recall found them.
 
@@ -171,7 +171,7 @@ class ItemReads:
     def finished(
         self,
         found: Sequence[Read],
-        at: Point | None,
+        at: LedgerPoint | None,
         *,
         is_bare: bool = False,
         is_new: bool = False,
@@ -214,7 +214,7 @@ class ItemReads:
         )
         return frozenset(row[0] for row in rows)
 
-    def _replaced_by(self, ids: list[str], at: Point | None) -> dict[str, tuple[str, ...]]:
+    def _replaced_by(self, ids: list[str], at: LedgerPoint | None) -> dict[str, tuple[str, ...]]:
         rows = self._view.all(
             lambda: (
                 self._queries.select(at, version.c.superseded_by, item.c.id)
@@ -229,12 +229,12 @@ class ItemReads:
         )
         return _by_newer(rows)
 
-    def _proposed_by(self, ids: list[str], at: Point | None) -> dict[str, tuple[str, ...]]:
+    def _proposed_by(self, ids: list[str], at: LedgerPoint | None) -> dict[str, tuple[str, ...]]:
         """What leaves once these are accepted, of what the viewer may see."""
         rows = self._view.all(lambda: self._proposed(at), at is None, **_point(at, ids=pack(ids)))
         return _by_newer(rows)
 
-    def _proposed(self, at: Point | None) -> Select[Any]:
+    def _proposed(self, at: LedgerPoint | None) -> Select[Any]:
         query = (
             self._queries.select(at, relation.c.source, item.c.id)
             .join(
@@ -251,7 +251,7 @@ class ItemReads:
         return query if at is None else query.where(relation.c.seq <= bindparam("point"))
 
     def evidence_of(
-        self, found: Sequence[Read], at: Point | None
+        self, found: Sequence[Read], at: LedgerPoint | None
     ) -> dict[int, tuple[Evidence, ...]]:
         rows = self._view.all(
             lambda: self._queries.evidence(at),
@@ -275,5 +275,5 @@ def _by_newer(rows: Iterable[Any]) -> dict[str, tuple[str, ...]]:
     return {newer: tuple(older) for newer, older in replaced.items()}
 
 
-def _point(at: Point | None, **values: Any) -> dict[str, Any]:
+def _point(at: LedgerPoint | None, **values: Any) -> dict[str, Any]:
     return values if at is None else {**values, "point": at.seq}

@@ -23,7 +23,7 @@ from remembrancer.store.ledger import committed_columns
 from remembrancer.store.rows import iso
 from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.search.vector_cache import VectorCache
-from remembrancer.store.statement import Build, Statements
+from remembrancer.store.statement import Build, CompiledStatements
 
 
 class UnitOfWork(ScopedReader):
@@ -37,7 +37,7 @@ class UnitOfWork(ScopedReader):
     def __init__(
         self,
         connection: Connection,
-        statements: Statements,
+        statements: CompiledStatements,
         scope: Scope,
         *,
         vectors: VectorCache,

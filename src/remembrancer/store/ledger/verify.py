@@ -15,7 +15,7 @@ from remembrancer.store.erasure import erased_rows
 from remembrancer.store.erasure.registry import is_blank
 from remembrancer.store.ledger import committed_columns
 from remembrancer.store.ledger import verify_queries as queries
-from remembrancer.store.statement import Build, Statements
+from remembrancer.store.statement import Build, CompiledStatements
 
 _PROGRESS_ROWS = 5_000
 _NEVER = 1 << 62  # a position that no chain reaches
@@ -37,7 +37,7 @@ def sign(space: Space, seq: int, hash: str) -> Head:
 
 def walk(
     connection: Connection,
-    statements: Statements,
+    statements: CompiledStatements,
     space: Space,
     head: Head | None,
     progress: Progress | None,
@@ -70,7 +70,7 @@ class _Walker:
     def __init__(
         self,
         connection: Connection,
-        statements: Statements,
+        statements: CompiledStatements,
         space: Space,
         progress: Progress | None,
     ) -> None:

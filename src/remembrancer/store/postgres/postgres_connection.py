@@ -11,10 +11,11 @@ from typing import Any
 import psycopg
 
 from remembrancer.store.engine import Question, Row
-from remembrancer.store.postgres.postgres_link import Asked, Link, Raw
-from remembrancer.store.statement import Statement
+from remembrancer.store.postgres.postgres_link import Asked, PooledConnection, Raw
+from remembrancer.store.statement import CompiledStatement
 
 SCHEMA = "remembrancer"  # where the tables are
+APP_ROLE = "remembrancer_app"  # whose rights every transaction takes; it owns nothing
 NUMBER_BLOCK = 64  # numbers that one step of the sequence stands for
 
 _ROWS_TO_COPY = 200  # from here on COPY is faster than single inserts
@@ -58,7 +59,7 @@ ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for what goes from one space 
 
 
 # Begins the transaction, and asks what it is given in the same go.
-Begin = Callable[[Sequence[Asked]], tuple[Link, list[list[Row]]]]
+Begin = Callable[[Sequence[Asked]], tuple[PooledConnection, list[list[Row]]]]
 
 
 class DrawnNumbers:
@@ -67,7 +68,7 @@ class DrawnNumbers:
     They are drawn while the head of the chain is locked, so that they rise within a space.
     """
 
-    def __init__(self, link: Link, first: int | None) -> None:
+    def __init__(self, link: PooledConnection, first: int | None) -> None:
         self._link = link
         self._blocks: list[int] = [] if first is None else [first]
         self._drawn = 1
@@ -100,7 +101,7 @@ class PostgresConnection:
 
     def __init__(self, begin: Begin, vector_schema: str) -> None:
         self.vector_schema = vector_schema
-        self.begun: Link | None = None
+        self.begun: PooledConnection | None = None
         self.is_ended = False  # True: it was made to last already
         self._begin = begin
         self._staged: set[str] = set()
@@ -112,12 +113,12 @@ class PostgresConnection:
         return self._link.raw
 
     @property
-    def _link(self) -> Link:
+    def _link(self) -> PooledConnection:
         if self.begun is None:
             self.begun, _ = self._begin(())
         return self.begun
 
-    def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
+    def all(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]:
         if self.begun is None:
             return self.all_of([(statement, values)])[0]
         return self.begun.rows(statement.sql, statement.arguments(values))
@@ -129,17 +130,17 @@ class PostgresConnection:
         self.begun, found = self._begin(sent)
         return found
 
-    def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+    def one(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Any:
         found = self.all(statement, values)
         return found[0] if found else None
 
-    def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
+    def each(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Iterator[Any]:
         return self._link.each(statement.sql, statement.arguments(values))
 
-    def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
+    def run(self, statement: CompiledStatement, values: Mapping[str, Any]) -> int:
         return self._link.run(statement.sql, statement.arguments(values))
 
-    def many(self, statement: Statement, rows: Sequence[Row]) -> None:
+    def many(self, statement: CompiledStatement, rows: Sequence[Row]) -> None:
         if len(rows) < _ROWS_TO_COPY:
             if len(rows) < _ROWS_TO_GATHER or not self._gathered(statement.sql, rows):
                 self._each(statement.sql, rows)

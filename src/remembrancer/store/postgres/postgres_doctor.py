@@ -6,8 +6,7 @@ from datetime import datetime
 
 from remembrancer.core.limits import CLOCK_DRIFT_SECONDS_MAX
 from remembrancer.store.engine import clock_problems
-from remembrancer.store.postgres.postgres_connection import SCHEMA
-from remembrancer.store.postgres.postgres_driver import APP_ROLE
+from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
 from remembrancer.store.postgres.postgres_schema import is_walled
 from remembrancer.store.tables import catalogue

@@ -38,20 +38,24 @@ from remembrancer.core.scope import Scope
 from remembrancer.ports import Progress
 from remembrancer.store import schema
 from remembrancer.store.engine import Mark, Row
-from remembrancer.store.notifications import Bell, Bells
+from remembrancer.store.notifications import Bells, SpaceNotifications
 from remembrancer.store.postgres.postgres_address import checked, without_password
-from remembrancer.store.postgres.postgres_connection import ENTERING, SCHEMA, PostgresConnection
+from remembrancer.store.postgres.postgres_connection import (
+    APP_ROLE,
+    ENTERING,
+    SCHEMA,
+    PostgresConnection,
+)
 from remembrancer.store.postgres.postgres_errors import brief, is_lost, translate
-from remembrancer.store.postgres.postgres_link import Asked, Link, Raw, register_vectors
+from remembrancer.store.postgres.postgres_link import Asked, PooledConnection, Raw, register_vectors
 from remembrancer.store.postgres.postgres_listener import Listener, announcement
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
 from remembrancer.store.visibility import Visibility
 
-APP_ROLE = "remembrancer_app"  # whose rights every transaction takes; it owns nothing
 CREATING = 0x524D4253  # the advisory lock of whoever creates a space
 
-_STATEMENTS = Statements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
+_STATEMENTS = CompiledStatements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
 _PAUSE_SECONDS = 0.05
 _READING = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
@@ -73,7 +77,7 @@ class Postgres:
         self._vector: TypeInfo | None = None
         self._vector_schema = "public"
         self._pool: ConnectionPool[Raw] | None = None
-        self._links: WeakKeyDictionary[Raw, Link] = WeakKeyDictionary()
+        self._links: WeakKeyDictionary[Raw, PooledConnection] = WeakKeyDictionary()
 
     def prepare(self) -> None:
         from remembrancer.store.postgres import postgres_schema
@@ -163,7 +167,7 @@ class Postgres:
         except StoreUnreachable as error:  # what was erased stays erased
             return (f"{error} {postgres_scrub.LATER}",)
 
-    def bell(self, space_n: int) -> Bell:
+    def bell(self, space_n: int) -> SpaceNotifications:
         with self._lock:
             if self._listener is None:
                 self._listener = Listener(self._url, self._bells)
@@ -231,15 +235,15 @@ class Postgres:
                 if connection.begun is not None:
                     _end(pool, connection.begun)
 
-    def _link(self, raw: Raw) -> Link:
+    def _link(self, raw: Raw) -> PooledConnection:
         link = self._links.get(raw)
         if link is None:
-            link = self._links[raw] = Link(raw)
+            link = self._links[raw] = PooledConnection(raw)
         return link
 
     def _begun(
         self, pool: ConnectionPool[Raw], opening: Sequence[Asked], asked: Sequence[Asked]
-    ) -> tuple[Link, list[list[Row]]]:
+    ) -> tuple[PooledConnection, list[list[Row]]]:
         """A connection inside a transaction, and what the first questions found, which go to the
         server with its opening. Whatever they were, a connection that is lost before they are
         answered leaves nothing behind, and is simply replaced."""
@@ -343,7 +347,7 @@ class Postgres:
             ) from error
 
 
-def _end(pool: ConnectionPool[Raw], link: Link) -> None:
+def _end(pool: ConnectionPool[Raw], link: PooledConnection) -> None:
     """Gives a connection back, with nothing left open on it."""
     raw = link.raw
     try:

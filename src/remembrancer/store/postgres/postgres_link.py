@@ -31,7 +31,7 @@ _FETCHED_AT_ONCE = 2_000
 _cursors = count(1)
 
 
-class Link:
+class PooledConnection:
     """One connection of the pool, and the statements that it has prepared."""
 
     def __init__(self, raw: Raw) -> None:

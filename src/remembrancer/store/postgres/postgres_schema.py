@@ -19,8 +19,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 from remembrancer.core.errors import StoreCorrupt, StoreError, StoreTooNew
 from remembrancer.store import schema
 from remembrancer.store.migrate import REVISIONS
-from remembrancer.store.postgres.postgres_connection import SCHEMA
-from remembrancer.store.postgres.postgres_driver import APP_ROLE
+from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
 from remembrancer.store.postgres.postgres_statistics import measured_table, typical
 from remembrancer.store.tables import catalogue

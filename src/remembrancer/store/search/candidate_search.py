@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, FromClause, Select, bindparam, func, selec
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.relation import Relation
 from remembrancer.search.bm25 import Scorer, Statistics
-from remembrancer.search.port import Place
+from remembrancer.search.port import ComparisonScope
 from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
 from remembrancer.store.items.item_queries import is_live
 from remembrancer.store.items.item_rows import item_from
@@ -25,7 +25,13 @@ from remembrancer.store.items.items import ItemReads
 from remembrancer.store.rows import iso, named, relation_from
 from remembrancer.store.schema import document, item, relation, version
 from remembrancer.store.scoped_reader import ScopedReader
-from remembrancer.store.search.search import TextSearch, item_prefix, newest, subject_word, telling
+from remembrancer.store.search.search import (
+    TextSearchReads,
+    item_prefix,
+    newest,
+    subject_word,
+    telling,
+)
 from remembrancer.store.tables.joins import is_row_of
 
 _LOOKED_AT = 60  # texts with a common word that are weighed, the newest
@@ -37,14 +43,14 @@ _COMPARED = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL, Lifecycle.DISMISSED)
 class CandidateSearch:
     """What stands beside something new, and which of it contradict each other."""
 
-    def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearch) -> None:
+    def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearchReads) -> None:
         self._view = view
         self._items = items
         self._queries = items.queries
         self._search = search
 
     def similar(
-        self, terms: Sequence[str], statistics: Statistics, place: Place, *, limit: int
+        self, terms: Sequence[str], statistics: Statistics, place: ComparisonScope, *, limit: int
     ) -> tuple[Item, ...]:
         """Items of the place that share words with it, those with the most telling words first.
 
@@ -75,7 +81,7 @@ class CandidateSearch:
         return tuple(known[key] for key in keys if key in known)
 
     def unconfirmed(
-        self, place: Place, *, since: datetime, limit: int
+        self, place: ComparisonScope, *, since: datetime, limit: int
     ) -> tuple[tuple[str, str], ...]:
         """Ids and words of active items there that were not confirmed since."""
         shape = (place.subject is None, place.audience is None)
@@ -92,7 +98,7 @@ class CandidateSearch:
         )
         return tuple((row[0], row[1]) for row in rows)
 
-    def _unconfirmed(self, place: Place) -> Select[Any]:
+    def _unconfirmed(self, place: ComparisonScope) -> Select[Any]:
         confirmed = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
         query = (
             self._queries.select(None, item.c.id, version.c.content)
@@ -131,7 +137,7 @@ class CandidateSearch:
         """Subjects of which more than a few things are known: what is known does not get less."""
         return set()
 
-    def _in(self, place: Place, match: Match | None = None) -> list[Any]:
+    def _in(self, place: ComparisonScope, match: Match | None = None) -> list[Any]:
         """Texts in a place, the newest first, with the number of their item's version.
 
         All of them, or those that match, as far as they are looked at.
@@ -225,7 +231,7 @@ class CandidateSearch:
         return query.where(among(relation.c.source, "ends") | among(relation.c.target, "ends"))
 
 
-def _nearest(ranked: Sequence[Any], place: Place, limit: int) -> list[Any]:
+def _nearest(ranked: Sequence[Any], place: ComparisonScope, limit: int) -> list[Any]:
     """The first of them. What has another audience leaves most of the room to the place itself."""
     room = limit // _ELSEWHERE
     elsewhere = [row for row in ranked[:limit] if row[3] != place.audience]

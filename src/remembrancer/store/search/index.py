@@ -21,7 +21,7 @@ from remembrancer.store.ledger.unit_of_work import whole_head
 from remembrancer.store.schema import document, head, item, message, term, version
 from remembrancer.store.search import texts
 from remembrancer.store.search.search import index_words
-from remembrancer.store.statement import Build, Statements
+from remembrancer.store.statement import Build, CompiledStatements
 from remembrancer.store.tables.joins import is_row_of
 
 _Key = tuple[int, str, str | None]  # an item's number, the stems of a text, and its subject
@@ -29,7 +29,7 @@ Report = Callable[[int], None]  # called with the number of texts done since the
 _AT_ONCE = 1_000
 
 
-def problems(connection: Connection, statements: Statements, space: Space) -> Iterator[str]:
+def problems(connection: Connection, statements: CompiledStatements, space: Space) -> Iterator[str]:
     """What the index, the texts or the statistics of a space say that is not so."""
     if not texts.are_true(connection, statements, space):
         yield "texts that can be searched for are not those of its items and messages"
@@ -56,7 +56,9 @@ def problems(connection: Connection, statements: Statements, space: Space) -> It
         yield "its word statistics are not those of its texts"
 
 
-def rebuild(connection: Connection, statements: Statements, space: Space, report: Report) -> None:
+def rebuild(
+    connection: Connection, statements: CompiledStatements, space: Space, report: Report
+) -> None:
     """Makes all that searching needs from what the space's items and messages say.
 
     The index has been emptied before.
@@ -80,7 +82,7 @@ class _Rebuilding:
     """One space's index and statistics, made anew in one transaction."""
 
     def __init__(
-        self, connection: Connection, statements: Statements, space: Space, report: Report
+        self, connection: Connection, statements: CompiledStatements, space: Space, report: Report
     ) -> None:
         self._connection = connection
         self._statements = statements

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from remembrancer.core.calendar import microseconds
 from remembrancer.language.speech_act import asking
-from remembrancer.search.port import Meaning, Texts
+from remembrancer.search.port import CachedMessages, QueryVector
 
 Rights = tuple[str, str | None, bool]  # owner, audience, personal
 MayRead = Callable[[str, str | None, bool], bool]
@@ -191,10 +191,10 @@ class Columns:
         return made
 
 
-Likeness = Callable[[Columns, Any, Meaning], tuple[Any, Any]]  # of those chosen, to a question
+Likeness = Callable[[Columns, Any, QueryVector], tuple[Any, Any]]  # of those chosen, to a question
 
 
-class ChosenTexts(Texts):
+class ChosenTexts(CachedMessages):
     """Messages that a caller may recall."""
 
     def __init__(self, columns: Columns, chosen: Any, likeness: Likeness) -> None:
@@ -203,7 +203,7 @@ class ChosenTexts(Texts):
         self._likeness = likeness
         self.count = len(columns.column("key", chosen))
 
-    def likeness(self, meaning: Meaning) -> tuple[Any, Any]:
+    def likeness(self, meaning: QueryVector) -> tuple[Any, Any]:
         return self._likeness(self._columns, self._chosen, meaning)
 
     def column(self, name: str) -> Any:

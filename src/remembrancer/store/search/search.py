@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, selec
 
 from remembrancer.core.hashing import keyed_hash
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import Point
+from remembrancer.ports import LedgerPoint
 from remembrancer.search.bm25 import Statistics
 from remembrancer.search.port import Candidate
 from remembrancer.store.dialect import (
@@ -66,7 +66,7 @@ def index_words(
     return words
 
 
-class TextSearch:
+class TextSearchReads:
     """Texts of the scope's space that hold given words and that its viewer may recall."""
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
@@ -92,7 +92,7 @@ class TextSearch:
         filter: RecallFilter,
         *,
         limit: int,
-        at: Point | None,
+        at: LedgerPoint | None,
     ) -> list[Candidate]:
         number = self._view.space.number
         given = filter.given - {"conversation_id"}
@@ -119,7 +119,7 @@ class TextSearch:
         filter: RecallFilter,
         *,
         limit: int,
-        at: Point | None,
+        at: LedgerPoint | None,
     ) -> list[Candidate]:
         number = self._view.space.number
         given = filter.given
@@ -139,11 +139,13 @@ class TextSearch:
         )
         return [Candidate(*row) for row in rows]
 
-    def _item_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
+    def _item_search(self, given: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
         texts = search.join(document, document.c.number == search.c.rowid)
         return newest(self.item_texts(given, at, texts).where(matches("match")))
 
-    def item_texts(self, given: frozenset[str], at: Point | None, texts: FromClause) -> Select[Any]:
+    def item_texts(
+        self, given: frozenset[str], at: LedgerPoint | None, texts: FromClause
+    ) -> Select[Any]:
         """Texts of items that the viewer may recall, with what is needed to rank them."""
         query: Select[Any] = select(
             version.c.number,
@@ -154,7 +156,7 @@ class TextSearch:
         ).select_from(self.held_texts(texts, at))
         return self._recalled(query, given)
 
-    def held_texts(self, texts: FromClause, at: Point | None) -> FromClause:
+    def held_texts(self, texts: FromClause, at: LedgerPoint | None) -> FromClause:
         """Texts with the item that they are of, and its version that holds them."""
         held_by = (
             and_(is_row_of(item.c.current, version), is_row_of(version.c.document_n, document))
@@ -183,12 +185,12 @@ class TextSearch:
             query = query.where(holds_all(version.c.metadata, "metadata"))
         return query.where(*_timed(version.c.occurred_at, given))
 
-    def _message_search(self, given: frozenset[str], at: Point | None) -> Select[Any]:
+    def _message_search(self, given: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
         texts = search.join(document, document.c.number == search.c.rowid)
         return newest(self.message_texts(given, at, texts).where(matches("match")))
 
     def message_texts(
-        self, given: frozenset[str], at: Point | None, texts: FromClause
+        self, given: frozenset[str], at: LedgerPoint | None, texts: FromClause
     ) -> Select[Any]:
         """Messages that the viewer may recall, with what is needed to rank them."""
         query: Select[Any] = (
@@ -212,7 +214,7 @@ class TextSearch:
         return query
 
     def message_conditions(
-        self, table: FromClause, given: frozenset[str], at: Point | None
+        self, table: FromClause, given: frozenset[str], at: LedgerPoint | None
     ) -> list[ColumnElement[bool]]:
         """What makes a message one that the viewer may recall, and that passes the filters."""
         conditions = [self._view.rights.visible(table), self._view.rights.raw_readable(table)]

@@ -14,7 +14,7 @@ from remembrancer.items.visibility import EVERYONE, REVIEWED
 from remembrancer.language.stemming import language
 from remembrancer.store.engine import Connection
 from remembrancer.store.schema import document, message, version
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables.joins import is_row_of
 
 
@@ -38,7 +38,7 @@ def is_counted(state: ItemState, preset: Preset) -> bool:
     return is_open and is_common(state.audience, state.is_personal)
 
 
-def are_true(connection: Connection, statements: Statements, space: Space) -> bool:
+def are_true(connection: Connection, statements: CompiledStatements, space: Space) -> bool:
     """Every text that can be searched for is what its item or message says, and none is missing."""
     stems = language(space.preset.language).stems
     values = {"space_n": space.number}

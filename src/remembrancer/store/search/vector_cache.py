@@ -24,14 +24,14 @@ _FEW = 8  # fewer than one in so many are measured one by one
 _ROOM = 1.25  # a matrix that has to grow grows by so much
 
 
-class State(NamedTuple):
+class VectorState(NamedTuple):
     """How far a space's vectors of a model go, as a reader sees them."""
 
     last: int  # the highest number
     erased: int  # the last erasure of the space: vectors may have gone with it
 
 
-class Shelf:
+class VectorMatrix:
     """The vectors of one space and model, of length one each."""
 
     def __init__(self, erased: int) -> None:
@@ -88,7 +88,7 @@ class Shelf:
         self._matrix, self._numbers = matrix, numbers
         self._texts, self._is_message = texts, is_message
 
-    def cut(self, upto: int) -> Shelf:
+    def cut(self, upto: int) -> VectorMatrix:
         """As it was up to a number. Its rows have no room behind them, so that what is added to it
         does not disturb those who read the longer one."""
         less = copy(self)
@@ -99,7 +99,7 @@ class Shelf:
         less._known_places = {}
         return less
 
-    def measured(self, wanted: Sequence[float]) -> Measured | None:
+    def measured(self, wanted: Sequence[float]) -> Similarities | None:
         """How near each text is; None: vectors of this length are not here."""
         numpy = self._numpy
         given = numpy.asarray(wanted, numpy.float32)
@@ -107,7 +107,7 @@ class Shelf:
             return None
         given = given / max(float(numpy.linalg.norm(given)), 1e-12)
         count = self.count
-        return Measured(
+        return Similarities(
             self._matrix[:count] @ given,
             self._texts[:count],
             self._is_message[:count],
@@ -174,7 +174,7 @@ class Shelf:
             part += 1
 
 
-class Measured:
+class Similarities:
     """How near each text of a space is to a question. A text of several parts is as near as the
     nearest of them."""
 
@@ -236,21 +236,21 @@ class VectorCache:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._shelves: OrderedDict[tuple[int, str], Shelf] = OrderedDict()
+        self._shelves: OrderedDict[tuple[int, str], VectorMatrix] = OrderedDict()
         self._columns: OrderedDict[int, Columns] = OrderedDict()
 
     def measured(
-        self, key: tuple[int, str], state: State, load: Load, wanted: Sequence[float]
-    ) -> Measured | None:
+        self, key: tuple[int, str], state: VectorState, load: Load, wanted: Sequence[float]
+    ) -> Similarities | None:
         """How near each text is."""
         return self.shelf(key, state, load).measured(wanted)
 
-    def shelf(self, key: tuple[int, str], state: State, load: Load) -> Shelf:
+    def shelf(self, key: tuple[int, str], state: VectorState, load: Load) -> VectorMatrix:
         """The vectors of a space and model. `load` reads those above a number, and counts them."""
         with self._lock:
             shelf = self._shelves.get(key)
             if shelf is None or not _fits(shelf, state):
-                shelf = Shelf(state.erased)
+                shelf = VectorMatrix(state.erased)
             if _is_longer(shelf, state):
                 shelf = shelf.cut(state.last)
             if shelf.last < state.last:
@@ -261,7 +261,9 @@ class VectorCache:
             self._drop_least_used()
             return copy(shelf)  # as it is now: it grows behind what a reader has of it
 
-    def columns(self, space_n: int, state: State, load: Callable[[int], Iterator[Any]]) -> Columns:
+    def columns(
+        self, space_n: int, state: VectorState, load: Callable[[int], Iterator[Any]]
+    ) -> Columns:
         """The messages of a space. `load` reads those whose texts lie above a number."""
         with self._lock:
             columns = self._columns.get(space_n)
@@ -293,7 +295,7 @@ class VectorCache:
             self._columns.pop(space_n, None)
 
 
-def _fits(held: Shelf | Columns, state: State) -> bool:
+def _fits(held: VectorMatrix | Columns, state: VectorState) -> bool:
     """What is held has all that a reader sees of it, or is newer by an erasure.
 
     It does not fit after an erasure, whose rows must go.
@@ -301,7 +303,7 @@ def _fits(held: Shelf | Columns, state: State) -> bool:
     return held.erased >= state.erased
 
 
-def _is_longer(held: Shelf | Columns, state: State) -> bool:
+def _is_longer(held: VectorMatrix | Columns, state: VectorState) -> bool:
     """What is held goes further than a reader sees: the reader began before the last rows came, or
     a restored backup has fewer."""
     return held.erased == state.erased and held.last > state.last

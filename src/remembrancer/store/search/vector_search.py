@@ -21,8 +21,8 @@ from sqlalchemy import (
 from remembrancer.core.limits import MESSAGES_AT_HAND_MAX
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.visibility import may_read_messages, may_see
-from remembrancer.ports import Point
-from remembrancer.search.port import Candidate, Meaning, Near, Texts
+from remembrancer.ports import LedgerPoint
+from remembrancer.search.port import CachedMessages, Candidate, QueryVector, VectorMatch
 from remembrancer.store.dialect import Match, among, cosine_distance, matches, pack, search
 from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import (
@@ -34,36 +34,38 @@ from remembrancer.store.schema import (
 )
 from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.search.message_cache import ChosenTexts, Columns, Narrowed
-from remembrancer.store.search.search import TextSearch, filter_values, subject_word
-from remembrancer.store.search.vector_cache import Load, Measured, State
+from remembrancer.store.search.search import TextSearchReads, filter_values, subject_word
+from remembrancer.store.search.vector_cache import Load, Similarities, VectorState
 from remembrancer.store.tables.joins import is_row_of
 
 _Given = frozenset[str]
 _TRIES = 3  # after which all texts that pass the filters are looked at instead
 
 
-class VectorSearch:
+class VectorSearchReads:
     """Texts of the scope's space that its viewer may recall, by the nearness of their vectors."""
 
-    def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearch) -> None:
+    def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearchReads) -> None:
         self._view = view
         self._queries = items.queries
         self._search = search
-        self._states: dict[str, State] = {}  # by model, how far its vectors go
+        self._states: dict[str, VectorState] = {}  # by model, how far its vectors go
         # The last text and the last erasure.
         self._texts_state: tuple[int | None, int | None] | None = None
 
     def items(
-        self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
-    ) -> list[Near]:
+        self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
+    ) -> list[VectorMatch]:
         return self._near("items", meaning, filter, limit, at)
 
     def messages(
-        self, meaning: Meaning, filter: RecallFilter, *, limit: int, at: Point | None
-    ) -> list[Near]:
+        self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
+    ) -> list[VectorMatch]:
         return self._near("messages", meaning, filter, limit, at)
 
-    def similarity(self, meaning: Meaning, texts: Sequence[int]) -> dict[int, tuple[float, float]]:
+    def similarity(
+        self, meaning: QueryVector, texts: Sequence[int]
+    ) -> dict[int, tuple[float, float]]:
         """How near these texts are as a whole and in their nearest part, of those with vectors."""
         if not texts:
             return {}
@@ -96,7 +98,9 @@ class VectorSearch:
         )
         return {text: (_likeness(whole), _likeness(nearest)) for text, whole, nearest in rows}
 
-    def cached_messages(self, filter: RecallFilter, *, at: Point | None) -> Texts | None:
+    def cached_messages(
+        self, filter: RecallFilter, *, at: LedgerPoint | None
+    ) -> CachedMessages | None:
         """Every message that passes; None: they are too many to hold, or the engine searches."""
         if self._view.connection.ranks_vectors:
             return None
@@ -107,7 +111,7 @@ class VectorSearch:
                 return None
         columns = self._view.vector_cache.columns(
             self._view.space.number,
-            State(last or 0, gone or 0),
+            VectorState(last or 0, gone or 0),
             lambda above: self._view.each(_load_messages, above=above),
         )
         viewer, rules = self._view.scope.viewer, self._view.space.preset.recall
@@ -139,7 +143,7 @@ class VectorSearch:
         )
         return frozenset(row[0] for row in rows)
 
-    def _likeness_of(self, columns: Columns, chosen: Any, meaning: Meaning) -> tuple[Any, Any]:
+    def _likeness_of(self, columns: Columns, chosen: Any, meaning: QueryVector) -> tuple[Any, Any]:
         key, state, load = self._shelf_of(meaning)
         shelf = self._view.vector_cache.shelf(key, state, load)
         return shelf.likeness_in(columns, chosen, meaning.vector)
@@ -148,18 +152,23 @@ class VectorSearch:
         """Some text of the space was embedded with the model."""
         return bool(self._vector_state(model).last)
 
-    def _vector_state(self, model: str) -> State:
+    def _vector_state(self, model: str) -> VectorState:
         """How far the vectors go, as this reader sees them."""
         known = self._states.get(model)
         if known is None:
             last, gone, last_text = self._view.one(_state, model=model)
             self._texts_state = (last_text, gone)
-            known = self._states[model] = State(last or 0, gone or 0)
+            known = self._states[model] = VectorState(last or 0, gone or 0)
         return known
 
     def _near(
-        self, kind: str, meaning: Meaning, filter: RecallFilter, limit: int, at: Point | None
-    ) -> list[Near]:
+        self,
+        kind: str,
+        meaning: QueryVector,
+        filter: RecallFilter,
+        limit: int,
+        at: LedgerPoint | None,
+    ) -> list[VectorMatch]:
         given = filter.given
         if kind == "items":
             given -= {"conversation_id"}
@@ -196,7 +205,7 @@ class VectorSearch:
         filter: RecallFilter,
         given: _Given,
         values: dict[str, Any],
-        at: Point | None,
+        at: LedgerPoint | None,
     ) -> list[Any]:
         """All texts that pass the filters; those of a subject by the word that they share."""
         if filter.subject is None:
@@ -216,7 +225,7 @@ class VectorSearch:
         )
 
     def _texts(
-        self, kind: str, given: _Given, at: Point | None, texts: Any = document
+        self, kind: str, given: _Given, at: LedgerPoint | None, texts: Any = document
     ) -> Select[Any]:
         if kind == "items":
             return self._search.item_texts(given, at, texts)
@@ -224,10 +233,10 @@ class VectorSearch:
 
     # -- where we measure: one matrix for each space and model
 
-    def _measured(self, meaning: Meaning) -> Measured | None:
+    def _measured(self, meaning: QueryVector) -> Similarities | None:
         return self._view.vector_cache.measured(*self._shelf_of(meaning), meaning.vector)
 
-    def _shelf_of(self, meaning: Meaning) -> tuple[tuple[int, str], State, Load]:
+    def _shelf_of(self, meaning: QueryVector) -> tuple[tuple[int, str], VectorState, Load]:
         key = (self._view.space.number, meaning.model)
         state = self._vector_state(meaning.model)
 
@@ -243,12 +252,12 @@ class VectorSearch:
     def _ranked_there(
         self,
         kind: str,
-        meaning: Meaning,
+        meaning: QueryVector,
         given: _Given,
         values: dict[str, Any],
         limit: int,
-        at: Point | None,
-    ) -> list[Near]:
+        at: LedgerPoint | None,
+    ) -> list[VectorMatch]:
         """A long text has several vectors, so that more are asked for than texts are wanted."""
         self._view.connection.widen_vector_search()
         size, place = len(meaning.vector), self._view.connection.vector_schema
@@ -269,14 +278,14 @@ class VectorSearch:
                 **values,
                 wanted=_written(meaning),
             )
-            found: dict[int, Near] = {}
+            found: dict[int, VectorMatch] = {}
             for *row, distance in rows:
-                found.setdefault(row[1], Near(Candidate(*row), _likeness(distance)))
+                found.setdefault(row[1], VectorMatch(Candidate(*row), _likeness(distance)))
             if len(found) >= limit or len(rows) < count:
                 return sorted(found.values(), key=_nearest_first)[:limit]
 
     def _ranking(
-        self, kind: str, model: str, given: _Given, size: int, count: int, at: Point | None
+        self, kind: str, model: str, given: _Given, size: int, count: int, at: LedgerPoint | None
     ) -> Select[Any]:
         quoted = model.replace("'", "''")
         place = self._view.connection.vector_schema
@@ -294,8 +303,8 @@ class VectorSearch:
         )
 
 
-def _best(rows: Sequence[Any], likeness: dict[int, float], limit: int) -> list[Near]:
-    found = [Near(Candidate(*row), likeness[row[1]]) for row in rows if row[1] in likeness]
+def _best(rows: Sequence[Any], likeness: dict[int, float], limit: int) -> list[VectorMatch]:
+    found = [VectorMatch(Candidate(*row), likeness[row[1]]) for row in rows if row[1] in likeness]
     return sorted(found, key=_nearest_first)[:limit]
 
 
@@ -304,12 +313,12 @@ def _likeness(distance: float) -> float:
     return 0.0 if isnan(distance) else 1.0 - distance
 
 
-def _nearest_first(near: Near) -> tuple[float, int]:
+def _nearest_first(near: VectorMatch) -> tuple[float, int]:
     # Engines differ in the last digits.
     return -round(near.likeness, 5), -near.candidate.key
 
 
-def _written(meaning: Meaning) -> str:
+def _written(meaning: QueryVector) -> str:
     return "[" + ",".join(map(repr, meaning.vector)) + "]"
 
 

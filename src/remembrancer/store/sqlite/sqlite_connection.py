@@ -6,13 +6,14 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from remembrancer.store.engine import Question, Row
 from remembrancer.store.sqlite.sqlite_errors import unreadable
-from remembrancer.store.statement import Statement
+from remembrancer.store.statement import CompiledStatement
 from remembrancer.store.tables import catalogue
 
+APPLICATION_ID = 0x524D4252  # "RMBR" in the file's header: this is ours
 # In the file's header, as its user version: what an erasure left to be done to the bytes.
 REWRITE_DUE, CUT_DUE = 1, 2
 _UNINDEX_WORDS = "INSERT INTO search(search, rowid, words) VALUES ('delete', ?, ?)"
@@ -73,7 +74,7 @@ class SqliteConnection:
     def __init__(self, raw: sqlite3.Connection) -> None:
         self.raw = raw
 
-    def all(self, statement: Statement, values: Mapping[str, Any]) -> list[Any]:
+    def all(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]:
         try:
             return self.raw.execute(statement.sql, statement.arguments(values)).fetchall()
         except sqlite3.OperationalError as error:
@@ -82,13 +83,13 @@ class SqliteConnection:
     def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
         return [self.all(statement, values) for statement, values in asked]
 
-    def one(self, statement: Statement, values: Mapping[str, Any]) -> Any:
+    def one(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Any:
         try:
             return self.raw.execute(statement.sql, statement.arguments(values)).fetchone()
         except sqlite3.OperationalError as error:
             raise unreadable(error) from error
 
-    def each(self, statement: Statement, values: Mapping[str, Any]) -> Iterator[Any]:
+    def each(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Iterator[Any]:
         cursor = self.raw.cursor()
         cursor.arraysize = 500
         try:
@@ -98,10 +99,10 @@ class SqliteConnection:
         except sqlite3.OperationalError as error:
             raise unreadable(error) from error
 
-    def run(self, statement: Statement, values: Mapping[str, Any]) -> int:
+    def run(self, statement: CompiledStatement, values: Mapping[str, Any]) -> int:
         return self.raw.execute(statement.sql, statement.arguments(values)).rowcount
 
-    def many(self, statement: Statement, rows: Sequence[Row]) -> None:
+    def many(self, statement: CompiledStatement, rows: Sequence[Row]) -> None:
         if len(rows) == 1:
             self.raw.execute(statement.sql, rows[0])
         else:
@@ -159,3 +160,16 @@ class SqliteConnection:
 
     def text(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
         return self.raw.execute(sql, values).fetchall()
+
+
+class SqliteFile(Protocol):
+    """A store in one file, as far as those need it who prepare and scrub it."""
+
+    @property
+    def path(self) -> str: ...
+    @property
+    def in_memory(self) -> bool: ...
+    def reading(self) -> AbstractContextManager[SqliteConnection]: ...
+    def writing(self) -> AbstractContextManager[SqliteConnection]: ...
+    def alone(self) -> AbstractContextManager[sqlite3.Connection]: ...
+    def commit(self, connection: SqliteConnection) -> None: ...

@@ -30,15 +30,14 @@ from remembrancer.core.scope import Scope
 from remembrancer.store import schema
 from remembrancer.store.engine import Mark, clock_problems
 from remembrancer.store.fair_lock import FairLock
-from remembrancer.store.notifications import Bell, Bells
-from remembrancer.store.sqlite.sqlite_connection import SqliteConnection
+from remembrancer.store.notifications import Bells, SpaceNotifications
+from remembrancer.store.sqlite.sqlite_connection import APPLICATION_ID, SqliteConnection
 from remembrancer.store.sqlite.sqlite_errors import Plainly, busy, is_lock
-from remembrancer.store.statement import Statements
+from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
 
 MEMORY = ":memory:"
-_STATEMENTS = Statements(sqlite_dialect())
-APPLICATION_ID = 0x524D4252  # "RMBR" in the file's header: this is ours
+_STATEMENTS = CompiledStatements(sqlite_dialect())
 _IDLE_READERS_MAX = 8
 _CACHE_KIBIBYTES = 16_000
 _RETRY_SECONDS = 0.02
@@ -133,7 +132,7 @@ class Sqlite:
 
         return sqlite_scrub.scrub(self, wait_seconds=wait_seconds)
 
-    def bell(self, space_n: int) -> Bell:
+    def bell(self, space_n: int) -> SpaceNotifications:
         """Rung by this process; other processes' changes are found by looking often."""
         return self._bells.add(space_n, SUBSCRIBE_POLL_SECONDS)
 

@@ -12,14 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from remembrancer.core.limits import SCRUB_WAIT_SECONDS
-from remembrancer.store.sqlite.sqlite_connection import CUT_DUE, REWRITE_DUE
-from remembrancer.store.sqlite.sqlite_driver import Sqlite
+from remembrancer.store.sqlite.sqlite_connection import CUT_DUE, REWRITE_DUE, SqliteFile
 
 _DONE = 0
 _REWRITE_IN_MEMORY_BYTES_MAX = 256_000_000  # larger stores are written anew by way of the disk
 
 
-def scrub(database: Sqlite, *, wait_seconds: float | None = None) -> tuple[str, ...]:
+def scrub(database: SqliteFile, *, wait_seconds: float | None = None) -> tuple[str, ...]:
     """Does what is due, and says what is not done yet."""
     wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
     with database.alone() as raw:
@@ -43,12 +42,12 @@ def scrub(database: Sqlite, *, wait_seconds: float | None = None) -> tuple[str, 
     return ()
 
 
-def is_due(database: Sqlite) -> bool:
+def is_due(database: SqliteFile) -> bool:
     with database.reading() as connection:
         return bool(_due(connection.raw) != _DONE)
 
 
-def _rewrite(raw: sqlite3.Connection, database: Sqlite) -> None:
+def _rewrite(raw: sqlite3.Connection, database: SqliteFile) -> None:
     """One segment of the search index, and no gap or free page with old bytes."""
     # Removing a word leaves it in older segments until all are merged.
     raw.execute("INSERT INTO search(search) VALUES ('optimize')")

@@ -15,7 +15,7 @@ from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_opt
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from remembrancer.doors.claude_code.worker import Place
+    from remembrancer.doors.claude_code.worker import MemoryAddress
 
 claude_code = typer.Typer(
     no_args_is_help=True,
@@ -202,7 +202,7 @@ def work() -> None:
         worker.work(_place)
 
 
-def _place(options: Mapping[str, str], project: str) -> Place:
+def _place(options: Mapping[str, str], project: str) -> MemoryAddress:
     """The memory that a hook means, by its own words or by the environment."""
     from remembrancer.build import is_server
     from remembrancer.core.errors import InvalidInput
@@ -222,7 +222,7 @@ def _place(options: Mapping[str, str], project: str) -> Place:
             place = Path(project, place.expanduser())
             address, watched = str(place), (str(place), f"{place}-wal")
     acting = options.get("as") or None
-    return worker.Place(
+    return worker.MemoryAddress(
         open=lambda: opened(address, name, acting, finishing=False),
         is_server=is_server(address),
         watched=watched,

@@ -22,7 +22,7 @@ from remembrancer.doors.cli.reports import count
 if TYPE_CHECKING:
     from remembrancer.core.space import Space
     from remembrancer.jobs.job import Job
-    from remembrancer.jobs.worker import Worker
+    from remembrancer.jobs.worker import JobWorker
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _STDERR = 2
@@ -65,7 +65,7 @@ def worker(
     from remembrancer.build import HANDLERS, check_tools, open_store
     from remembrancer.core.limits import JOB_LEASE_SECONDS
     from remembrancer.jobs.due_work import Workshop
-    from remembrancer.jobs.worker import Worker
+    from remembrancer.jobs.worker import JobWorker
 
     place = existing(chosen(url))
     if space is not None:
@@ -75,7 +75,7 @@ def worker(
     try:
         seconds = JOB_LEASE_SECONDS if lease is None else lease
         shop = Workshop(store, _now, tools, HANDLERS, lease_seconds=seconds)
-        runner = Worker(shop, only=space)
+        runner = JobWorker(shop, only=space)
         log = _Log(json=json)
         where = "all spaces" if space is None else f"the space {space!r}"
         with _stopped_by_signals(runner) as is_asked, log.bar:
@@ -94,7 +94,7 @@ def _now() -> datetime:
 
 
 @contextmanager
-def _stopped_by_signals(runner: Worker) -> Iterator[Callable[[], bool]]:
+def _stopped_by_signals(runner: JobWorker) -> Iterator[Callable[[], bool]]:
     """The first signal asks for a stop, and a second one interrupts. It tells whether one came."""
     asked = False
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from remembrancer.governance.contradiction import Contradiction
 
 
-class Decision(StrEnum):
+class SettlementChoice(StrEnum):
     """How a contradiction is settled. The model has the same, which is too heavy for a help."""
 
     KEPT_A = "kept_a"
@@ -55,7 +55,7 @@ def contradictions(found: Sequence[Contradiction]) -> None:
 def resolve(
     id: Annotated[str, typer.Argument(metavar="ID", help="The contradiction's, as listed.")],
     action: Annotated[
-        Decision,
+        SettlementChoice,
         typer.Argument(
             metavar="ACTION",
             help="kept_a (what was known), kept_b (what came after it), merge or both_valid.",
@@ -82,7 +82,7 @@ def resolve(
       rmb review resolve rel_4c1d20b7a9e3 kept_b --reason "Asked her on the phone."
       rmb review resolve rel_4c1d20b7a9e3 merge --merged "Email, and by phone when it is urgent."
     """
-    if merged is not None and action is not Decision.MERGE:
+    if merged is not None and action is not SettlementChoice.MERGE:
         raise typer.BadParameter(f"--merged goes with merge, not with {action.value}.")
     with shared.opened() as memory:
         settled = memory.review.resolve(id, action.value, merged_content=merged, reason=reason)

@@ -18,6 +18,7 @@ from remembrancer.doors.cli.review.contradictions import contradictions, resolve
 from remembrancer.doors.cli.review.review_options import (
     Act,
     AllFrom,
+    BatchDecision,
     BatchReason,
     Content,
     EachSeen,
@@ -28,7 +29,6 @@ from remembrancer.doors.cli.review.review_options import (
     Seen,
     Source,
     Title,
-    Verdict,
     Withdrawn,
 )
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
@@ -69,10 +69,10 @@ def by_keyboard(
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         typer.echo(context.get_help(), err=True)
         raise typer.Exit(2)
-    from remembrancer.doors.cli.review.reviewing import Review, TerminalKeyboard
+    from remembrancer.doors.cli.review.reviewing import ReviewSession, TerminalKeyboard
 
     with opened(url, space, acting) as memory:
-        Review(memory, TerminalKeyboard()).run()
+        ReviewSession(memory, TerminalKeyboard()).run()
 
 
 @review.command(cls=VerbCommand)
@@ -217,7 +217,7 @@ def batch(
     versions = _versions(listed, seen)
     with shared.opened() as memory:
         if all_from is not None:
-            states = ("approved", "mandatory") if action is Verdict.REVOKE else ("pending",)
+            states = ("approved", "mandatory") if action is BatchDecision.REVOKE else ("pending",)
             listed = _all_of(memory, all_from, states)
             if not listed:
                 terminal.note(f"Nothing from {all_from} is {' or '.join(states)}.")

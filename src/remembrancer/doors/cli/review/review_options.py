@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 
-class Verdict(StrEnum):
+class BatchDecision(StrEnum):
     """What can be decided on many items at once."""
 
     APPROVE = "approve"
@@ -24,7 +24,7 @@ Listed = Annotated[
 ]
 Withdrawn = Annotated[str | None, typer.Argument(metavar="ID", help="An item.", show_default=False)]
 Act = Annotated[
-    Verdict, typer.Argument(metavar="ACTION", help="approve, reject, mandate or revoke.")
+    BatchDecision, typer.Argument(metavar="ACTION", help="approve, reject, mandate or revoke.")
 ]
 NeededReason = Annotated[str, typer.Option("--reason", metavar="WHY", help="Why; needed.")]
 BatchReason = Annotated[

@@ -19,7 +19,7 @@ from remembrancer.doors.cli.review import triage
 from remembrancer.doors.cli.terminal import Part
 
 if TYPE_CHECKING:
-    from remembrancer.doors.cli.review.triage import Decision, Triage
+    from remembrancer.doors.cli.review.triage import Triage, TriageDecision
     from remembrancer.governance.case import Case
     from remembrancer.items.item import Item
     from remembrancer.memory import Memory
@@ -82,7 +82,7 @@ class TerminalKeyboard:
             os.unlink(name)
 
 
-class Review:
+class ReviewSession:
     """A sitting: goes through what waits, and carries out what is decided."""
 
     def __init__(self, memory: Memory, keyboard: Keyboard) -> None:
@@ -248,7 +248,7 @@ class Review:
         self._done["edit"] += 1
         return now  # once more, with what it contradicts now
 
-    def _carried_out(self, now: Triage, decision: Decision | None) -> Triage:
+    def _carried_out(self, now: Triage, decision: TriageDecision | None) -> Triage:
         """Does what was decided. What is refused is told, and comes again if it still waits."""
         if decision is None:
             return now

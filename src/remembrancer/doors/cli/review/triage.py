@@ -23,7 +23,7 @@ KEYS: Final = {
 PAST: Final = {"approve": "approved", "reject": "rejected", "mandate": "mandated", "edit": "edited"}
 
 
-class Decision(NamedTuple):
+class TriageDecision(NamedTuple):
     """What a person wants to become of an item."""
 
     place: int  # of its card
@@ -39,7 +39,7 @@ class Triage(NamedTuple):
 
     ids: tuple[str, ...]  # of the cards; what has to be looked at again is in it twice
     place: int = 0  # of the card that is shown, the first being 0
-    held: Decision | None = None  # decided, and not carried out yet
+    held: TriageDecision | None = None  # decided, and not carried out yet
     skipped: frozenset[int] = frozenset()
 
     @property
@@ -62,10 +62,10 @@ def decided(
     audience: str | None = None,
     *,
     seen: int | None = None,
-) -> tuple[Triage, Decision | None]:
+) -> tuple[Triage, TriageDecision | None]:
     """The next card, and the decision before this one, which is to be carried out now."""
     assert triage.id is not None
-    new = Decision(triage.place, triage.id, action, seen, reason, audience)
+    new = TriageDecision(triage.place, triage.id, action, seen, reason, audience)
     skipped = triage.skipped - {triage.place}
     return triage._replace(place=triage.place + 1, held=new, skipped=skipped), triage.held
 
@@ -96,7 +96,7 @@ def undone(triage: Triage) -> Triage | None:
     return None
 
 
-def ended(triage: Triage) -> tuple[Triage, Decision | None]:
+def ended(triage: Triage) -> tuple[Triage, TriageDecision | None]:
     """Nothing is held any more; the last decision is to be carried out."""
     return triage._replace(held=None), triage.held
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.ledger import Action, LedgerEntry
 from remembrancer.core.limits import AUDIT_ENTRIES_MAX, AUDIT_LOOKED_AT_MAX, CHAIN_AT_SIGHT_ROWS
-from remembrancer.doors.web.page_request import Shown, Visit
+from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.memory import Memory
 
 _PAGE: Final = 100
@@ -22,7 +22,7 @@ class Looked(NamedTuple):
     earlier: int | None  # the position before which it goes on; None: that was all
 
 
-def audit(visit: Visit) -> Shown:
+def audit(visit: Visit) -> PageView:
     """A page of the log. A ledger of some size is walked only when it is asked for."""
     visit.check_reviews()
     memory = visit.memory
@@ -31,7 +31,7 @@ def audit(visit: Visit) -> Shown:
     last = memory.admin.audit(limit=1)
     records = last[0].seq if last else 0
     is_wanted = visit.asked("verify") is not None or records <= CHAIN_AT_SIGHT_ROWS
-    return Shown(
+    return PageView(
         "audit.html",
         {
             "entries": looked.entries,

@@ -8,7 +8,7 @@ from urllib.parse import parse_qsl, urlencode
 
 from remembrancer.core.errors import InvalidInput
 from remembrancer.doors.web.choices import IN_USE, STATUSES_IN_USE, choices
-from remembrancer.doors.web.page_request import Sent, Shown, Visit
+from remembrancer.doors.web.page_request import PageView, Sent, Visit
 
 _PAGE: Final = 30
 _FILTERS: Final = ("kind", "domain", "category", "status", "subject", "tags", "source_user")
@@ -17,13 +17,13 @@ _HERE: Final = "/corporate-memory"
 _SHOW, _ALL = "show", "all"  # what is no longer in use too
 
 
-def browse(visit: Visit) -> Shown:
+def browse(visit: Visit) -> PageView:
     """What is shared and holds, newest first; and all that once did, where somebody asks."""
     visit.check_sees("browse")
     return _listed(visit, {}, None)
 
 
-def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> Shown:
+def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> PageView:
     """The list; beside it the form, with what somebody typed into it and why that was refused."""
     chosen = {name: visit.query[name] for name in _FILTERS if visit.asked(name)}
     is_all = visit.asked(_SHOW) == _ALL or chosen.get("status", "active") not in STATUSES_IN_USE
@@ -33,7 +33,7 @@ def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> Shown:
     page = visit.memory.items(limit=_PAGE, cursor=cursor, **filters)
     further = None if page.next is None else urlencode({**kept, "cursor": page.next})
     narrowed = {name: word for name, word in chosen.items() if name != "status"}
-    return Shown(
+    return PageView(
         "browse.html",
         {
             "page": page,
@@ -52,12 +52,12 @@ def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> Shown:
     )
 
 
-def mine(visit: Visit) -> Shown:
+def mine(visit: Visit) -> PageView:
     """What the visitor brought, whatever became of it, and what is personal to them."""
     visit.check_sees("browse", "timeline")
     page = visit.memory.my_contributions(limit=_PAGE, cursor=visit.asked("cursor"))
     further = None if page.next is None else urlencode({"cursor": page.next})
-    return Shown("mine.html", {"page": page, "further": further})
+    return PageView("mine.html", {"page": page, "further": further})
 
 
 def share(visit: Visit) -> Sent:
@@ -67,7 +67,7 @@ def share(visit: Visit) -> Sent:
     return Sent(f"{_HERE}/mine", _kept(made.status))
 
 
-def submit(visit: Visit) -> Shown | Sent:
+def submit(visit: Visit) -> PageView | Sent:
     """Adds what somebody wrote into the form; what cannot be is told beside what they typed."""
     visit.check_sees("browse")
     fields: dict[str, Any] = {

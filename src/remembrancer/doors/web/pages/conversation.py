@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import urlencode
 
-from remembrancer.doors.web.page_request import Sent, Shown, Visit
+from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.wording import in_a_path
 from remembrancer.items.conversation import Conversation
 
@@ -15,12 +15,12 @@ _RECEIPTS: Final = 5
 _NOTE: Final = "src_"  # how the id of a text begins that somebody gave to be remembered
 
 
-def conversations(visit: Visit) -> Shown:
+def conversations(visit: Visit) -> PageView:
     """Those of which the visitor may read words, the last begun first."""
     visit.check_sees("browse", "timeline")
     chosen = {name: value for name in _FILTERS if (value := visit.asked(name)) is not None}
     page = visit.memory.conversations.list(limit=_PAGE, cursor=visit.asked("cursor"), **chosen)
-    return Shown(
+    return PageView(
         "conversations.html",
         {
             "page": page,
@@ -31,7 +31,7 @@ def conversations(visit: Visit) -> Shown:
     )
 
 
-def conversation(visit: Visit) -> Shown:
+def conversation(visit: Visit) -> PageView:
     """The last messages, the summary of those before, what was handed over of it to whom, and what
     is known of its subject."""
     memory = visit.memory
@@ -39,7 +39,7 @@ def conversation(visit: Visit) -> Shown:
     found = memory.conversations.get(id)
     subject = found.subject if visit.may_manage else None
     may_say = _may_say(visit, found)
-    return Shown(
+    return PageView(
         "conversation.html",
         {
             "conversation": found,
@@ -75,8 +75,8 @@ def _is_note(found: Conversation) -> bool:
     return found.id.startswith(_NOTE)
 
 
-def sidebar(visit: Visit) -> Shown:
+def sidebar(visit: Visit) -> PageView:
     """A part of the page: what is known of a subject, beside what is said."""
     visit.check_sees("sidebar", "browse", "timeline")
     summary = visit.memory.summary(visit.path["subject"])
-    return Shown("_sidebar.html", {"summary": summary})
+    return PageView("_sidebar.html", {"summary": summary})

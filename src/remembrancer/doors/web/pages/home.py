@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from remembrancer.doors.web.choices import IN_USE, in_use
 from remembrancer.doors.web.findings import findings
-from remembrancer.doors.web.page_request import Shown, Visit
+from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.items.item import Item, Review
 from remembrancer.recall.hit import Hit
 
@@ -16,13 +16,13 @@ _FOUND_MAX = 8  # while somebody types
 _PAGE = 30
 
 
-def home(visit: Visit) -> Shown:
+def home(visit: Visit) -> PageView:
     """What a person sees first."""
     memory = visit.memory
     # What is personal is under Mine, for its owner; an admin's look at it is on record.
     new = memory.items(limit=_NEW_MAX, is_personal=False, **IN_USE) if visit.may_manage else None
     stats = memory.stats(by=("status",)) if visit.may_manage else None
-    return Shown(
+    return PageView(
         "home.html",
         {
             "new": new,
@@ -53,14 +53,14 @@ def _subjects(items: Iterable[Item]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(one.subject for one in items if one.subject is not None))
 
 
-def search(visit: Visit) -> Shown:
+def search(visit: Visit) -> PageView:
     """What answers a question, with the reasons. A part of the page, while somebody types."""
     wanted = visit.asked("q")
     is_part = visit.asked("part") is not None
     hits = _hits(visit, wanted, is_part=is_part) if wanted else ()
     found = findings(hits, visit.session.space.preset.language)
     template = "_found.html" if is_part else "search.html"
-    return Shown(template, {"wanted": wanted or "", "found": found, "is_part": is_part})
+    return PageView(template, {"wanted": wanted or "", "found": found, "is_part": is_part})
 
 
 def _hits(visit: Visit, wanted: str, *, is_part: bool) -> tuple[Hit, ...]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.core.ledger import LedgerEntry
 from remembrancer.doors.web.difference import Piece, worded
-from remembrancer.doors.web.page_request import Sent, Shown, Visit
+from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.passages import passages
 from remembrancer.doors.web.wording import in_a_path, in_words
 from remembrancer.governance.contradiction import Contradiction, Hidden
@@ -39,11 +39,11 @@ class Opposed(NamedTuple):
     words: tuple[Piece, ...]  # of the other, those that differ marked; none: it is hidden
 
 
-def item(visit: Visit) -> Shown:
+def item(visit: Visit) -> PageView:
     """One item with its evidence in place, its past, whom it was told and what rests on it."""
     id = visit.path["id"]
     found = visit.memory.provenance(id)
-    return Shown(
+    return PageView(
         "item.html",
         {
             "item": found.item,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
-from remembrancer.doors.web.page_request import Shown, Visit
+from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.governance.receipt import Included, Receipt
 from remembrancer.governance.receipt import Shown as HowShown
 
@@ -27,7 +27,7 @@ _KINDS: Final = (
 _AS_MESSAGES: Final = "compose/"  # begins forms of a text that is a line of JSON for each message
 
 
-class Part(NamedTuple):
+class ReceiptPart(NamedTuple):
     """What a delivery held for one reason."""
 
     name: str
@@ -42,20 +42,20 @@ class Words(NamedTuple):
     item_id: str | None
 
 
-class Turn(NamedTuple):
+class RequestMessage(NamedTuple):
     """One message of a request, as a chat model was given it."""
 
     role: str
     words: tuple[Words, ...]
 
 
-def receipts(visit: Visit) -> Shown:
+def receipts(visit: Visit) -> PageView:
     """What was handed over, newest first: to admins everybody's, to others their own."""
     visit.check_sees("browse", "timeline")
     chosen = {name: value for name in _FILTERS if (value := visit.asked(name)) is not None}
     page = visit.memory.receipts(limit=_PAGE, cursor=visit.asked("cursor"), **chosen)
     kind = chosen.get("kind")
-    return Shown(
+    return PageView(
         "receipts.html",
         {
             "page": page,
@@ -66,11 +66,11 @@ def receipts(visit: Visit) -> Shown:
     )
 
 
-def receipt(visit: Visit) -> Shown:
+def receipt(visit: Visit) -> PageView:
     """One delivery, with its text as it was then."""
     found = visit.memory.receipt(visit.path["id"])
     ids = {one.item_id for one in found.included if one.item_id and one.shown is HowShown.WHOLE}
-    return Shown(
+    return PageView(
         "receipt.html",
         {
             "receipt": found,
@@ -81,11 +81,11 @@ def receipt(visit: Visit) -> Shown:
     )
 
 
-def _held(included: Sequence[Included]) -> tuple[Part, ...]:
+def _held(included: Sequence[Included]) -> tuple[ReceiptPart, ...]:
     found: dict[tuple[str, str], list[Included]] = {}
     for one in included:
         found.setdefault((one.part, one.why), []).append(one)
-    return tuple(Part(name, why, tuple(told)) for (name, why), told in found.items())
+    return tuple(ReceiptPart(name, why, tuple(told)) for (name, why), told in found.items())
 
 
 def _linked(text: str, ids: Collection[str]) -> tuple[Words, ...]:
@@ -96,10 +96,10 @@ def _linked(text: str, ids: Collection[str]) -> tuple[Words, ...]:
     return tuple(Words(one, one if one in ids else None) for one in between if one)
 
 
-def _turns(receipt: Receipt, ids: Collection[str]) -> Iterator[Turn]:
+def _turns(receipt: Receipt, ids: Collection[str]) -> Iterator[RequestMessage]:
     """A composed request is a message to a line; other texts are read as they are."""
     if receipt.text is None or not receipt.template.startswith(_AS_MESSAGES):
         return
     for line in filter(None, receipt.text.split("\n")):
         said = json.loads(line)
-        yield Turn(said["role"], _linked(said["content"], ids))
+        yield RequestMessage(said["role"], _linked(said["content"], ids))

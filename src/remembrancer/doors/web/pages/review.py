@@ -9,7 +9,7 @@ from remembrancer.core.errors import Conflict, InvalidInput, NotFound, Remembran
 from remembrancer.core.limits import CONTRADICTIONS_SHOWN_MAX
 from remembrancer.doors.web.choices import choices
 from remembrancer.doors.web.difference import worded
-from remembrancer.doors.web.page_request import Said, Sent, Shown, Visit
+from remembrancer.doors.web.page_request import PageView, ScriptAnswer, Sent, Visit
 from remembrancer.doors.web.passages import passages
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.items.item import Item
@@ -24,7 +24,7 @@ _USED: Final = "used"  # the list of what agents rely on
 _HERE: Final = "/corporate-memory/admin"
 
 
-def queue(visit: Visit) -> Shown:
+def queue(visit: Visit) -> PageView:
     """All that waits or is in use, newest first, and the case of the one that is looked at."""
     visit.check_reviews()
     is_used = visit.asked("list") == _USED
@@ -33,7 +33,7 @@ def queue(visit: Visit) -> Shown:
     kept = {**({"list": _USED} if is_used else {}), **chosen}
     looked_at = visit.asked("item") or (waiting[0].id if len(waiting) else None)
     further = None if waiting.next is None else urlencode({**kept, "cursor": waiting.next})
-    return Shown(
+    return PageView(
         "review.html",
         {
             "waiting": waiting,
@@ -56,10 +56,10 @@ def _listed(visit: Visit, is_used: bool, chosen: dict[str, Any]) -> Page:
     return visit.memory.items(limit=_PAGE, cursor=cursor, **{**chosen, **in_use})
 
 
-def case(visit: Visit) -> Shown:
+def case(visit: Visit) -> PageView:
     """A part of the page: one item with its evidence, its neighbours and what contradicts it."""
     visit.check_reviews()
-    return Shown("_case.html", _case(visit.memory, visit.path["id"]))
+    return PageView("_case.html", _case(visit.memory, visit.path["id"]))
 
 
 def _case(memory: Memory, id: str) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def _case(memory: Memory, id: str) -> dict[str, Any]:
     }
 
 
-def decide(visit: Visit) -> Said | Sent:
+def decide(visit: Visit) -> ScriptAnswer | Sent:
     """One decision on one item or on many. Scripts are told what became of each."""
     visit.check_reviews()
     act = visit.required("act")
@@ -86,7 +86,7 @@ def decide(visit: Visit) -> Said | Sent:
         raise InvalidInput(f"There is no act {act!r}. Use one of: {', '.join(_ACTS)}.", field="act")
     decided = [_decided(visit, act, id, seen) for id, seen in _looked_at(visit)]
     if visit.filled("script"):
-        return Said({"decided": decided})
+        return ScriptAnswer({"decided": decided})
     failed = [one["error"] for one in decided if one["error"]]
     told = f"Decided: {len(decided) - len(failed)}."
     is_used = visit.filled("list") == _USED
@@ -132,13 +132,13 @@ def _done(visit: Visit, act: str, id: str, seen: int | None) -> Item:
     return review.edit(id, reason=reason, seen=seen, **fields)
 
 
-def contradictions(visit: Visit) -> Shown:
+def contradictions(visit: Visit) -> PageView:
     """Two and two, side by side, with what the judge would do."""
     visit.check_reviews()
     return _pairs(visit)
 
 
-def _pairs(visit: Visit, refused: str | None = None, why: str | None = None) -> Shown:
+def _pairs(visit: Visit, refused: str | None = None, why: str | None = None) -> PageView:
     """The pairs of a page; with the one whose form was refused, what was typed into it."""
     is_all = visit.asked("all") is not None
     found = visit.memory.review.contradictions(include_resolved=is_all)
@@ -152,7 +152,7 @@ def _pairs(visit: Visit, refused: str | None = None, why: str | None = None) -> 
         for one in pairs
         if len(one.items) == 2
     }
-    return Shown(
+    return PageView(
         "contradictions.html",
         {
             "found": pairs,
@@ -182,7 +182,7 @@ def _place(found: tuple[Contradiction, ...], id: str) -> int:
     return at - at % CONTRADICTIONS_SHOWN_MAX
 
 
-def resolve(visit: Visit) -> Sent | Shown:
+def resolve(visit: Visit) -> Sent | PageView:
     """An admin decides between two. Whoever comes second is told that it is settled."""
     visit.check_reviews()
     act = visit.required("act")

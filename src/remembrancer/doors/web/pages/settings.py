@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from remembrancer.core.errors import InvalidInput, InvalidSettings, NotFound, RemembrancerError
 from remembrancer.core.limits import TOKEN_DAYS_MAX
 from remembrancer.core.principal import PrincipalKind, Role
-from remembrancer.doors.web.page_request import Sent, Shown, Visit
+from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.wording import in_words
 from remembrancer.governance.token import IssuedToken
 
@@ -18,7 +18,7 @@ _PLACE = "/settings"
 _TITLED = ("name", "title")  # what the head of the page says already
 
 
-class Value(NamedTuple):
+class PresetValue(NamedTuple):
     """One value of the preset, as it holds here."""
 
     name: str
@@ -30,7 +30,7 @@ class Chapter(NamedTuple):
     """Values that belong together."""
 
     name: str
-    values: tuple[Value, ...]
+    values: tuple[PresetValue, ...]
 
     @property
     def own(self) -> int:
@@ -38,7 +38,7 @@ class Chapter(NamedTuple):
         return sum(one.is_own for one in self.values)
 
 
-def settings(visit: Visit) -> Shown:
+def settings(visit: Visit) -> PageView:
     """For admins. Nobody else has such a page."""
     return _page(visit)
 
@@ -49,7 +49,7 @@ def _page(
     overrides: str | None = None,
     wrong: str | None = None,
     issued: IssuedToken | None = None,
-) -> Shown:
+) -> PageView:
     _check(visit)
     memory = visit.memory
     kept: dict[str, Any] = next(
@@ -62,7 +62,7 @@ def _page(
     )
     settings, tokens = memory.admin.settings(), memory.admin.tokens(include_ended=True)
     people, name = memory.admin.people(), visit.asked("person")
-    return Shown(
+    return PageView(
         "settings.html",
         {
             "settings": settings,
@@ -89,7 +89,7 @@ def _page(
 def _chapters(settings: Mapping[str, Any], kept: Mapping[str, Any]) -> Iterator[Chapter]:
     """The preset's values as this space has them: first those that stand alone."""
     alone = [
-        Value(name, in_words(value) or "none", name in kept)
+        PresetValue(name, in_words(value) or "none", name in kept)
         for name, value in settings.items()
         if not isinstance(value, dict) and name not in _TITLED
     ]
@@ -97,11 +97,13 @@ def _chapters(settings: Mapping[str, Any], kept: Mapping[str, Any]) -> Iterator[
     for name, held in settings.items():
         if isinstance(held, dict) and held:
             own = kept.get(name, {})
-            values = (Value(key, in_words(one) or "none", key in own) for key, one in held.items())
+            values = (
+                PresetValue(key, in_words(one) or "none", key in own) for key, one in held.items()
+            )
             yield Chapter(name, tuple(values))
 
 
-def configure(visit: Visit) -> Shown | Sent:
+def configure(visit: Visit) -> PageView | Sent:
     """Replaces the overrides. What is wrong with them stands beside the text, which is kept."""
     _check(visit)
     text = visit.filled("overrides") or "{}"
@@ -134,7 +136,7 @@ def put_person(visit: Visit) -> Sent:
     return Sent(_PLACE, f"{person.name} is registered.")
 
 
-def issue(visit: Visit) -> Shown:
+def issue(visit: Visit) -> PageView:
     """A new token, on this page and never again."""
     _check(visit)
     days = visit.filled("days") or "90"

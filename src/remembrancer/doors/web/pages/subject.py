@@ -15,7 +15,7 @@ from remembrancer.core.preset import Preset, ReviewPolicy
 from remembrancer.delivery.briefing.briefing import Briefing
 from remembrancer.doors.web.charts import Lane, Neighbour, lanes
 from remembrancer.doors.web.choices import IN_USE, REVIEWS_IN_USE
-from remembrancer.doors.web.page_request import Sent, Shown, Visit
+from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.wording import in_a_path
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.items import tasks
@@ -44,7 +44,7 @@ _STATES: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
 }
 
 
-class Group(NamedTuple):
+class KindGroup(NamedTuple):
     """Entries of one kind, newest first."""
 
     kind: str
@@ -52,7 +52,7 @@ class Group(NamedTuple):
     total: int | None  # of all that there are; None: nobody counted
 
 
-class State(NamedTuple):
+class StateFilter(NamedTuple):
     """One state to narrow the list to."""
 
     word: str
@@ -61,7 +61,7 @@ class State(NamedTuple):
     is_shown: bool
 
 
-class Told(NamedTuple):
+class BriefingSection(NamedTuple):
     """A part of a briefing."""
 
     title: str
@@ -69,7 +69,7 @@ class Told(NamedTuple):
     left_out: int
 
 
-def subject(visit: Visit) -> Shown:
+def subject(visit: Visit) -> PageView:
     """What is known, grouped by kind; its history; and what stands beside it."""
     visit.check_sees("timeline", "browse")
     name, memory = visit.path["subject"], visit.memory
@@ -85,7 +85,7 @@ def subject(visit: Visit) -> Shown:
     dated = {one.item.id for one in due}
     open_ones = [one for one in _open_ones(visit, then) if one.id not in dated]
     briefing = memory.briefing(name) if visit.asked("briefing") and is_now else None
-    return Shown(
+    return PageView(
         "subject.html",
         {
             "subject": name,
@@ -115,14 +115,14 @@ def _then(visit: Visit, name: str, as_of: datetime) -> tuple[Item, ...]:
 
 def _groups(
     visit: Visit, name: str, as_of: datetime | None, wanted: str
-) -> tuple[tuple[Group, ...], str | None]:
+) -> tuple[tuple[KindGroup, ...], str | None]:
     """The newest of each kind; of one kind or state all of them, and the way to the rest."""
     kind = visit.asked("kind")
     if wanted == _IN_USE and kind is None:
         found = visit.memory.summary(name, as_of=as_of)
         each = max(_OF_A_KIND, _SHOWN // max(1, len(found.groups)))
         shown = found.groups.items()
-        return tuple(Group(k, items[:each], found.totals[k]) for k, items in shown), None
+        return tuple(KindGroup(k, items[:each], found.totals[k]) for k, items in shown), None
     page = visit.memory.items(
         as_of=as_of,
         subject=name,
@@ -134,11 +134,11 @@ def _groups(
     return _by_kind(page), _rest(visit, page)
 
 
-def _by_kind(items: Iterable[Item]) -> tuple[Group, ...]:
+def _by_kind(items: Iterable[Item]) -> tuple[KindGroup, ...]:
     found: dict[str, list[Item]] = {}
     for one in items:
         found.setdefault(one.kind, []).append(one)
-    return tuple(Group(kind, tuple(listed), None) for kind, listed in sorted(found.items()))
+    return tuple(KindGroup(kind, tuple(listed), None) for kind, listed in sorted(found.items()))
 
 
 def _rest(visit: Visit, page: Page) -> str | None:
@@ -148,7 +148,7 @@ def _rest(visit: Visit, page: Page) -> str | None:
     return "?" + urlencode({name: v for name, v in kept.items() if v} | {"cursor": page.next})
 
 
-def _states(visit: Visit, wanted: str) -> tuple[State, ...]:
+def _states(visit: Visit, wanted: str) -> tuple[StateFilter, ...]:
     """Those that there can be here: nothing waits where nobody reviews."""
     name, is_reviewed = visit.path["subject"], _is_reviewed(visit.session.space.preset)
     made = []
@@ -158,7 +158,7 @@ def _states(visit: Visit, wanted: str) -> tuple[State, ...]:
         asked = {"as_of": visit.asked("as_of"), "status": None if word == _IN_USE else word}
         query = urlencode({key: value for key, value in asked.items() if value})
         place = f"/subjects/{in_a_path(name)}{'?' if query else ''}{query}"
-        made.append(State(word, title, place, word == wanted))
+        made.append(StateFilter(word, title, place, word == wanted))
     return tuple(made)
 
 
@@ -262,10 +262,10 @@ _PARTS: Final = (
 )
 
 
-def _parts_of(briefing: Briefing) -> tuple[Told, ...]:
+def _parts_of(briefing: Briefing) -> tuple[BriefingSection, ...]:
     """The parts of a briefing that say something."""
     found = (
-        Told(title, getattr(briefing, place), briefing.left_out.get(name, 0))
+        BriefingSection(title, getattr(briefing, place), briefing.left_out.get(name, 0))
         for title, place, name in _PARTS
     )
     return tuple(one for one in found if one.items or one.left_out)
