@@ -9,9 +9,9 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from remembrancer.store import migrate
 from remembrancer.store.migrations import frozen_sql, run
 from remembrancer.store.postgres import postgres_schema
+from remembrancer.store.sqlite import sqlite_migrate
 from remembrancer.store.tables import catalogue
 
 VECTORS = "public.vector"  # where pgvector usually is
@@ -19,7 +19,7 @@ VECTORS = "public.vector"  # where pgvector usually is
 
 def foundation() -> None:
     for engine, statements in (
-        ("sqlite", list(migrate.creation())),
+        ("sqlite", list(sqlite_migrate.creation())),
         ("postgresql", postgres_schema.creation(VECTORS)),
     ):
         file = run.VERSIONS / f"v0001_foundation.{engine}.sql"
@@ -30,7 +30,7 @@ def foundation() -> None:
 def new_tables(names: list[str]) -> None:
     for name in names:
         description = catalogue.TABLES[name]
-        print(f"-- sqlite\n{frozen_sql.written(migrate.new_table(description))}")
+        print(f"-- sqlite\n{frozen_sql.written(sqlite_migrate.new_table(description))}")
         statements = postgres_schema.new_table(description, VECTORS)
         print(f"-- postgresql\n{frozen_sql.written(statements)}")
 

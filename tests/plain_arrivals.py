@@ -13,7 +13,7 @@ import pytest
 
 from remembrancer.reading import entity_tags, taint_tracking
 from remembrancer.remember import contradiction_check
-from remembrancer.store.items.pool_writes import CompressionDue
+from remembrancer.store.items.compression_due import CompressionDue
 
 
 @pytest.fixture

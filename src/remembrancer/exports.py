@@ -45,7 +45,7 @@ from remembrancer.delivery.bundle.bundle import Bundle, BundledItem, Pulled
 from remembrancer.delivery.compose.composed import Composed, ComposedPart
 from remembrancer.delivery.prompting.reminder import Reminder
 from remembrancer.delivery.prompting.suggestion import SuggestedPrompt, Suggestions, Trigger
-from remembrancer.governance.affected import Cascade, Reliance, Reliant, Reported, Settled
+from remembrancer.governance.cascade_report import Cascade, Reliance, Reliant, Reported, Settled
 from remembrancer.governance.case import Case
 from remembrancer.governance.clash import Clash
 from remembrancer.governance.contradiction import Contradiction, Hidden, Resolution

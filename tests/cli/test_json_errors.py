@@ -9,14 +9,16 @@ from typing import Any
 import pytest
 import typer.main
 
-from remembrancer.doors.cli import failure
+from remembrancer.doors.cli import error_messages
 from remembrancer.doors.cli.app import app
 from tests.cli.program import Outcome, Program
 from tests.cli.test_elsewhere import server  # noqa: F401  (a fixture)
 from tests.cli.test_help import commands
 from tests.cli.test_usage import READING
 
-_OURS = [one for one in commands() if one[:1] not in [(name,) for name in failure.JSON_TO_FILE]]
+_OURS = [
+    one for one in commands() if one[:1] not in [(name,) for name in error_messages.JSON_TO_FILE]
+]
 
 
 def _document(outcome: Outcome) -> dict[str, Any]:
@@ -142,4 +144,4 @@ def test_json_goes_to_a_file_where_it_is_said() -> None:
 
     program: Any = typer.main.get_command(app)
     to_file = {name for name, command in program.commands.items() if not below(command)}
-    assert to_file == set(failure.JSON_TO_FILE)
+    assert to_file == set(error_messages.JSON_TO_FILE)

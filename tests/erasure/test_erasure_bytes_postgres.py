@@ -14,8 +14,8 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.core.hashing import keyed_hash
-from remembrancer.store.erasure.registry import all_rules
 from remembrancer.store.postgres import postgres_scrub
+from remembrancer.store.unit.erasure_rules import all_rules
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests.erasure.test_erasure_bytes import ORDINARY, Canaries, Life, held, windows
 from tests.footprint import rows

@@ -13,9 +13,9 @@ import pytest
 from remembrancer import Memory
 from remembrancer.core.hashing import commitment
 from remembrancer.store import schema
-from remembrancer.store.erasure.registry import all_rules, rule_for
-from remembrancer.store.ledger import committed_columns
 from remembrancer.store.tables.description import Like
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.erasure_rules import all_rules, rule_for
 from remembrancer.testing import FrozenClock
 from tests.conftest import START
 from tests.lived_space import live

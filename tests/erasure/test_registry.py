@@ -13,10 +13,10 @@ from sqlalchemy import LargeBinary, Table, Text
 
 from remembrancer import Memory
 from remembrancer.store import schema
-from remembrancer.store.erasure.registry import FILES, INDEXES, all_rules, changed_tables
-from remembrancer.store.ledger import committed_columns
 from remembrancer.store.postgres import postgres_scrub
 from remembrancer.store.tables.description import Like
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.erasure_rules import FILES, INDEXES, all_rules, changed_tables
 from tests import postgres
 
 PLACES = all_rules()

@@ -11,7 +11,7 @@ import pytest
 
 from remembrancer import Principal
 from remembrancer.core.limits import ANSWER_KEPT_SECONDS
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 from remembrancer.testing import FrozenClock
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.http.conftest import Site

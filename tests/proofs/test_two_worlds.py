@@ -81,7 +81,7 @@ def test_what_is_hidden_changes_nothing_for_others(
 ) -> None:
     """No list, count, score, explanation, order or history shows that something hidden happened,
     whether the words of recent texts are already folded into the statistics or not."""
-    monkeypatch.setattr("remembrancer.store.ledger.unit_of_work.STATISTICS_TAIL_MAX", tail)
+    monkeypatch.setattr("remembrancer.store.unit.unit_of_work.STATISTICS_TAIL_MAX", tail)
     compare_worlds(seed, steps=60)
 
 
@@ -90,7 +90,7 @@ def test_what_is_hidden_changes_nothing_on_a_server(
     tail: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same holds on PostgreSQL."""
-    monkeypatch.setattr("remembrancer.store.ledger.unit_of_work.STATISTICS_TAIL_MAX", tail)
+    monkeypatch.setattr("remembrancer.store.unit.unit_of_work.STATISTICS_TAIL_MAX", tail)
     compare_worlds(tail, steps=30, url=postgres.fresh_url)
 
 

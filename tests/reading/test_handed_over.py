@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from remembrancer import Item, Memory, Principal, Trust
-from remembrancer.front.handing import HANDS_OVER
+from remembrancer.front.delivery_tracking import HANDS_OVER
 from remembrancer.wire.call import GROUPS
 from remembrancer.wire.routes import CARRIED, NOT_ON_THE_WIRE, ROUTES
 from tests.conftest import MemoryFactory

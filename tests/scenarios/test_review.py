@@ -20,7 +20,7 @@ from remembrancer import (
     Review,
     Stance,
 )
-from remembrancer.governance.affected import Cascade, Reliance
+from remembrancer.governance.cascade_report import Cascade, Reliance
 from remembrancer.governance.contradiction import Hidden
 from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.items.port import NewEvidence, NewItem

@@ -55,7 +55,7 @@ def test_what_is_hidden_changes_nothing_for_others(
     tail: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two worlds that differ only in what is hidden look the same to those it is hidden from."""
-    monkeypatch.setattr("remembrancer.store.ledger.unit_of_work.STATISTICS_TAIL_MAX", tail)
+    monkeypatch.setattr("remembrancer.store.unit.unit_of_work.STATISTICS_TAIL_MAX", tail)
     worlds = sized(ci=20, full=500)
     told = Told(f"{worlds} pairs of worlds, statistics folded every {tail} texts")
     for number in range(worlds):

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.store.search.message_cache import Columns, Narrowed
+from remembrancer.store.caches.message_cache import Columns, Narrowed
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
 WORDS = ("pension", "fund", "boat")

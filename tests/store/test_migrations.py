@@ -11,11 +11,12 @@ import psycopg
 import pytest
 
 from remembrancer import Head, Memory, StoreTooNew
-from remembrancer.store import migrate, schema
+from remembrancer.store import schema
 from remembrancer.store.migrations import frozen_sql
 from remembrancer.store.migrations import run as migration_run
 from remembrancer.store.migrations.run import directory, run_postgres
 from remembrancer.store.postgres import postgres_schema
+from remembrancer.store.sqlite import sqlite_migrate
 from remembrancer.store.sqlite.sqlite_driver import Sqlite
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
@@ -42,7 +43,7 @@ def shape(path: Path) -> dict[str, Any]:
 
 def migrated(path: Path) -> Path:
     database = Sqlite(str(path))
-    migrate.upgrade(database)
+    sqlite_migrate.upgrade(database)
     database.close()
     return path
 
@@ -50,7 +51,7 @@ def migrated(path: Path) -> Path:
 def test_migrated_equals_fresh(tmp_path: Path) -> None:
     """A store that went through every migration is the store that is made in one go."""
     fresh = Sqlite(str(tmp_path / "fresh.db"))
-    migrate.prepare(fresh)
+    sqlite_migrate.prepare(fresh)
     fresh.close()
     assert shape(migrated(tmp_path / "migrated.db")) == shape(tmp_path / "fresh.db")
 
@@ -68,8 +69,8 @@ def test_a_migrated_store_works(tmp_path: Path) -> None:
 def test_the_known_revisions_are_the_scripts() -> None:
     """The store knows each migration there is, in order, and ends at the newest."""
     scripts = reversed(list(directory().walk_revisions()))
-    assert tuple(script.revision for script in scripts) == migrate.REVISIONS
-    assert migrate.REVISIONS[-1] == schema.SCHEMA_REVISION
+    assert tuple(script.revision for script in scripts) == schema.REVISIONS
+    assert schema.REVISIONS[-1] == schema.SCHEMA_REVISION
 
 
 # -- PostgreSQL
@@ -170,12 +171,11 @@ def second_revision(folder: Path) -> Iterator[None]:
     """Inside, this version of the program knows one revision more."""
     with two_more_tables() as described, pytest.MonkeyPatch.context() as patch:
         patch.setattr(schema, "SCHEMA_REVISION", "0002")
-        for module in (migrate, postgres_schema):
-            patch.setattr(module, "REVISIONS", ("0001", "0002"))
+        patch.setattr(schema, "REVISIONS", ("0001", "0002"))
         patch.setattr(migration_run, "MORE_VERSIONS", (str(folder),))
         (folder / "v0002_remarks.py").write_text(_SECOND)
         for engine, new_table in (
-            ("sqlite", migrate.new_table),
+            ("sqlite", sqlite_migrate.new_table),
             ("postgresql", lambda one: postgres_schema.new_table(one, "public.vector")),
         ):
             statements = [statement for one in described for statement in new_table(one)]
@@ -211,7 +211,7 @@ def test_an_older_store_is_moved_forward(tmp_path: Path, clock: FrozenClock) -> 
     with second_revision(tmp_path):
         outlives_the_step(old, clock, id, head)
         fresh = Sqlite(str(fresh_file))
-        migrate.prepare(fresh)
+        sqlite_migrate.prepare(fresh)
         fresh.close()
     assert shape(old) == shape(fresh_file)
     with pytest.raises(StoreTooNew, match=r"has schema 0002, and this version .* up to 0001"):

@@ -14,9 +14,9 @@ from remembrancer import Item, Memory, Principal
 from remembrancer.core.hashing import link, together
 from remembrancer.core.ledger import Action
 from remembrancer.store import schema
-from remembrancer.store.erasure.registry import changed_tables
-from remembrancer.store.ledger.committed_columns import sealed
 from remembrancer.store.tables.description import TableDescription
+from remembrancer.store.unit.committed_columns import sealed
+from remembrancer.store.unit.erasure_rules import changed_tables
 from remembrancer.testing import FrozenClock
 from tests.logins import empty_database
 from tests.people import ADA, ANNA, BERT

@@ -15,7 +15,7 @@ import pytest
 from remembrancer import Memory, Verification
 from remembrancer.core.hashing import commitment
 from remembrancer.store import schema
-from remembrancer.store.ledger import committed_columns
+from remembrancer.store.unit import committed_columns
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests.conftest import START
 from tests.lived_space import live

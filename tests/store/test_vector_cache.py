@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.core.limits import VECTORS_HELD_MAX
-from remembrancer.store.search import vector_cache
-from remembrancer.store.search.vector_cache import VectorCache, VectorState
+from remembrancer.store.caches import vector_cache
+from remembrancer.store.caches.vector_cache import VectorCache, VectorState
 
 KEY = (1, "model")
 Row = tuple[int, int, int | None, bytes]  # number, text, message, vector

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from remembrancer.delivery import first_forms
+from remembrancer.delivery import legacy_templates
 from remembrancer.delivery.briefing import briefing_text, client_entries, summary
 from remembrancer.delivery.bundle import bundle_text, rules_files
 from remembrancer.delivery.compose import request_messages
@@ -25,14 +25,14 @@ TEMPLATES: Final[dict[str, Template]] = {
     "suggestions/2": cleaning(suggestion_ranking.text),
     "reminder/2": cleaning(due_reminders.text),
     # The first ones clean by themselves, as they did.
-    "bundle/1": first_forms.bundle,
-    "compose/1": first_forms.compose,
-    "summary/1": first_forms.summary,
-    "search/1": first_forms.search,
-    "pull/1": first_forms.pull,
-    "briefing/1": first_forms.briefing,
-    "suggestions/1": first_forms.suggestions,
-    "reminder/1": first_forms.reminder,
+    "bundle/1": legacy_templates.bundle,
+    "compose/1": legacy_templates.compose,
+    "summary/1": legacy_templates.summary,
+    "search/1": legacy_templates.search,
+    "pull/1": legacy_templates.pull,
+    "briefing/1": legacy_templates.briefing,
+    "suggestions/1": legacy_templates.suggestions,
+    "reminder/1": legacy_templates.reminder,
 }
 
 

@@ -15,7 +15,7 @@ from remembrancer.core.principal import Person
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space, SpaceInfo
 from remembrancer.core.validation import check_flag, check_is_text, check_name, check_whole, is_text
-from remembrancer.front.handing import handing_over
+from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session, read_clock
 from remembrancer.governance import people, settings, tokens
 from remembrancer.governance.erasure import erase_and_scrub

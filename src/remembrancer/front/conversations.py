@@ -20,7 +20,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_name, check_whole, listed_names
 from remembrancer.delivery.templates import MESSAGE_IDS
 from remembrancer.front.argument_parsing import END_OF_TIME, as_moment, as_trust
-from remembrancer.front.handing import handing_over
+from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
 from remembrancer.governance.people import check_addressed
 from remembrancer.governance.receipt import ReceiptHead

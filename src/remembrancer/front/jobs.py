@@ -11,7 +11,7 @@ from remembrancer.core.limits import JOBS_LISTED_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, is_text
 from remembrancer.front.argument_parsing import as_moment
-from remembrancer.front.handing import handing_over
+from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
 from remembrancer.items.visibility import require_full_admin
 from remembrancer.jobs.job import Job, Worked

@@ -21,15 +21,15 @@ from remembrancer.delivery.prompting.reminder import Reminder
 from remembrancer.delivery.prompting.suggestion import Suggestions
 from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
-from remembrancer.front.handing import handing_over
+from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.jobs import Jobs
-from remembrancer.front.recalls import Recalls
+from remembrancer.front.recall_verbs import Recalls
 from remembrancer.front.review import Reviews
 from remembrancer.front.session import Session
 from remembrancer.front.subscription import Subscription
 from remembrancer.front.walks import Walks
 from remembrancer.governance import audit, change, transfer
-from remembrancer.governance.affected import Reported
+from remembrancer.governance.cascade_report import Reported
 from remembrancer.governance.erasure import erase_and_scrub
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.provenance import Provenance

@@ -8,16 +8,16 @@ from typing import Any, overload
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, validated
-from remembrancer.front.handing import handing_over
+from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
 from remembrancer.governance import cascade, clashes, contradictions, review
-from remembrancer.governance.affected import Cascade, Reported, Settled
 from remembrancer.governance.batch import Batch, Decided
+from remembrancer.governance.cascade_report import Cascade, Reported, Settled
 from remembrancer.governance.case import Case
 from remembrancer.governance.clash import Clash
 from remembrancer.governance.contradiction import Contradiction
+from remembrancer.governance.optimistic_locking import check_all_seen
 from remembrancer.governance.rejection import Queue
-from remembrancer.governance.seen import check_all_seen
 from remembrancer.items import item_intake as capture
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Review

@@ -14,7 +14,7 @@ from remembrancer.core.limits import PAGE_ITEMS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_name
 from remembrancer.front.argument_parsing import as_moment, as_trust, trust_in
-from remembrancer.front.handing import handing_over
+from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
 from remembrancer.governance.people import check_addressed
 from remembrancer.items.filters import ItemFilter

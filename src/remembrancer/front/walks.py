@@ -16,7 +16,7 @@ from remembrancer.core.limits import (
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name, check_whole
 from remembrancer.front.argument_parsing import as_moment
-from remembrancer.front.handing import handing_over
+from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle

@@ -11,7 +11,7 @@ from remembrancer.core.ledger import Head, LedgerEntry, Verification
 from remembrancer.core.limits import AUDIT_ENTRIES_MAX, DELIVERIES_LISTED_MAX
 from remembrancer.core.naming import CONVERSATION, MEETING, SESSION
 from remembrancer.core.scope import Scope
-from remembrancer.governance import replacing
+from remembrancer.governance import replacement_review
 from remembrancer.governance.provenance import Provenance
 from remembrancer.governance.receipt_rules import head
 from remembrancer.items.conversation import Conversation
@@ -33,7 +33,7 @@ _OPENING: Final = frozenset({"audience", "is_personal"})
 
 def history(reader: Reader, id: str) -> tuple[Item, ...]:
     """The chain of items that replaced each other, oldest first, with what waits to do so."""
-    return replacing.chain(reader, id)
+    return replacement_review.chain(reader, id)
 
 
 def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from remembrancer.core.base import Value
-from remembrancer.governance.affected import Reported
+from remembrancer.governance.cascade_report import Reported
 from remembrancer.items.item import Item
 
 

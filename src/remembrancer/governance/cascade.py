@@ -10,8 +10,8 @@ from remembrancer.core.errors import NotFound
 from remembrancer.core.limits import CASCADE_LISTED_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import is_text
-from remembrancer.governance import replacing
-from remembrancer.governance.affected import Cascade, Reliance, Reliant, Reported, Settled
+from remembrancer.governance import replacement_review
+from remembrancer.governance.cascade_report import Cascade, Reliance, Reliant, Reported, Settled
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.governance.receipt_rules import head
 from remembrancer.items.item import Item
@@ -80,7 +80,7 @@ def _successors(reader: Reader, scope: Scope, item: Item) -> Sequence[Item]:
         found[newer] = one
         newer = one.superseded_by
     for id in (item.id, *found):
-        for one in replacing.waiting_for(reader, id):
+        for one in replacement_review.waiting_for(reader, id):
             if not one.is_personal:
                 found.setdefault(one.id, one)
     return tuple(found.values())

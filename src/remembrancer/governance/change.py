@@ -12,11 +12,11 @@ from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
 from remembrancer.core.preset import ConfidencePolicy, ReviewPolicy
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_reason, check_text, check_window, check_word, is_text
-from remembrancer.governance import replacing
+from remembrancer.governance import replacement_review
 from remembrancer.governance.compressed_members import released
+from remembrancer.governance.optimistic_locking import check_seen
+from remembrancer.governance.pending_replacements import must_wait
 from remembrancer.governance.people import check_addressed
-from remembrancer.governance.replacement import must_wait
-from remembrancer.governance.seen import check_seen
 from remembrancer.items import confidence, retention, trust
 from remembrancer.items.evidence import Evidence, Stance
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Review, Trust
@@ -116,7 +116,7 @@ def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) ->
         check_addressed(unit, scope, new.state.audience)
     why = check_reason(reason)
     if must_wait(old.state, new.state):
-        return replacing.propose(unit, old, new, why)
+        return replacement_review.propose(unit, old, new, why)
     ended = old.state._replace(lifecycle=Lifecycle.SUPERSEDED)
     return unit.items.replace(old, ended, new, reason=why)
 

@@ -16,7 +16,7 @@ from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MA
 from remembrancer.core.principal import Principal
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_reason, check_text
-from remembrancer.governance import change, replacing
+from remembrancer.governance import change, replacement_review
 from remembrancer.governance.contradiction import Contradiction, Hidden, Resolution
 from remembrancer.governance.contradiction_relations import (
     BOTH,
@@ -217,7 +217,7 @@ def _settled(
         lifecycle.check_not_expired(b, scope.now)
         _vouched(unit, scope, b, a, why)
         if a.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
-            replacing.end(unit, [a], b.id, why)
+            replacement_review.end(unit, [a], b.id, why)
         return b.id
     if a.state.lifecycle is Lifecycle.SUPERSEDED:  # the new one had taken its place
         back = a.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
@@ -246,18 +246,20 @@ def _vouched(
     """Who decides for an item that waits for review has reviewed it, and what it was to replace
     leaves as well. It is mandatory where one that leaves for it was."""
     waiting = stored.state.review is Review.PENDING
-    ended = [one for one in replacing.leaving(unit, stored.id) if waiting and one.id != known.id]
+    ended = [
+        one for one in replacement_review.leaving(unit, stored.id) if waiting and one.id != known.id
+    ]
     for one in ended:
         change.check_may_end(scope, one, stored)
-    binding = replacing.is_binding(stored, [known, *ended])
+    binding = replacement_review.is_binding(stored, [known, *ended])
     if binding and stored.state.review is not Review.MANDATORY:
         state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
-        handed_on = why or replacing.HANDED_ON.format(ids=known.id)
+        handed_on = why or replacement_review.HANDED_ON.format(ids=known.id)
         unit.items.change(stored, state, action=Action.REVIEW_MANDATE, reason=handed_on)
     elif waiting:
         state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
         unit.items.change(stored, state, action=Action.REVIEW_APPROVE, reason=why)
-    replacing.end(unit, ended, stored.id, why)
+    replacement_review.end(unit, ended, stored.id, why)
 
 
 def _merged(
@@ -304,7 +306,7 @@ def _merged(
     first, *others = in_use
     ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
     made = unit.items.replace(first, ended, new, reason=why)
-    replacing.end(unit, others, made.id, why)
+    replacement_review.end(unit, others, made.id, why)
     return made.id
 
 

@@ -11,11 +11,11 @@ from remembrancer.core.ledger import Action
 from remembrancer.core.limits import BATCH_ITEMS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_reason
-from remembrancer.governance import replacing
+from remembrancer.governance import replacement_review
 from remembrancer.governance.change import check_may_end, found, update
 from remembrancer.governance.compressed_members import released
+from remembrancer.governance.optimistic_locking import check_seen
 from remembrancer.governance.people import check_addressed
-from remembrancer.governance.seen import check_seen
 from remembrancer.items import trust
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Review, Trust
 from remembrancer.items.lifecycle import REVIEW_MOVES, check_not_expired, check_review
@@ -49,11 +49,13 @@ def approve(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = Non
     """
     stored = _reviewable(unit, scope, id, "approve items", Review.APPROVED, seen)
     why = check_reason(reason)
-    ended = replacing.leaving(unit, id)
-    if replacing.is_binding(stored, ended):
+    ended = replacement_review.leaving(unit, id)
+    if replacement_review.is_binding(stored, ended):
         trust.check_mandate(scope.viewer, item_id=id, trust=stored.state.trust)
         state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
-        handed_on = why or replacing.HANDED_ON.format(ids=", ".join(one.id for one in ended))
+        handed_on = why or replacement_review.HANDED_ON.format(
+            ids=", ".join(one.id for one in ended)
+        )
         return _accepted(unit, scope, stored, state, ended, Action.REVIEW_MANDATE, handed_on)
     state = stored.state._replace(review=Review.APPROVED, admin_approved=True)
     return _accepted(unit, scope, stored, state, ended, Action.REVIEW_APPROVE, why)
@@ -77,7 +79,7 @@ def mandate(
         if audience != stored.state.audience:
             check_addressed(unit, scope, audience)
     why = check_reason(reason, required_for="mandate an item")
-    ended = replacing.leaving(unit, id)
+    ended = replacement_review.leaving(unit, id)
     return _accepted(unit, scope, stored, state, ended, Action.REVIEW_MANDATE, why)
 
 
@@ -268,7 +270,7 @@ def _accepted(
     item = _decided(unit, stored, state, action, reason)
     if not ended:
         return item
-    replacing.end(unit, ended, item.id, reason)
+    replacement_review.end(unit, ended, item.id, reason)
     found_item = unit.items.get(item.id)
     return item if found_item is None else found_item
 

@@ -58,7 +58,7 @@ class RecallRequest:
     learned: Mapping[str, float] | None = None  # by category, a factor of an item's weight
 
 
-class RecallResult:
+class RecallOutcome:
     """An answer, and what its log needs to know."""
 
     def __init__(self, recall: Recall, seen: tuple[RetrievedText, ...]) -> None:
@@ -90,7 +90,7 @@ def recall(
     at: LedgerPoint | None,
     embedder: Embedder | None,
     reranker: Reranker | None,
-) -> RecallResult:
+) -> RecallOutcome:
     """The best hits for a question."""
     today = (asked.filter.until or (scope.now if at is None else at.at)).date()
     words = language(scope.space.preset.language)
@@ -104,7 +104,7 @@ def recall(
         hits = answer.flagged(reader, hits)
     # More was weighed than is returned, and nobody has looked at that.
     reader.only_looked_at({hit.conversation_id or hit.id for hit, _ in hits})
-    return RecallResult(
+    return RecallOutcome(
         Recall.trusted(
             {
                 "query": asked.query,

@@ -11,7 +11,7 @@ from typing import Final
 from remembrancer.core.limits import ARRIVALS_CHECKED_MAX
 from remembrancer.core.preset import ContradictionPolicy
 from remembrancer.core.scope import Scope
-from remembrancer.governance import replacing
+from remembrancer.governance import replacement_review
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.governance.contradiction_relations import CONTRADICTS, is_out_of_use
 from remembrancer.items.added import AddedItems
@@ -112,8 +112,8 @@ def _flagged(
         return ()
     # Who accepts a replacement or turns it down has decided between it and the old item.
     apart = {
-        *(one.id for one in replacing.leaving(unit, item.id)),
-        *(one.id for one in replacing.waiting_for(unit, item.id)),
+        *(one.id for one in replacement_review.leaving(unit, item.id)),
+        *(one.id for one in replacement_review.waiting_for(unit, item.id)),
     }
     judged = [dict(told)] if told else ()
     return reconcile.check_arrivals(

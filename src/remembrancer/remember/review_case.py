@@ -5,10 +5,10 @@ from __future__ import annotations
 from remembrancer.core.errors import NotFound
 from remembrancer.core.limits import CASE_NEIGHBOURS_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.governance import contradictions, replacing
+from remembrancer.governance import contradictions, replacement_review
 from remembrancer.governance.case import Case
 from remembrancer.governance.contradiction_relations import is_out_of_use
-from remembrancer.governance.replacement import is_waiting
+from remembrancer.governance.pending_replacements import is_waiting
 from remembrancer.governance.review import check_is_shared
 from remembrancer.items.visibility import require_admin
 from remembrancer.ports import Reader
@@ -28,7 +28,7 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
         for one in neighbours(reader, scope, stored.state, None)
         if one.id != id and one.audience == item.audience and not is_out_of_use(one)
     ]
-    leaving = (reader.items.get(one.id) for one in replacing.leaving(reader, id))
+    leaving = (reader.items.get(one.id) for one in replacement_review.leaving(reader, id))
     leaves = tuple(one for one in leaving if one is not None) if is_waiting(item) else ()
     found = contradictions.listed(reader, scope, of=id)
     against = {end.id for one in found for end in (one.a, one.b)}

@@ -8,7 +8,7 @@ from typing import Any
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag
 from remembrancer.governance import cascade, change, review
-from remembrancer.governance.affected import Reported
+from remembrancer.governance.cascade_report import Reported
 from remembrancer.items import item_intake as capture
 from remembrancer.items.item import Review
 from remembrancer.jobs.task import Tools

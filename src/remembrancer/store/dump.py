@@ -11,8 +11,8 @@ from sqlalchemy import Column, Delete, LargeBinary, Table, bindparam, delete, in
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.space import Space
 from remembrancer.store import schema
+from remembrancer.store.documents.index_words import index_words
 from remembrancer.store.engine import Connection, Embedding
-from remembrancer.store.search.search import index_words
 from remembrancer.store.statement import Build, CompiledStatements
 from remembrancer.store.tables import catalogue
 from remembrancer.store.tables.columns import referred_table

@@ -10,12 +10,12 @@ from remembrancer.core.errors import InvalidInput
 from remembrancer.core.ledger import Action
 from remembrancer.items.entity import Entity, EntityDraft
 from remembrancer.items.relation import Relation, RelationDraft
-from remembrancer.store.items.items import ItemReads
-from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import entity_from, iso, named, relation_from, to_json
 from remembrancer.store.schema import entity, item, relation
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.scoped_reader import ScopedReader
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class GraphReads:

@@ -15,12 +15,12 @@ from remembrancer.items.item import Lifecycle
 from remembrancer.items.trust import UNTRUSTED
 from remembrancer.items.visibility import WITHDRAWN
 from remembrancer.store.dialect import is_one_of
-from remembrancer.store.items.items import ItemReads
-from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import named, person_from, to_json
 from remembrancer.store.schema import item, person, version
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.scoped_reader import ScopedReader
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 _NONE = "[]"
 

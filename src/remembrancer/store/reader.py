@@ -6,19 +6,18 @@ from functools import cached_property
 
 from remembrancer.store.access.idempotency_keys import IdempotencyReads
 from remembrancer.store.access.tokens import TokenReads
-from remembrancer.store.conversations.context_window import ContextWindowReads
 from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.deliveries.deliveries import DeliveryReads
 from remembrancer.store.deliveries.handed import HandedReads
 from remembrancer.store.deliveries.walk_uses import WalkUseReads
 from remembrancer.store.deliveries.walks import WalkReads
-from remembrancer.store.erasure.erased_sources import ErasedSources
+from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.erasure.erasures import ErasureReads
 from remembrancer.store.graph import GraphReads
-from remembrancer.store.items.accepted import ApprovedReads
-from remembrancer.store.items.evidence_lookup import EvidenceReads
+from remembrancer.store.items.approved_items import ApprovedReads
+from remembrancer.store.items.evidence_reads import EvidenceReads
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_statistics import StatsReads
-from remembrancer.store.items.items import ItemReads
 from remembrancer.store.items.reliance import RelianceReads
 from remembrancer.store.items.tasks import TaskReads
 from remembrancer.store.items.votes import VoteReads
@@ -26,13 +25,14 @@ from remembrancer.store.jobs.feeds import FeedReads
 from remembrancer.store.jobs.jobs import JobReads
 from remembrancer.store.ledger.ledger import LedgerReads
 from remembrancer.store.people import PeopleReads
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.search.candidate_search import CandidateSearch
-from remembrancer.store.search.embedding_backlog import EmbeddingReads
-from remembrancer.store.search.search import TextSearchReads
+from remembrancer.store.search.context_window import ContextWindowReads
+from remembrancer.store.search.embedding_reads import EmbeddingReads
+from remembrancer.store.search.text_search import TextSearchReads
 from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceReads
 from remembrancer.store.space_contents import SpaceReads
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class SqlReader(ScopedReader):

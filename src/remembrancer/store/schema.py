@@ -19,8 +19,11 @@ from remembrancer.store.tables.search import document, embedded, term, vector
 from remembrancer.store.tables.spaces import erased, head, ledger, reason, revision, space
 
 SCHEMA_REVISION = "0001"
+# Oldest first; a test compares them with the migration scripts.
+REVISIONS = ("0001",)
 
 __all__ = [
+    "REVISIONS",
     "SCHEMA_REVISION",
     "conversation",
     "default_of",

@@ -13,12 +13,12 @@ from remembrancer.core.validation import is_text
 from remembrancer.items.port import NewSource
 from remembrancer.items.source import Source
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.erasure.erased_sources import ErasedSources
-from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.rows import iso, named, source_from, to_json
 from remembrancer.store.schema import source
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.scoped_reader import ScopedReader
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class SourceReads:

@@ -13,11 +13,11 @@ from remembrancer.core.ledger import Action
 from remembrancer.core.space import Space
 from remembrancer.presets import preset_files as presets
 from remembrancer.store import dump, schema
-from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.documents import search_index, search_texts
 from remembrancer.store.rows import iso, named, space_from, to_json
-from remembrancer.store.scoped_reader import ScopedReader
-from remembrancer.store.search import index, texts
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.scoped_reader import ScopedReader
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 # What the parsers say of values that no export ever held.
 _UNFIT: tuple[type[Exception], ...] = (
@@ -40,7 +40,9 @@ class SpaceReads:
 
     def index_problems(self) -> tuple[str, ...]:
         self._view.enter()
-        return tuple(index.problems(self._view.connection, self._view.statements, self._view.space))
+        return tuple(
+            search_index.problems(self._view.connection, self._view.statements, self._view.space)
+        )
 
 
 class SpaceWrites(SpaceReads):
@@ -104,7 +106,9 @@ class SpaceWrites(SpaceReads):
 
     def _check_texts(self) -> None:
         """What can be searched for is not sealed, so it is held against what is."""
-        if not texts.are_true(self._work.connection, self._work.statements, self._work.space):
+        if not search_texts.are_true(
+            self._work.connection, self._work.statements, self._work.space
+        ):
             raise InvalidInput(
                 "The file was changed: its search texts are not those of its items and messages. "
                 "Export the space again; nothing was imported."

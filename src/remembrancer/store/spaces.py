@@ -14,9 +14,9 @@ from remembrancer.core.space import Space
 from remembrancer.presets import preset_files as presets
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Mark, Row
-from remembrancer.store.ledger import committed_columns
 from remembrancer.store.rows import iso, named, space_from
 from remembrancer.store.statement import CompiledStatements
+from remembrancer.store.unit import committed_columns
 
 
 def every_space() -> Select[Any]:

@@ -17,15 +17,15 @@ from remembrancer.governance.token import SigningKey
 from remembrancer.ports import Progress, Reader, Writer
 from remembrancer.store import copying, spaces
 from remembrancer.store.access import keys
+from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.dialect import pack
+from remembrancer.store.documents import search_index
 from remembrancer.store.engine import Database
 from remembrancer.store.jobs import jobs
 from remembrancer.store.ledger import verify
 from remembrancer.store.notifications import SpaceNotifications
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.rows import iso
-from remembrancer.store.search import index
-from remembrancer.store.search.vector_cache import VectorCache
 from remembrancer.store.sqlite.sqlite_driver import Sqlite
 from remembrancer.store.writer import SqlWriter
 
@@ -222,7 +222,7 @@ class SqlStore:
             connection.empty_index([space.number for space in listed])
             for space in listed:
                 connection.enter(space.number)
-                index.rebuild(connection, self._statements, space, report)
+                search_index.rebuild(connection, self._statements, space, report)
             self._database.commit(connection)
         self._database.index_vectors()
         self._vectors = VectorCache()  # it holds words as they were indexed before

@@ -9,42 +9,42 @@ from remembrancer.core.scope import Scope
 from remembrancer.jobs.schedule import ALL, EMBED
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.access.token_writes import TokenWrites
-from remembrancer.store.conversations.context_window import ContextWindowReads
+from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.conversations.conversation_state import ConversationStateWrites
 from remembrancer.store.conversations.conversation_writes import ConversationWrites
 from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
 from remembrancer.store.deliveries.handed import HandedReads
 from remembrancer.store.deliveries.walk_uses import WalkUseReads
 from remembrancer.store.deliveries.walk_writes import WalkWrites
+from remembrancer.store.documents.document_writes import DocumentWrites
 from remembrancer.store.engine import Connection, Mark
+from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.erasure.affected_rows import AffectedRowReads
-from remembrancer.store.erasure.erase import EraseWrites
-from remembrancer.store.erasure.erased_sources import ErasedSources
+from remembrancer.store.erasure.erase_writes import EraseWrites
 from remembrancer.store.erasure.erasures import ErasureReads
 from remembrancer.store.graph import GraphWrites
-from remembrancer.store.items.accepted import ApprovedReads
-from remembrancer.store.items.evidence_lookup import EvidenceReads
+from remembrancer.store.items.approved_items import ApprovedReads
+from remembrancer.store.items.compression_due import CompressionDue
+from remembrancer.store.items.evidence_reads import EvidenceReads
 from remembrancer.store.items.evidence_writes import EvidenceWrites
 from remembrancer.store.items.item_statistics import StatsReads
 from remembrancer.store.items.item_writes import ItemWrites
-from remembrancer.store.items.pool_writes import CompressionDue
 from remembrancer.store.items.reliance import RelianceReads
 from remembrancer.store.items.tasks import TaskReads
 from remembrancer.store.items.votes import VoteWrites
 from remembrancer.store.jobs.feed_writes import FeedWrites
 from remembrancer.store.jobs.job_writes import JobWrites
 from remembrancer.store.ledger.ledger import LedgerReads
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.people import PeopleWrites
 from remembrancer.store.search.candidate_search import CandidateSearch
-from remembrancer.store.search.document_writes import DocumentWrites
-from remembrancer.store.search.search import TextSearchReads
-from remembrancer.store.search.vector_cache import VectorCache
+from remembrancer.store.search.context_window import ContextWindowReads
+from remembrancer.store.search.embedding_writes import EmbeddingWrites
+from remembrancer.store.search.text_search import TextSearchReads
 from remembrancer.store.search.vector_search import VectorSearchReads
-from remembrancer.store.search.vector_writes import EmbeddingWrites
 from remembrancer.store.sources import SourceWrites
 from remembrancer.store.space_contents import SpaceWrites
 from remembrancer.store.statement import CompiledStatements
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class SqlWriter(UnitOfWork):

@@ -12,15 +12,15 @@ from remembrancer.delivery.briefing import client_entries
 from remembrancer.delivery.briefing.client_search import client_search
 from remembrancer.delivery.briefing.client_summary import client_summary
 from remembrancer.delivery.briefing.summary import entry
-from remembrancer.delivery.look_first import LOOK_FIRST, QUOTED_ANSWER
-from remembrancer.front.handing import handing_over
-from remembrancer.front.recalls import Recalls
+from remembrancer.delivery.tool_rule import LOOK_FIRST, QUOTED_ANSWER
+from remembrancer.front.delivery_tracking import handing_over
+from remembrancer.front.recall_verbs import Recalls
 from remembrancer.front.session import Session
 from remembrancer.reading.port import RetrievedText
-from remembrancer.tools.keeping import KEEPING
-from remembrancer.tools.looking import LOOKING, SEARCH, SUMMARY, Entry
-from remembrancer.tools.telling import quotes, shortened, within
+from remembrancer.tools.lookup_tools import LOOKING, SEARCH, SUMMARY, Entry
+from remembrancer.tools.memory_tools import KEEPING
 from remembrancer.tools.tool import ROOM, Tool, size
+from remembrancer.tools.tool_results import quotes, shortened, within
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory

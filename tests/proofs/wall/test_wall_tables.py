@@ -60,7 +60,7 @@ def lived() -> Iterator[Lived]:
         pytest.MonkeyPatch.context() as patch,
         Memory.open(url, space="northgate", preset="corporate", **options) as north,
     ):
-        patch.setattr("remembrancer.store.ledger.unit_of_work.STATISTICS_TAIL_MAX", 2)
+        patch.setattr("remembrancer.store.unit.unit_of_work.STATISTICS_TAIL_MAX", 2)
         spaces = {"northgate": north, "southgate": north.in_space("southgate", "corporate")}
         spaces["home"] = north.in_space("home", "companion")
         north._session.store.signing_key(clock())

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
 from remembrancer.delivery.briefing.summary import CLOSING, as_json, more, opening, quoted
 from remembrancer.delivery.compose import memory_block
-from remembrancer.delivery.look_first import QUOTED
 from remembrancer.delivery.templates import Rendering
+from remembrancer.delivery.tool_rule import QUOTED
 from remembrancer.items.item import Item
 from remembrancer.recall.hit import Hit
 

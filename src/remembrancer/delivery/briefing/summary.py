@@ -10,8 +10,8 @@ from remembrancer.core import envelopes
 from remembrancer.core.scope import Scope
 from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
 from remembrancer.delivery.compose import memory_block
-from remembrancer.delivery.look_first import QUOTED
 from remembrancer.delivery.templates import Rendering
+from remembrancer.delivery.tool_rule import QUOTED
 from remembrancer.items.delivered_text import harmless_kind, harmless_title
 from remembrancer.items.item import Item
 from remembrancer.ports import LedgerPoint, Reader

@@ -17,9 +17,9 @@ from remembrancer.delivery.compose import contradicted, counted_request, memory_
 from remembrancer.delivery.compose.composed import Composed
 from remembrancer.delivery.compose.near_duplicates import SaidTwice
 from remembrancer.delivery.compose.request_messages import TEMPLATE, messages
-from remembrancer.delivery.look_first import LOOK_FIRST
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import MESSAGE_IDS
+from remembrancer.delivery.tool_rule import LOOK_FIRST
 from remembrancer.governance import clashes
 from remembrancer.governance.port import NewDelivery
 from remembrancer.items.delivered_text import delivered

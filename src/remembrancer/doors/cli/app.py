@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import typer
 
 from remembrancer import __version__
-from remembrancer.doors.cli import failure, interrupts, terminal
+from remembrancer.doors.cli import error_messages, interrupts, terminal
 from remembrancer.doors.cli.bench.bench import bench
 from remembrancer.doors.cli.command_groups import Listed, Program
 from remembrancer.doors.cli.commands.audit import audit
@@ -151,7 +151,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     words = sys.argv[1:] if arguments is None else list(arguments)
-    with terminal.told(to_machines=failure.is_for_machines(words)):
+    with terminal.told(to_machines=error_messages.is_for_machines(words)):
         try:
             return _run(words)
         except KeyboardInterrupt:
@@ -164,11 +164,11 @@ def _run(arguments: list[str]) -> int:
         # Typer gives the code back instead of ending the process, and an error as it is.
         code = app(arguments, prog_name=name, standalone_mode=False)
     except SystemExit as finished:
-        return finished.code if isinstance(finished.code, int) else failure.FAILED
+        return finished.code if isinstance(finished.code, int) else error_messages.FAILED
     except Exception as error:
         if interrupts.led_to(error):
             return interrupts.INTERRUPTED
-        failed = failure.told(error)
+        failed = error_messages.told(error)
         if failed is None:
             raise
         return failed

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from remembrancer.core.ledger import LedgerEntry
-    from remembrancer.governance.affected import Cascade
+    from remembrancer.governance.cascade_report import Cascade
     from remembrancer.governance.clash import Clash
     from remembrancer.governance.contradiction import Contradiction
     from remembrancer.governance.rejection import EarlierRejection

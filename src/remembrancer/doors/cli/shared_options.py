@@ -8,8 +8,8 @@ from contextlib import AbstractContextManager
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from remembrancer.doors.cli.opening import created, opened
 from remembrancer.doors.cli.options import Acting, Json, Preset, Space, Url
+from remembrancer.doors.cli.store_opening import created, opened
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory

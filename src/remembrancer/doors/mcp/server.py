@@ -21,12 +21,12 @@ from remembrancer.core.errors import NotAvailable, RemembrancerError
 from remembrancer.core.limits import ASYNC_THREADS_MAX, TOOLS_MAX
 from remembrancer.core.quoting import quoted
 from remembrancer.core.validation import check_name, check_text
-from remembrancer.delivery.look_first import MEMORY_FIRST
+from remembrancer.delivery.tool_rule import MEMORY_FIRST
 from remembrancer.items.delivered_text import harmless
 from remembrancer.memory import Memory
 from remembrancer.tools.agent_tools import BUILT_IN, Which, chosen
-from remembrancer.tools.keeping import CONTEXT
-from remembrancer.tools.looking import SUMMARY
+from remembrancer.tools.lookup_tools import SUMMARY
+from remembrancer.tools.memory_tools import CONTEXT
 from remembrancer.tools.tool import Tool
 
 T = TypeVar("T")

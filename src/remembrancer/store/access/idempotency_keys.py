@@ -15,7 +15,7 @@ from remembrancer.ports import KeptAnswer, KeyedCall
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import item, kept_answer
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class IdempotencyReads:

@@ -14,10 +14,10 @@ from remembrancer.core.hashing import keyed_hash
 from remembrancer.core.limits import ANSWER_LEASE_SECONDS
 from remembrancer.ports import KeyedCall
 from remembrancer.store.access.idempotency_keys import IdempotencyReads, is_answer_to_call
-from remembrancer.store.erasure.registry import rule_for
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso
 from remembrancer.store.schema import idempotency, kept_answer
+from remembrancer.store.unit.erasure_rules import rule_for
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class IdempotencyWrites(IdempotencyReads):

@@ -9,9 +9,9 @@ from sqlalchemy import bindparam, update
 
 from remembrancer.core.ledger import Action
 from remembrancer.store.access.tokens import TokenReads
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso
 from remembrancer.store.schema import token
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class TokenWrites(TokenReads):

@@ -17,8 +17,8 @@ from remembrancer.governance.token import Token
 from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment, moment_or_none, named, person_from
 from remembrancer.store.schema import ledger, person, token
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.statement import CompiledStatements
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _COLUMNS = (
     token.c.id,

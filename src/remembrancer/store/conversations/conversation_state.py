@@ -13,11 +13,11 @@ from remembrancer.core.ledger import Action
 from remembrancer.items.conversation import Conversation
 from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso, named, to_json
 from remembrancer.store.schema import conversation, message, standing
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 _BEGINNING: dict[str, Any] = {
     "points": "[]",

@@ -19,9 +19,9 @@ from remembrancer.items.trust import of_message
 from remembrancer.store import schema
 from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.erasure.erased_sources import ErasedSources
-from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.documents.document_writes import DocumentWrites
+from remembrancer.store.documents.search_texts import is_common
+from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.rows import (
     conversation_from,
     iso,
@@ -29,9 +29,9 @@ from remembrancer.store.rows import (
     moment,
     to_json,
 )
-from remembrancer.store.search.document_writes import DocumentWrites
-from remembrancer.store.search.texts import is_common
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class ConversationWrites(ConversationReads):

@@ -18,11 +18,11 @@ from remembrancer.items.message import Message
 from remembrancer.items.trust import lowest, of_role
 from remembrancer.store.conversations.message_rows import MessageRows
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.erasure.erased_sources import ErasedSources
+from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.rows import conversation_from, digest_from, iso, named
 from remembrancer.store.schema import conversation, message, standing
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 OF_ALL, OF_OWNER = "all", "owner"  # whose messages a digest covers
 

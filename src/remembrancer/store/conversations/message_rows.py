@@ -11,8 +11,8 @@ from remembrancer.core.ledger import Action
 from remembrancer.items.message import Message
 from remembrancer.store.rows import message_from
 from remembrancer.store.schema import conversation, message
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 MESSAGE_COLUMNS = (
     message.c.number,

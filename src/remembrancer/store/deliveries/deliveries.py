@@ -29,8 +29,8 @@ from remembrancer.presets import preset_files as presets
 from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items.item_queries import ITEM_COLUMNS
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import Read, read_from
-from remembrancer.store.items.items import ItemReads
 from remembrancer.store.rows import moment, named
 from remembrancer.store.schema import (
     conversation,
@@ -40,8 +40,8 @@ from remembrancer.store.schema import (
     message,
     version,
 )
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _READING = ("confidence", "retention", "status_axis")  # settings that decide how an item reads
 

@@ -21,11 +21,11 @@ from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.deliveries.deliveries import DeliveryReads, reading_settings, rights_of
 from remembrancer.store.deliveries.walk_writes import is_about
 from remembrancer.store.dialect import Packed, among, pack
-from remembrancer.store.erasure.registry import rule_for
-from remembrancer.store.items.items import ItemReads
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import in_order, iso, to_json
 from remembrancer.store.schema import delivered, delivery, item, message, version
+from remembrancer.store.unit.erasure_rules import rule_for
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 # What is given under these is one of a few fixed words, and decides how a text is put.
 _WORDS_OF_OURS = frozenset({"language", "locale"})

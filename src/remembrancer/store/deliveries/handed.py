@@ -32,8 +32,8 @@ from remembrancer.store.schema import (
     walk,
     walk_hit,
 )
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _WAYS: Final = ("asked", "delivered", "own")
 _LOW: Final = tuple(sorted(one.value for one in UNTRUSTED))

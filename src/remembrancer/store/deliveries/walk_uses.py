@@ -12,8 +12,8 @@ from remembrancer.items.visibility import REVIEWED, WITHDRAWN
 from remembrancer.recall.learned_weights import Use
 from remembrancer.store.dialect import is_one_of
 from remembrancer.store.schema import item, message, version, walk, walk_hit
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class WalkUseReads:

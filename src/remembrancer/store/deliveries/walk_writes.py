@@ -29,7 +29,6 @@ from remembrancer.reading.port import RetrievedText
 from remembrancer.recall.port import NewWalk
 from remembrancer.store.deliveries.walks import WalkReads
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import in_order, iso
 from remembrancer.store.schema import (
     conversation,
@@ -41,6 +40,7 @@ from remembrancer.store.schema import (
     walk,
     walk_hit,
 )
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 # A subject is known where one of these is about it.
 _ABOUT_SUBJECTS = (version, source, conversation, message)

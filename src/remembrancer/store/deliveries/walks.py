@@ -26,8 +26,8 @@ from remembrancer.recall.walk import Walk, WalkHit, WalkPage
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, walk_from, walk_hit_from
 from remembrancer.store.schema import conversation, item, message, version, walk, walk_hit
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class WalkReads:

@@ -16,7 +16,7 @@ from remembrancer.governance.port import DerivedFromSource, ErasureScope
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.reading.judging.judgement import Suggestion
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.items.items import ItemReads
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import (
     conversation,
     delivery,
@@ -29,8 +29,8 @@ from remembrancer.store.schema import (
     version,
     walk,
 )
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 # Rows of these come with an owner, whose leave an erasure needs.
 _OWNED = (item, source, conversation, message, entity)

@@ -13,7 +13,7 @@ from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
 from remembrancer.store.ledger import verify
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import conversation, erased, item, ledger, source
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class ErasureReads:

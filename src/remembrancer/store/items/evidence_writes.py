@@ -12,10 +12,10 @@ from remembrancer.items.port import NewEvidence
 from remembrancer.store import schema
 from remembrancer.store.conversations.conversation_writes import ConversationWrites
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.erasure.erased_sources import ErasedSources
-from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.rows import moment
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 _NO_MESSAGE = (None,) * 5  # evidence that quotes no message
 _SAID = ("quote", "start", "end", "stance", "principal")

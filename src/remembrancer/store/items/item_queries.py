@@ -31,8 +31,8 @@ from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, evidence, item, message, source, version
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 from remembrancer.store.visibility import was_shared
 
 STATE_COLUMNS = tuple(version.c[name] for name in ItemState._fields)

@@ -208,7 +208,7 @@ def fill_in(values: dict[str, Any], readings: Readings) -> None:
 def accepted_from(
     rows: Iterable[tuple[Any, ...]], review: Review, rules: ConfidenceRules, now: datetime
 ) -> list[Accepted]:
-    """Items as a bundle ranks them, out of the columns of `store/items/accepted.py`. All are in
+    """Items as a bundle ranks them, from the columns of `store/items/approved_items.py`. All are in
     this state of review."""
     is_mandatory = review is Review.MANDATORY
     found: list[Accepted] = []

@@ -8,9 +8,9 @@ from typing import Any
 from sqlalchemy import FromClause, Select, func, literal_column, select
 
 from remembrancer.recall.summary import COUNTED_BY, Stats
-from remembrancer.store.items.items import ItemReads
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import item, message, source, version
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class StatsReads:

@@ -15,15 +15,15 @@ from remembrancer.items.item import Item
 from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.store import schema
-from remembrancer.store.erasure.erased_sources import ErasedSources
+from remembrancer.store.documents.document_writes import DocumentWrites
+from remembrancer.store.documents.search_texts import is_counted, search_text
+from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.items.evidence_writes import EvidenceWrites
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import item_from, read_again, state_row
-from remembrancer.store.items.items import ItemReads
 from remembrancer.store.items.known_items import KnownItems
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import iso, moment
-from remembrancer.store.search.document_writes import DocumentWrites
-from remembrancer.store.search.texts import is_counted, search_text
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class ItemWrites(ItemReads):

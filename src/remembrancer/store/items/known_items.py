@@ -11,9 +11,9 @@ from remembrancer.items.item import Item
 from remembrancer.items.port import NewItem
 from remembrancer.store import schema
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.erasure.erased_sources import ErasedSources
-from remembrancer.store.items.items import ItemReads
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.erased_sources import ErasedSources
+from remembrancer.store.items.item_reads import ItemReads
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class KnownItems:

@@ -7,16 +7,16 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, or_, select, union_all
 
 from remembrancer.governance.contradiction_relations import BOTH
-from remembrancer.governance.replacement import REPLACES
+from remembrancer.governance.pending_replacements import REPLACES
 from remembrancer.items.item import Item
 from remembrancer.store.dialect import is_one_of
 from remembrancer.store.items.item_queries import is_noted
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import read_from
-from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import evidence, item, relation, version
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.statement import Build
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class RelianceReads:

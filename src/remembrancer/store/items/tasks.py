@@ -28,11 +28,11 @@ from sqlalchemy import (
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.store.dialect import among, holds_any, pack, sorted_number, text_field
 from remembrancer.store.items.item_queries import effective_lifecycle, is_noted
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import read_from
-from remembrancer.store.items.items import ItemReads
 from remembrancer.store.rows import iso
 from remembrancer.store.schema import version
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _LINKS = ("follow_up", "related_entries")
 _EARLIEST = "00000000"  # of all days, as they are compared

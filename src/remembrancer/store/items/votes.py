@@ -11,13 +11,13 @@ from remembrancer.core.ledger import Action
 from remembrancer.items.state import StoredItem
 from remembrancer.items.vote import Votes
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.items.items import ItemReads
-from remembrancer.store.ledger import committed_columns
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso
 from remembrancer.store.schema import item, vote
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.scoped_reader import ScopedReader
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class VoteReads:

@@ -8,9 +8,9 @@ from sqlalchemy import bindparam, update
 
 from remembrancer.jobs.feed import Feed
 from remembrancer.store.jobs.feeds import FeedReads, own_feed
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import in_order, iso
 from remembrancer.store.schema import feed
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 _SET = ("place", "digest", "bytes", "records", "unknown", "problem", "at")
 

@@ -9,7 +9,7 @@ from sqlalchemy import Select, bindparam, select
 from remembrancer.jobs.feed import Feed
 from remembrancer.store.rows import feed_from, named
 from remembrancer.store.schema import feed
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class FeedReads:

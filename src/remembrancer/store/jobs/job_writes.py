@@ -22,10 +22,10 @@ from remembrancer.jobs.port import Claim, MadeDue, NewJob
 from remembrancer.jobs.schedule import LEISURELY, LOST_LEASE, WORKER
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.jobs.jobs import FAILED, WAITING, JobReads
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.rows import in_order, iso, job_from, named, to_json
 from remembrancer.store.schema import conversation, job
 from remembrancer.store.statement import Build
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class JobWrites(JobReads):

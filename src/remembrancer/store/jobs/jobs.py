@@ -14,7 +14,7 @@ from remembrancer.jobs.schedule import WORKER
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, job_from, moment, named
 from remembrancer.store.schema import job
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 WAITING, FAILED = JobState.WAITING.value, JobState.FAILED.value
 

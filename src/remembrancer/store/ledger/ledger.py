@@ -19,12 +19,12 @@ from remembrancer.core.hashing import seal_position
 from remembrancer.core.ledger import Change, Head, LedgerEntry, Verification
 from remembrancer.governance.contradiction_relations import SETTLES
 from remembrancer.ports import Progress
-from remembrancer.store.items.items import ItemReads
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.ledger import verify
 from remembrancer.store.rows import entry_from, moment
 from remembrancer.store.schema import item, ledger, reason, relation, version
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _ENTRY_COLUMNS = (
     ledger.c.seq,

@@ -11,11 +11,11 @@ from remembrancer.core.space import Space
 from remembrancer.ports import Progress
 from remembrancer.store.access import tokens
 from remembrancer.store.engine import Connection, UnreadableText
-from remembrancer.store.erasure import erased_rows
-from remembrancer.store.erasure.registry import is_blank
-from remembrancer.store.ledger import committed_columns
+from remembrancer.store.ledger import erased_rows
 from remembrancer.store.ledger import verify_queries as queries
 from remembrancer.store.statement import Build, CompiledStatements
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.erasure_rules import is_blank
 
 _PROGRESS_ROWS = 5_000
 _NEVER = 1 << 62  # a position that no chain reaches

@@ -18,7 +18,6 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from remembrancer.core.errors import StoreCorrupt, StoreError, StoreTooNew
 from remembrancer.store import schema
-from remembrancer.store.migrate import REVISIONS
 from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
 from remembrancer.store.postgres.postgres_statistics import measured_table, typical
@@ -185,7 +184,7 @@ def prepare(raw: Raw, address: str) -> None:
         found = _revision(raw) if is_ours(raw, address) else None
         if found is None:
             _create(raw, address)
-        elif found not in REVISIONS:
+        elif found not in schema.REVISIONS:
             raise StoreTooNew(
                 f"{address} has schema {found}, and this version of Remembrancer reads up to "
                 f"{schema.SCHEMA_REVISION}. Upgrade Remembrancer, or open another database."

@@ -14,9 +14,9 @@ import time
 import psycopg
 from psycopg import errors
 
-from remembrancer.store.erasure.registry import changed_tables
 from remembrancer.store.postgres.postgres_connection import SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
+from remembrancer.store.unit.erasure_rules import changed_tables
 
 _DUE = "SELECT since FROM upkeep WHERE what = 'scrub'"
 _PAUSE_SECONDS = 0.05

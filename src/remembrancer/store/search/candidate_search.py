@@ -19,20 +19,15 @@ from remembrancer.items.relation import Relation
 from remembrancer.search.bm25 import Scorer, Statistics
 from remembrancer.search.port import ComparisonScope
 from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
+from remembrancer.store.documents.index_words import item_prefix, subject_word
 from remembrancer.store.items.item_queries import is_live
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import item_from
-from remembrancer.store.items.items import ItemReads
 from remembrancer.store.rows import iso, named, relation_from
 from remembrancer.store.schema import document, item, relation, version
-from remembrancer.store.scoped_reader import ScopedReader
-from remembrancer.store.search.search import (
-    TextSearchReads,
-    item_prefix,
-    newest,
-    subject_word,
-    telling,
-)
+from remembrancer.store.search.text_search import TextSearchReads, newest, telling
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _LOOKED_AT = 60  # texts with a common word that are weighed, the newest
 _FEW = 30  # items of a subject that are read one and all: quicker than a search for each word

@@ -23,8 +23,11 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.items.visibility import may_read_messages, may_see
 from remembrancer.ports import LedgerPoint
 from remembrancer.search.port import CachedMessages, Candidate, QueryVector, VectorMatch
+from remembrancer.store.caches.message_cache import ChosenTexts, Columns, Narrowed
+from remembrancer.store.caches.vector_cache import Load, Similarities, VectorState
 from remembrancer.store.dialect import Match, among, cosine_distance, matches, pack, search
-from remembrancer.store.items.items import ItemReads
+from remembrancer.store.documents.index_words import subject_word
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import (
     conversation,
     document,
@@ -32,11 +35,9 @@ from remembrancer.store.schema import (
     message,
     vector,
 )
-from remembrancer.store.scoped_reader import ScopedReader
-from remembrancer.store.search.message_cache import ChosenTexts, Columns, Narrowed
-from remembrancer.store.search.search import TextSearchReads, filter_values, subject_word
-from remembrancer.store.search.vector_cache import Load, Similarities, VectorState
+from remembrancer.store.search.text_search import TextSearchReads, filter_values
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Given = frozenset[str]
 _TRIES = 3  # after which all texts that pass the filters are looked at instead

@@ -123,9 +123,9 @@ class Sqlite:
             self._bells.ring(mark[0])
 
     def prepare(self) -> None:
-        from remembrancer.store import migrate
+        from remembrancer.store.sqlite import sqlite_migrate
 
-        migrate.prepare(self)
+        sqlite_migrate.prepare(self)
 
     def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
         from remembrancer.store.sqlite import sqlite_scrub

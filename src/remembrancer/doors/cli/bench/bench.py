@@ -15,9 +15,9 @@ from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.bench import bench_report
 from remembrancer.doors.cli.bench.bench_extract import extract
 from remembrancer.doors.cli.bench.bench_pairs import pairs
-from remembrancer.doors.cli.opening import IN_MEMORY, exists, spaces_of, store_place
 from remembrancer.doors.cli.options import JsonFile, Preset
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.store_opening import IN_MEMORY, exists, spaces_of, store_place
 
 if TYPE_CHECKING:
     from remembrancer.bench.recall import QuestionSet, RecallOptions

@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import chosen, store_place
+from remembrancer.doors.cli.file_placement import check_free
 from remembrancer.doors.cli.options import Force
-from remembrancer.doors.cli.place import check_free
 from remembrancer.doors.cli.progress import progress
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.store_opening import chosen, store_place
 
 
 @with_shared_options

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import chosen, opened, shown, store_place
 from remembrancer.doors.cli.options import Audience, Json, Personal
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.store_opening import chosen, opened, shown, store_place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

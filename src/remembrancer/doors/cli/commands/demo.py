@@ -15,10 +15,10 @@ import typer
 
 from remembrancer.core.errors import Conflict, RemembrancerError, StoreError, StoreUnreachable
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.opening import exists, spaces_of, store_file
+from remembrancer.doors.cli.file_placement import beside, put_store, remove_store
 from remembrancer.doors.cli.options import Json
-from remembrancer.doors.cli.place import beside, put_store, remove_store
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.store_opening import exists, spaces_of, store_file
 
 if TYPE_CHECKING:
     from types import TracebackType

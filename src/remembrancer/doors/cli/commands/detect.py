@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from remembrancer.doors.cli import reports
-from remembrancer.doors.cli.opening import chosen
 from remembrancer.doors.cli.options import (
     Audience,
     Personal,
@@ -17,6 +16,7 @@ from remembrancer.doors.cli.options import (
 )
 from remembrancer.doors.cli.progress import progress
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.store_opening import chosen
 
 
 @with_shared_options

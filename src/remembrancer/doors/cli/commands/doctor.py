@@ -9,7 +9,9 @@ import typer
 
 from remembrancer.core.errors import RemembrancerError
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import (
+from remembrancer.doors.cli.options import Json, Space, Url
+from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.store_opening import (
     Place,
     address,
     chosen,
@@ -18,8 +20,6 @@ from remembrancer.doors.cli.opening import (
     spaces_of,
     store_place,
 )
-from remembrancer.doors.cli.options import Json, Space, Url
-from remembrancer.doors.cli.progress import progress
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory

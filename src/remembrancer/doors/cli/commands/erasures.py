@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from remembrancer.core.errors import InvalidInput, StoreError
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import Place, address, exists, spaces_of
+from remembrancer.doors.cli.store_opening import Place, address, exists, spaces_of
 
 if TYPE_CHECKING:
     from remembrancer.governance.erasure.certificate import Certificate

@@ -11,14 +11,7 @@ import typer
 
 from remembrancer.core.errors import StoreUnreachable
 from remembrancer.doors.cli import reports, terminal
-from remembrancer.doors.cli.opening import (
-    Place,
-    chosen,
-    exists,
-    is_elsewhere,
-    shown,
-    store_place,
-)
+from remembrancer.doors.cli.file_placement import remove_store
 from remembrancer.doors.cli.options import (
     Audience,
     Personal,
@@ -26,9 +19,16 @@ from remembrancer.doors.cli.options import (
     Trusted,
     label,
 )
-from remembrancer.doors.cli.place import remove_store
 from remembrancer.doors.cli.progress import progress
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.store_opening import (
+    Place,
+    chosen,
+    exists,
+    is_elsewhere,
+    shown,
+    store_place,
+)
 
 Format = Literal["mem0", "mcp-memory", "markdown", "remembrancer"]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import chosen, created, exists, spaces_of, store_place
 from remembrancer.doors.cli.options import Json, Preset, Space, Url
+from remembrancer.doors.cli.store_opening import chosen, created, exists, spaces_of, store_place
 
 
 def init(url: Url = None, space: Space = None, preset: Preset = None, json: Json = False) -> None:

@@ -9,11 +9,11 @@ import typer
 
 from remembrancer.doors.cli import card, terminal
 from remembrancer.doors.cli.commands.detect import sessions_folder
-from remembrancer.doors.cli.moments import moment
 from remembrancer.doors.cli.progress import progress
 from remembrancer.doors.cli.reports import count
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 from remembrancer.doors.cli.terminal import Part
+from remembrancer.doors.cli.time_parsing import moment
 from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
 from remembrancer.doors.cli.verbs.parameters import argument
 

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from remembrancer.doors.cli.opening import created
 from remembrancer.doors.cli.options import Acting, Preset, Space, Url
+from remembrancer.doors.cli.store_opening import created
 
 _EXTRA = "pip install 'remembrancer[mcp]'"
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.moments import moment, moment_or_position
-from remembrancer.doors.cli.near import note_subject
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.subject_hints import note_subject
+from remembrancer.doors.cli.time_parsing import moment, moment_or_position
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory

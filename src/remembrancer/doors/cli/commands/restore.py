@@ -18,10 +18,17 @@ from remembrancer.core.errors import (
 )
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.commands.erasures import apply_erasures, erasures_of, kept_erasures
-from remembrancer.doors.cli.opening import Place, address, chosen, exists, spaces_of, store_place
+from remembrancer.doors.cli.file_placement import beside, companion, put_store, remove_store
 from remembrancer.doors.cli.options import Force, Json, Url
-from remembrancer.doors.cli.place import beside, companion, put_store, remove_store
 from remembrancer.doors.cli.progress import progress
+from remembrancer.doors.cli.store_opening import (
+    Place,
+    address,
+    chosen,
+    exists,
+    spaces_of,
+    store_place,
+)
 
 _LOG = "-wal"
 

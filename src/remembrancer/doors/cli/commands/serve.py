@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import address, chosen, created, shown, store_place
 from remembrancer.doors.cli.options import Preset, Space, Url
+from remembrancer.doors.cli.store_opening import address, chosen, created, shown, store_place
 
 _NEEDED = ("fastapi", "uvicorn", "httptools", "jwt")
 _EXTRA = "pip install 'remembrancer[server]'"

@@ -8,8 +8,8 @@ import typer
 
 from remembrancer.core.errors import Conflict, NotFound
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.moments import span
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.time_parsing import span
 from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
 from remembrancer.doors.cli.verbs.parameters import argument, option
 

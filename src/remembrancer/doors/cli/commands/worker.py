@@ -14,10 +14,10 @@ import typer
 
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.commands.jobs import due_in_words
-from remembrancer.doors.cli.opening import address, check_space, chosen, existing
 from remembrancer.doors.cli.options import Url
 from remembrancer.doors.cli.progress import Bar
 from remembrancer.doors.cli.reports import count
+from remembrancer.doors.cli.store_opening import address, check_space, chosen, existing
 
 if TYPE_CHECKING:
     from remembrancer.core.space import Space

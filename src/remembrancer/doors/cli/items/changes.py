@@ -11,7 +11,7 @@ from remembrancer.doors.cli.verbs.command import from_verb
 from remembrancer.doors.cli.verbs.parameters import argument, option
 
 if TYPE_CHECKING:
-    from remembrancer.governance.affected import Reported
+    from remembrancer.governance.cascade_report import Reported
     from remembrancer.items.item import Item
     from remembrancer.items.vote import Votes
 

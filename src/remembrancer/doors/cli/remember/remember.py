@@ -12,15 +12,6 @@ import typer
 
 from remembrancer.core.errors import Forbidden, InvalidInput, NotFound, RemembrancerError
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.opening import (
-    IN_MEMORY,
-    chosen,
-    exists,
-    finish,
-    is_elsewhere,
-    spaces_of,
-    store_place,
-)
 from remembrancer.doors.cli.options import (
     Audience,
     Personal,
@@ -47,6 +38,15 @@ from remembrancer.doors.cli.remember.remember_options import (
     WhyBinding,
 )
 from remembrancer.doors.cli.shared_options import CreatingOptions, with_shared_options
+from remembrancer.doors.cli.store_opening import (
+    IN_MEMORY,
+    chosen,
+    exists,
+    finish,
+    is_elsewhere,
+    spaces_of,
+    store_place,
+)
 
 if TYPE_CHECKING:
     from remembrancer.items.item import Item

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from remembrancer.doors.cli.moments import moment
+from remembrancer.doors.cli.time_parsing import moment
 
 Transcript = Annotated[
     Path | None,

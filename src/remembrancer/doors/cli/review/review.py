@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import typer
 
 from remembrancer.doors.cli import card, terminal
-from remembrancer.doors.cli.opening import opened
 from remembrancer.doors.cli.options import Acting, Reason, Space, Url
 from remembrancer.doors.cli.review import triage
 from remembrancer.doors.cli.review.clashes import clashes
@@ -32,11 +31,12 @@ from remembrancer.doors.cli.review.review_options import (
     Withdrawn,
 )
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.store_opening import opened
 from remembrancer.doors.cli.verbs.command import VerbCommand, export_listed, from_verb
 from remembrancer.doors.cli.verbs.parameters import option
 
 if TYPE_CHECKING:
-    from remembrancer.governance.affected import Cascade
+    from remembrancer.governance.cascade_report import Cascade
     from remembrancer.governance.rejection import Queue
     from remembrancer.items.item import Item
     from remembrancer.memory import Memory

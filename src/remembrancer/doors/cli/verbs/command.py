@@ -17,8 +17,8 @@ from typer.core import TyperCommand
 
 from remembrancer.doors.cli import shared_options, terminal
 from remembrancer.doors.cli.command_groups import Spoken
-from remembrancer.doors.cli.near import note_subject
 from remembrancer.doors.cli.shared_options import SharedOptions
+from remembrancer.doors.cli.subject_hints import note_subject
 from remembrancer.doors.cli.verbs.parameters import Spec, as_given, for_typer
 from remembrancer.doors.cli.verbs.signature import VerbParameter, fields_of, parameters_of
 from remembrancer.doors.cli.verbs.texts import texts_of

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, NamedTuple
 
 import typer
 
-from remembrancer.doors.cli.moments import moment, moment_or_position, span
+from remembrancer.doors.cli.time_parsing import moment, moment_or_position, span
 from remembrancer.doors.cli.verbs.signature import REQUIRED, VerbParameter
 
 _SEVERAL: Final = (tuple, list, Sequence, Iterable, Collection)

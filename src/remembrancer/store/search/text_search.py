@@ -6,13 +6,11 @@ looked at depends on word statistics and not on the engine, so that every engine
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, select
 
-from remembrancer.core.hashing import keyed_hash
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import LedgerPoint
 from remembrancer.search.bm25 import Statistics
@@ -26,44 +24,19 @@ from remembrancer.store.dialect import (
     pack,
     search,
 )
+from remembrancer.store.documents.index_words import item_prefix, message_prefix, subject_word
 from remembrancer.store.items.item_queries import in_force_at_point, is_live
-from remembrancer.store.items.items import ItemReads
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, document, head, item, message, term, version
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
     "kinds": version.c.kind,
     "categories": version.c.category,
     "domains": version.c.domain,
 }
-
-
-def item_prefix(space_n: int) -> str:
-    """Stands before each stem of an item's text in the index: a word names its space."""
-    return f"{space_n}i"
-
-
-def message_prefix(space_n: int) -> str:
-    return f"{space_n}m"
-
-
-@lru_cache(maxsize=4096)
-def subject_word(space_n: int, key: bytes, subject: str) -> str:
-    """The word that all texts about one subject share."""
-    return f"{space_n}s{keyed_hash(key, ['subject', subject])}"
-
-
-def index_words(
-    space_n: int, key: bytes, stems: Iterable[str], subject: str | None, *, is_item: bool
-) -> list[str]:
-    """The words that a text is indexed by: its stems and its subject, each naming its space."""
-    prefix = item_prefix(space_n) if is_item else message_prefix(space_n)
-    words = [prefix + stem for stem in (stems if isinstance(stems, set) else set(stems))]
-    if subject is not None:
-        words.append(subject_word(space_n, key, subject))
-    return words
 
 
 class TextSearchReads:

@@ -14,10 +14,10 @@ from remembrancer.items.port import ItemKey
 from remembrancer.items.titles import shown_title
 from remembrancer.store.dialect import is_due, pack
 from remembrancer.store.engine import Question
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import accepted_from, read_from
-from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import item, version
-from remembrancer.store.scoped_reader import ScopedReader, head_position
+from remembrancer.store.unit.scoped_reader import ScopedReader, head_position
 
 _SINCE = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
 # In the order in which `rows.accepted_from` reads them.

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from remembrancer.language.stemming import Language, language
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
-from remembrancer.store.search.search import index_words
+from remembrancer.store.documents.index_words import index_words
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class DocumentWrites:

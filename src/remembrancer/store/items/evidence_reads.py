@@ -11,11 +11,11 @@ from sqlalchemy import Select, bindparam, select
 from remembrancer.items.item import Item
 from remembrancer.items.port import Said
 from remembrancer.store.dialect import among, pack
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import read_from
-from remembrancer.store.items.items import ItemReads
 from remembrancer.store.schema import conversation, evidence, item, message, source, standing
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class EvidenceReads:

@@ -8,7 +8,7 @@ from typing import Final
 from remembrancer.core.errors import NotFound
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import CHAIN_ITEMS_MAX
-from remembrancer.governance.replacement import REPLACES, binds, is_replaceable, is_waiting
+from remembrancer.governance.pending_replacements import REPLACES, binds, is_replaceable, is_waiting
 from remembrancer.items.item import Item, Lifecycle, Review
 from remembrancer.items.port import NewItem
 from remembrancer.items.relation import RelationDraft

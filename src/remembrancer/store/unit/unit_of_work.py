@@ -16,14 +16,14 @@ from remembrancer.core.limits import STATISTICS_TAIL_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.jobs.port import MadeDue
 from remembrancer.store import schema
+from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.dialect import drawn_number
 from remembrancer.store.engine import Connection, Mark
-from remembrancer.store.insert import Inserts
-from remembrancer.store.ledger import committed_columns
 from remembrancer.store.rows import iso
-from remembrancer.store.scoped_reader import ScopedReader
-from remembrancer.store.search.vector_cache import VectorCache
 from remembrancer.store.statement import Build, CompiledStatements
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.insert import Inserts
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class UnitOfWork(ScopedReader):

@@ -21,15 +21,16 @@ from remembrancer.store.conversations.conversation_state import ConversationStat
 from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
 from remembrancer.store.deliveries.walk_writes import WalkWrites
 from remembrancer.store.dialect import among, holds_any, pack
+from remembrancer.store.documents.index_words import index_words, subject_word
+from remembrancer.store.documents.search_texts import is_common
+from remembrancer.store.erased_sources import origin
 from remembrancer.store.erasure.affected_rows import AffectedRowReads
-from remembrancer.store.erasure.erased_sources import origin
-from remembrancer.store.erasure.registry import ErasureRule, all_rules, rule_for
-from remembrancer.store.ledger import committed_columns, verify
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.ledger import verify
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import document, idempotency, item, ledger, reason
-from remembrancer.store.search.search import index_words, subject_word
-from remembrancer.store.search.texts import is_common
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.erasure_rules import ErasureRule, all_rules, rule_for
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class EraseWrites:

@@ -8,8 +8,8 @@ from sqlalchemy import Select, bindparam, func, select
 
 from remembrancer.search.port import Unembedded, UnembeddedText
 from remembrancer.store.schema import document, embedded, item, message, vector, version
-from remembrancer.store.scoped_reader import ScopedReader
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class EmbeddingReads:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from remembrancer.core.errors import Conflict, InvalidInput, StoreBusy, StoreError, StoreUnreachable
-from remembrancer.doors.cli.opening import Place
+from remembrancer.doors.cli.store_opening import Place
 
 # What SQLite keeps beside an open store.
 _LOG, _INDEX = "-wal", "-shm"
@@ -63,7 +63,7 @@ def remove(*paths: Path) -> None:
 
 def _close_old(target: Path) -> None:
     """Finds out whether the old store is in use: its last user takes the log away on leaving."""
-    from remembrancer.doors.cli.opening import spaces_of
+    from remembrancer.doors.cli.store_opening import spaces_of
 
     try:
         spaces_of(target)

@@ -9,9 +9,9 @@ from pydantic import Field
 from remembrancer.core.base import Value
 from remembrancer.core.limits import MESSAGES_MAX, RECALL_HITS_MAX
 from remembrancer.core.text import Body, Name
-from remembrancer.delivery.look_first import QUOTED_ANSWER
-from remembrancer.tools.telling import LEFT_OUT, SHORTENED, TEXT, TRUST, shortened, within
+from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.tools.tool import Rendered, Tool
+from remembrancer.tools.tool_results import LEFT_OUT, SHORTENED, TEXT, TRUST, shortened, within
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory

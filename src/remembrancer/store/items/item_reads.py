@@ -12,7 +12,7 @@ from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
 from remembrancer.core.preset import Preset
 from remembrancer.core.validation import is_text
-from remembrancer.governance.replacement import REPLACES
+from remembrancer.governance.pending_replacements import REPLACES
 from remembrancer.items.effective_state import Readings
 from remembrancer.items.evidence import Evidence
 from remembrancer.items.filters import ItemFilter
@@ -32,7 +32,7 @@ from remembrancer.store.items.item_rows import (
 )
 from remembrancer.store.rows import evidence_from
 from remembrancer.store.schema import item, relation, version
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class ItemReads:

@@ -12,7 +12,7 @@ from remembrancer.core.hashing import keyed_hash
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import erased, ledger
-from remembrancer.store.scoped_reader import ScopedReader
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 Came = tuple[str, str | None]  # the type and the caller's own id of a source
 

@@ -14,9 +14,6 @@ from remembrancer.store.sqlite.sqlite_connection import APPLICATION_ID, SqliteFi
 from remembrancer.store.tables import catalogue
 from remembrancer.store.tables.description import TableDescription
 
-# Oldest first; a test holds them against the migration scripts.
-REVISIONS = ("0001",)
-
 
 def prepare(database: SqliteFile) -> None:
     """Brings the store to this version's schema, and refuses what it cannot read."""
@@ -39,7 +36,7 @@ def prepare(database: SqliteFile) -> None:
             f"{database.path} is an SQLite file of something else, not a Remembrancer store. "
             "Choose another file."
         )
-    if found not in REVISIONS:
+    if found not in schema.REVISIONS:
         raise StoreTooNew(
             f"{database.path} has schema {found}, and this version of Remembrancer reads up to "
             f"{schema.SCHEMA_REVISION}. Upgrade Remembrancer, or open another file."

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from remembrancer.core.limits import MESSAGES_AT_HAND_MAX, VECTORS_HELD_MAX
-from remembrancer.store.search.message_cache import Columns
+from remembrancer.store.caches.message_cache import Columns
 
 if TYPE_CHECKING:
     import numpy

@@ -11,10 +11,10 @@ from sqlalchemy import Select, bindparam, delete, func, not_, select, update
 from remembrancer.search.port import NewVector, Unembedded
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.engine import Embedding
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
 from remembrancer.store.schema import document, embedded, vector
-from remembrancer.store.search.embedding_backlog import EmbeddingReads
+from remembrancer.store.search.embedding_reads import EmbeddingReads
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class EmbeddingWrites(EmbeddingReads):

@@ -13,9 +13,9 @@ from remembrancer.core.ledger import Action
 from remembrancer.core.scope import AsOf, Scope
 from remembrancer.ports import LedgerPoint
 from remembrancer.store import schema
+from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.engine import Connection, Question
 from remembrancer.store.rows import iso, moment
-from remembrancer.store.search.vector_cache import VectorCache
 from remembrancer.store.statement import Build, CompiledStatement, CompiledStatements
 from remembrancer.store.visibility import Visibility
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from remembrancer.jobs.port import NewJob
 from remembrancer.jobs.schedule import ALL, BY_TIME, COMPRESS, LEISURELY, WORKER, next_due
-from remembrancer.store.items.items import ItemReads
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.jobs.job_writes import JobWrites, is_standing
-from remembrancer.store.ledger.unit_of_work import UnitOfWork
+from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class CompressionDue:

@@ -12,12 +12,13 @@ from remembrancer.core.errors import Conflict
 from remembrancer.core.limits import TOOL_HITS_MAX, TOOL_RESULT_TOKENS_MAX
 from remembrancer.core.text import Body, Name
 from remembrancer.core.token_budget import counted
-from remembrancer.delivery.look_first import QUOTED_ANSWER
+from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.items.item import Item
 from remembrancer.reading.plan import Skipped
 from remembrancer.remember.remembered import Remembered
-from remembrancer.tools.telling import (
+from remembrancer.tools.tool import ROOM, Rendered, Tool, size
+from remembrancer.tools.tool_results import (
     LEFT_OUT,
     SHORTENED,
     TEXT,
@@ -27,7 +28,6 @@ from remembrancer.tools.telling import (
     shortened,
     within,
 )
-from remembrancer.tools.tool import ROOM, Rendered, Tool, size
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory

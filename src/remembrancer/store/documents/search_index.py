@@ -16,13 +16,13 @@ from remembrancer.core.preset import MessageReaders
 from remembrancer.core.space import Space
 from remembrancer.items.visibility import REVIEWED
 from remembrancer.language.stemming import language
+from remembrancer.store.documents import search_texts
+from remembrancer.store.documents.index_words import index_words
 from remembrancer.store.engine import Connection, Row
-from remembrancer.store.ledger.unit_of_work import whole_head
 from remembrancer.store.schema import document, head, item, message, term, version
-from remembrancer.store.search import texts
-from remembrancer.store.search.search import index_words
 from remembrancer.store.statement import Build, CompiledStatements
 from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.unit_of_work import whole_head
 
 _Key = tuple[int, str, str | None]  # an item's number, the stems of a text, and its subject
 Report = Callable[[int], None]  # called with the number of texts done since the last call
@@ -31,7 +31,7 @@ _AT_ONCE = 1_000
 
 def problems(connection: Connection, statements: CompiledStatements, space: Space) -> Iterator[str]:
     """What the index, the texts or the statistics of a space say that is not so."""
-    if not texts.are_true(connection, statements, space):
+    if not search_texts.are_true(connection, statements, space):
         yield "texts that can be searched for are not those of its items and messages"
     values = {"space_n": space.number}
     expected = _Digest()
@@ -130,7 +130,7 @@ class _Rebuilding:
         for row in self._each(_versions):
             version_n, item_n, document_n, title, content, category, tags, subject, *rights = row
             audience, is_personal, review = rights
-            text = texts.search_text(title, content, category, tuple(json.loads(tags)))
+            text = search_texts.search_text(title, content, category, tuple(json.loads(tags)))
             is_open = review in reviewed or not needs_review
             yield _Text(
                 document_n,
@@ -139,12 +139,12 @@ class _Rebuilding:
                 None,
                 subject,
                 self._stems(text),
-                is_open and texts.is_common(audience, bool(is_personal)),
+                is_open and search_texts.is_common(audience, bool(is_personal)),
             )
         for_all = self._space.preset.recall.messages is MessageReaders.MEMBERS
         for row in self._each(_messages):
             message_n, document_n, content, subject, audience, is_personal = row
-            is_counted = for_all and texts.is_common(audience, bool(is_personal))
+            is_counted = for_all and search_texts.is_common(audience, bool(is_personal))
             stems = self._stems(content)
             yield _Text(document_n, None, None, message_n, subject, stems, is_counted)
 

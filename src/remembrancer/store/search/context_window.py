@@ -11,10 +11,10 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import LedgerPoint
 from remembrancer.search.port import Candidate, MessageContext
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.items.items import ItemReads
+from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import document, entity, item, message, relation, version
-from remembrancer.store.scoped_reader import ScopedReader
-from remembrancer.store.search.search import TextSearchReads, filter_values
+from remembrancer.store.search.text_search import TextSearchReads, filter_values
+from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Given = frozenset[str]
 

@@ -1,0 +1,1 @@
+"""Caches of a space: its vectors as one matrix, its messages as columns."""

@@ -1,0 +1,1 @@
+"""Documents: the texts that items and messages are found by, and their index."""

@@ -1,0 +1,34 @@
+"""Words of the search index. Each names its space, so that no search reaches into another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from remembrancer.core.hashing import keyed_hash
+
+
+def item_prefix(space_n: int) -> str:
+    """Stands before each stem of an item's text in the index: a word names its space."""
+    return f"{space_n}i"
+
+
+def message_prefix(space_n: int) -> str:
+    return f"{space_n}m"
+
+
+@lru_cache(maxsize=4096)
+def subject_word(space_n: int, key: bytes, subject: str) -> str:
+    """The word that all texts about one subject share."""
+    return f"{space_n}s{keyed_hash(key, ['subject', subject])}"
+
+
+def index_words(
+    space_n: int, key: bytes, stems: Iterable[str], subject: str | None, *, is_item: bool
+) -> list[str]:
+    """The words that a text is indexed by: its stems and its subject, each naming its space."""
+    prefix = item_prefix(space_n) if is_item else message_prefix(space_n)
+    words = [prefix + stem for stem in (stems if isinstance(stems, set) else set(stems))]
+    if subject is not None:
+        words.append(subject_word(space_n, key, subject))
+    return words
