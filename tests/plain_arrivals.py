@@ -34,4 +34,4 @@ def arrive_plainly(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(contradiction_check, "_CHECKING", frozenset())
     patch.setattr(CompressionDue, "make_due", lambda _: None)
     patch.setattr(taint_tracking, "_handed", lambda *_: ())
-    patch.setattr(entity_tags.EntityTagger, "tagged", lambda _, new: new)
+    patch.setattr(entity_tags.EntityTagger, "with_entities", lambda _, new: new)

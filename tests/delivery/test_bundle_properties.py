@@ -81,7 +81,11 @@ class Shelf:
         self._kept += [(Review.APPROVED, one) for one in others]
         self.read = 0
 
-    def all_accepted(self, **_: Any) -> AllAccepted:
+    @property
+    def approved(self) -> Shelf:
+        return self
+
+    def all_ranked(self, **_: Any) -> AllAccepted:
         return AllAccepted(0, self._accepted(Review.MANDATORY), self._accepted(Review.APPROVED))
 
     def _accepted(self, review: Review) -> list[Accepted]:

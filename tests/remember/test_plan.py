@@ -179,7 +179,7 @@ def test_who_says_that_their_own_word_changed_is_believed_everywhere_but_under_r
     """ "I switched" replaces what the same person said, except where admins decide."""
     for preset, expected in (("community", Step.SUPERSEDE), ("corporate", Step.ADD)):
         desk = Desk(preset)
-        own = desk.known(StatementRelation.UPDATE, states_change=True)
+        own = desk.known(StatementRelation.UPDATE, is_told=True)
         assert desk.step(desk.new(), own) is expected
-        others = desk.known(StatementRelation.UPDATE, states_change=True, owner="ben")
+        others = desk.known(StatementRelation.UPDATE, is_told=True, owner="ben")
         assert desk.step(desk.new(), others) is Step.ADD

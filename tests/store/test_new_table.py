@@ -53,7 +53,7 @@ class Place:
         """What a caller gets who reads the whole table, without any condition."""
         session = store.acting_as(who)._session
         database: Any = session.store._database  # type: ignore[attr-defined]
-        statement = database.statements.get(("all", table.name), lambda: select(table.table))
+        statement = database.statements.get(lambda: select(table.table), table.name)
         names = [column.name for column in table.table.c]
         with database.reading(session.scope()) as connection:
             return [dict(zip(names, row, strict=True)) for row in connection.all(statement, {})]
@@ -64,7 +64,6 @@ class Place:
             store,
             lambda connection, statements: connection.run(
                 statements.get(
-                    "tamper",
                     lambda: update(table).values(words=bindparam("new_words")),
                 ),
                 {"new_words": words},
@@ -77,10 +76,8 @@ class Place:
         row = {"id": f"rem_{words[:3]}", "words": words}
 
         def act(connection: Any, statements: Any) -> None:
-            head = statements.get("head", lambda: select(schema.head))
-            item_n = statements.get(
-                "item_n", lambda: select(schema.item.c.number).where(_id_is("id"))
-            )
+            head = statements.get(lambda: select(schema.head))
+            item_n = statements.get(lambda: select(schema.item.c.number).where(_id_is("id")))
             (_, last, hash, *_) = connection.one(head, {})
             ((number,),) = connection.all(item_n, {"id": item.id})
             made = kind.commit("salt", [item.id], row)
@@ -98,7 +95,6 @@ class Place:
             )
             _insert(connection, statements, self.glance.table, (space.number, number, "anna"))
             moved = statements.get(
-                "moved",
                 lambda: update(schema.head).values(
                     seq=bindparam("new_seq"), hash=bindparam("new_hash"), at=bindparam("new_at")
                 ),
@@ -116,7 +112,7 @@ def _id_is(name: str) -> Any:
 
 
 def _insert(connection: Any, statements: Any, table: Any, row: Any) -> None:
-    statement = statements.get(("insert", table.name), lambda: insert(table))
+    statement = statements.get(lambda: insert(table), table.name)
     connection.many(statement, [tuple(row)])
 
 
@@ -224,7 +220,7 @@ def _number(store: Memory, item: Item) -> int:
     session = store._session
     database: Any = session.store._database  # type: ignore[attr-defined]
     statement = database.statements.get(
-        "number of", lambda: text("SELECT number FROM item WHERE id = :id AND space_n = :space_n")
+        lambda: text("SELECT number FROM item WHERE id = :id AND space_n = :space_n")
     )
     with database.reading(session.scope()) as connection:
         values = {"id": item.id, "space_n": session.space.number}

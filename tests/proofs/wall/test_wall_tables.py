@@ -307,9 +307,7 @@ def test_nothing_is_written_into_another_space(lived: Lived, table: str) -> None
     own = "number" if table == "space" else "space_n"
     there = lived.number("southgate")
     row = {**_row(lived, table), own: there}
-    statement = lived.database.statements.get(
-        ("wall", table), lambda: insert(schema.metadata.tables[table])
-    )
+    statement = lived.database.statements.get(lambda: insert(schema.metadata.tables[table]), table)
     values = tuple(row[name] for name in statement.columns)
     refused: tuple[Callable[[Connection], object], ...] = (
         lambda connection: connection.many(statement, [values]),
