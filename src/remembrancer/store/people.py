@@ -6,7 +6,7 @@ import json
 from itertools import chain
 from typing import Any
 
-from sqlalchemy import Select, bindparam, not_, or_, select
+from sqlalchemy import Select, bindparam, func, not_, or_, select
 
 from remembrancer.core.ledger import Action
 from remembrancer.core.principal import Person
@@ -54,18 +54,21 @@ class PeopleReads:
         )
 
     def names_in_use(self, audience: str | None, *, items_max: int) -> tuple[str, ...]:
-        rows = self._view.all(self._tagged, told_to=audience or "all", limit=items_max)
+        rows = self._view.all(self._tagged, told_to=audience or "all", skipped=items_max - 1)
         # All lists as one: each by itself takes longer to read than to find.
         listed = json.loads(f"[{','.join(dict.fromkeys(row[0] for row in rows))}]")
         return tuple(dict.fromkeys(chain.from_iterable(listed)))
 
     def _tagged(self) -> Select[Any]:
-        newest = (
-            select(item.c.number)
-            .where(item.c.space_n == bindparam("space_n"))
-            .order_by(item.c.number.desc())
-            .limit(bindparam("limit"))
-            .subquery("newest")
+        newest = item.alias("newest")
+        # Numbers from here on are those of the newest items; null where there are fewer.
+        oldest_looked_at = (
+            select(newest.c.number)
+            .where(newest.c.space_n == bindparam("space_n"))
+            .order_by(newest.c.number.desc())
+            .limit(1)
+            .offset(bindparam("skipped"))
+            .scalar_subquery()
         )
         # Who sees more than those to whom the new item goes must not tell them by a tag.
         is_told = or_(
@@ -76,7 +79,7 @@ class PeopleReads:
         return (
             self._queries.select(None, version.c.entities)
             .where(
-                item.c.number.in_(select(newest.c.number)),
+                item.c.number >= func.coalesce(oldest_looked_at, 0),
                 item.c.is_personal == 0,
                 is_told,
                 version.c.entities != _NONE,

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from remembrancer.store.access.idempotency_keys import IdempotencyReads
 from remembrancer.store.access.tokens import TokenReads
 from remembrancer.store.conversations.conversations import ConversationReads
@@ -32,120 +30,121 @@ from remembrancer.store.search.text_search import TextSearchReads
 from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceReads
 from remembrancer.store.space_contents import SpaceReads
+from remembrancer.store.unit.part import part
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class SqlReader(ScopedReader):
     """Reads through one scope. A part is made when it is first asked for something."""
 
-    @cached_property
+    @part
     def items(self) -> ItemReads:
         return ItemReads(self)
 
-    @cached_property
+    @part
     def approved(self) -> ApprovedReads:
         return ApprovedReads(self, self.items)
 
-    @cached_property
+    @part
     def tasks(self) -> TaskReads:
         return TaskReads(self, self.items)
 
-    @cached_property
+    @part
     def stats(self) -> StatsReads:
         return StatsReads(self, self.items)
 
-    @cached_property
+    @part
     def votes(self) -> VoteReads:
         return VoteReads(self, self.items)
 
-    @cached_property
+    @part
     def evidence(self) -> EvidenceReads:
         return EvidenceReads(self, self.items)
 
-    @cached_property
+    @part
     def reliance(self) -> RelianceReads:
         return RelianceReads(self, self.items)
 
-    @cached_property
+    @part
     def sources(self) -> SourceReads:
         return SourceReads(self)
 
-    @cached_property
+    @part
     def conversations(self) -> ConversationReads:
         return ConversationReads(self, self._erased_sources)
 
-    @cached_property
+    @part
     def graph(self) -> GraphReads:
         return GraphReads(self, self.items)
 
-    @cached_property
+    @part
     def people(self) -> PeopleReads:
         return PeopleReads(self, self.items)
 
-    @cached_property
+    @part
     def search(self) -> TextSearchReads:
         return TextSearchReads(self, self.items)
 
-    @cached_property
+    @part
     def vector_search(self) -> VectorSearchReads:
         return VectorSearchReads(self, self.items, self.search)
 
-    @cached_property
+    @part
     def context_window(self) -> ContextWindowReads:
         return ContextWindowReads(self, self.items, self.search)
 
-    @cached_property
+    @part
     def candidates(self) -> CandidateSearch:
         return CandidateSearch(self, self.items, self.search)
 
-    @cached_property
+    @part
     def embeddings(self) -> EmbeddingReads:
         return EmbeddingReads(self)
 
-    @cached_property
+    @part
     def jobs(self) -> JobReads:
         return JobReads(self)
 
-    @cached_property
+    @part
     def feeds(self) -> FeedReads:
         return FeedReads(self)
 
-    @cached_property
+    @part
     def walks(self) -> WalkReads:
         return WalkReads(self)
 
-    @cached_property
+    @part
     def walk_uses(self) -> WalkUseReads:
         return WalkUseReads(self)
 
-    @cached_property
+    @part
     def deliveries(self) -> DeliveryReads:
         return DeliveryReads(self, self.items, self.conversations)
 
-    @cached_property
+    @part
     def handed(self) -> HandedReads:
         return HandedReads(self)
 
-    @cached_property
+    @part
     def tokens(self) -> TokenReads:
         return TokenReads(self)
 
-    @cached_property
+    @part
     def idempotency(self) -> IdempotencyReads:
         return IdempotencyReads(self)
 
-    @cached_property
+    @part
     def ledger(self) -> LedgerReads:
         return LedgerReads(self, self.items)
 
-    @cached_property
+    @part
     def erasures(self) -> ErasureReads:
         return ErasureReads(self)
 
-    @cached_property
+    @part
     def whole_space(self) -> SpaceReads:
         return SpaceReads(self)
 
-    @cached_property
+    @part
     def _erased_sources(self) -> ErasedSources:
         return ErasedSources(self)

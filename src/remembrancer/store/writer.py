@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 
 from remembrancer.core.scope import Scope
 from remembrancer.jobs.schedule import ALL, EMBED
@@ -44,6 +43,7 @@ from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceWrites
 from remembrancer.store.space_contents import SpaceWrites
 from remembrancer.store.statement import CompiledStatements
+from remembrancer.store.unit.part import part
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
@@ -77,123 +77,123 @@ class SqlWriter(UnitOfWork):
         if self.has_erased:  # only now: before it, another reader would fill it up again
             self.vector_cache.forget(self.space.number)
 
-    @cached_property
+    @part
     def items(self) -> ItemWrites:
         return ItemWrites(self, self._documents, self._evidence_writes, self._erased_sources)
 
-    @cached_property
+    @part
     def approved(self) -> ApprovedReads:
         return ApprovedReads(self, self.items)
 
-    @cached_property
+    @part
     def tasks(self) -> TaskReads:
         return TaskReads(self, self.items)
 
-    @cached_property
+    @part
     def stats(self) -> StatsReads:
         return StatsReads(self, self.items)
 
-    @cached_property
+    @part
     def votes(self) -> VoteWrites:
         return VoteWrites(self, self.items)
 
-    @cached_property
+    @part
     def evidence(self) -> EvidenceReads:
         return EvidenceReads(self, self.items)
 
-    @cached_property
+    @part
     def reliance(self) -> RelianceReads:
         return RelianceReads(self, self.items)
 
-    @cached_property
+    @part
     def sources(self) -> SourceWrites:
         return SourceWrites(self, self._erased_sources)
 
-    @cached_property
+    @part
     def conversations(self) -> ConversationWrites:
         return ConversationWrites(self, self._erased_sources, self._documents)
 
-    @cached_property
+    @part
     def graph(self) -> GraphWrites:
         return GraphWrites(self, self.items)
 
-    @cached_property
+    @part
     def people(self) -> PeopleWrites:
         return PeopleWrites(self, self.items)
 
-    @cached_property
+    @part
     def search(self) -> TextSearchReads:
         return TextSearchReads(self, self.items)
 
-    @cached_property
+    @part
     def vector_search(self) -> VectorSearchReads:
         return VectorSearchReads(self, self.items, self.search)
 
-    @cached_property
+    @part
     def context_window(self) -> ContextWindowReads:
         return ContextWindowReads(self, self.items, self.search)
 
-    @cached_property
+    @part
     def candidates(self) -> CandidateSearch:
         return CandidateSearch(self, self.items, self.search)
 
-    @cached_property
+    @part
     def embeddings(self) -> EmbeddingWrites:
         return EmbeddingWrites(self)
 
-    @cached_property
+    @part
     def jobs(self) -> JobWrites:
         return JobWrites(self)
 
-    @cached_property
+    @part
     def feeds(self) -> FeedWrites:
         return FeedWrites(self)
 
-    @cached_property
+    @part
     def walks(self) -> WalkWrites:
         return WalkWrites(self)
 
-    @cached_property
+    @part
     def walk_uses(self) -> WalkUseReads:
         return WalkUseReads(self)
 
-    @cached_property
+    @part
     def deliveries(self) -> DeliveryWrites:
         return DeliveryWrites(self, self.items, self.conversations)
 
-    @cached_property
+    @part
     def handed(self) -> HandedReads:
         return HandedReads(self)
 
-    @cached_property
+    @part
     def tokens(self) -> TokenWrites:
         return TokenWrites(self)
 
-    @cached_property
+    @part
     def idempotency(self) -> IdempotencyWrites:
         return IdempotencyWrites(self)
 
-    @cached_property
+    @part
     def ledger(self) -> LedgerReads:
         return LedgerReads(self, self.items)
 
-    @cached_property
+    @part
     def erasures(self) -> ErasureReads:
         return ErasureReads(self)
 
-    @cached_property
+    @part
     def whole_space(self) -> SpaceWrites:
         return SpaceWrites(self)
 
-    @cached_property
+    @part
     def conversation_state(self) -> ConversationStateWrites:
         return ConversationStateWrites(self, self.conversations)
 
-    @cached_property
+    @part
     def affected_rows(self) -> AffectedRowReads:
         return AffectedRowReads(self, self.items)
 
-    @cached_property
+    @part
     def eraser(self) -> EraseWrites:
         return EraseWrites(
             self,
@@ -204,14 +204,14 @@ class SqlWriter(UnitOfWork):
             self.idempotency,
         )
 
-    @cached_property
+    @part
     def _erased_sources(self) -> ErasedSources:
         return ErasedSources(self)
 
-    @cached_property
+    @part
     def _documents(self) -> DocumentWrites:
         return DocumentWrites(self)
 
-    @cached_property
+    @part
     def _evidence_writes(self) -> EvidenceWrites:
         return EvidenceWrites(self, self.conversations, self._erased_sources)
