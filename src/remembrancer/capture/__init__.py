@@ -1,1 +1,1 @@
-"""Capture: what comes in, checked and stored before anything else happens to it."""
+"""Capture: input is checked and stored before anything else happens to it."""

@@ -1,4 +1,4 @@
-"""Backfill: old meetings and exports, as often as you like and each once."""
+"""Backfill: imports old meetings and exports. It is idempotent."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ _ENDINGS = (".json", ".jsonl", *_TRANSCRIPTS)
 class _Record(NamedTuple):
     place: str
     given: Any
-    done: int  # bytes of its file, up to its end
-    problem: str | None = None  # why nothing can be taken from it
+    done: int  # bytes of its file, up to the end of the record
+    problem: str | None = None  # why it cannot be imported
     note: str | None = None  # what was left out of it
 
 
@@ -71,9 +71,9 @@ def _counting(progress: Progress, before: int, total: int) -> Callable[[int], No
 
 
 def _name(root: Path, path: Path) -> str:
-    """What a file without an id in it is known by: the same name in two folders is two.
+    """The name of a file without an id: the same file name in two folders gives two names.
 
-    Of files that differ in their endings alone, each keeps its own.
+    Files that differ only in their suffix get different names.
     """
     base = root if root.is_dir() else root.parent
     inner = path.relative_to(base)
@@ -104,7 +104,7 @@ class _Run:
         self.reports: list[FileReport] = []
 
     def file(self, path: Path, name: str, progress: Callable[[int], None] | None) -> None:
-        """Every record of a file. One that fails does not keep the others."""
+        """Imports every record of a file. A failed record does not stop the others."""
         count = len(self.reports)
         try:
             for place, given, done, problem, note in _records(path, name):
@@ -123,7 +123,7 @@ class _Run:
             self.say(files.shown(path), Outcome.SKIPPED, "There is nothing in it.")
 
     def record(self, place: str, given: Any, note: str | None = None) -> None:
-        """What comes of a record; `note` says what was left out of it before."""
+        """The result of one record; `note` says what was left out of it before."""
         reason = old_records.why_not(given)
         if reason is not None:
             self.say(place, Outcome.SKIPPED, reason)
@@ -244,7 +244,7 @@ class _Run:
         }
 
     def _common(self, given: Mapping[str, Any]) -> dict[str, Any]:
-        """Whom it is about and for whom it is: as the caller says, else as the record says."""
+        """Subject and audience: from the caller, otherwise from the record."""
         return {
             "subject": self._shared.get("subject") or old_records.subject_of(given),
             "audience": self._shared.get("audience"),
@@ -253,7 +253,7 @@ class _Run:
 
 
 def _left_out(empty: int, bad: Sequence[str]) -> str | None:
-    """What of a conversation was left out, and why."""
+    """What was left out of a conversation, and why."""
     told = [f"{empty:,} of its messages have no text."] if empty else []
     told += [f"Left out: {one}" for one in bad[:BAD_LINES_TOLD_MAX]]
     if len(bad) > BAD_LINES_TOLD_MAX:

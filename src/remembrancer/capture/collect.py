@@ -1,4 +1,4 @@
-"""Collecting: the notes files of everyone on record become items, each line by itself."""
+"""Collects the notes files of all people on record: each line becomes an item."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ _ARCHIVED = "collected anew, and no longer in the notes"
 class _How(NamedTuple):
     """How the caller wants the files read."""
 
-    trust: Trust | None  # the most that they are trusted; None: as much as who wrote them
+    trust: Trust | None  # the highest trust; None: the trust of their writer
     dry_run: bool
     reset: bool
 
 
 class _Noted(NamedTuple):
-    """An entry of the notes, and what a model says of it."""
+    """An entry of the notes, and the fields that a model found."""
 
     entry: notes.Note
     fields: Mapping[str, Any]
 
 
 def handle(task: Task) -> None:
-    """Collects on schedule. A file that cannot be read does not keep the others."""
+    """Collects on schedule. A file that cannot be read does not stop the others."""
     scope = task.scope()
     report = collect(task.store, scope, tools=task.tools, progress=task.report)
     task.note_failures(report)
@@ -77,10 +77,10 @@ def collect(
 ) -> Report:
     """Reads the notes file of each person on record who has one, or of these people only.
 
-    `trust` may lower how far what stands in them is trusted.
+    `trust` may lower the trust of their content.
 
-    A model, where there is one, is asked once for each file that has changed, and once for each
-    new item that has something beside it which it may contradict.
+    If there is a model, it is called once for each changed file, and once for each new item with
+    existing items that it may contradict.
     """
     require_full_admin(scope.viewer, "collect notes files")
     people, _ = transactions.read(store, scope, lambda reader: reader.people.all())
@@ -123,7 +123,7 @@ def _collected(store: Store, scope: Scope, tools: Tools, person: Person, how: _H
 
 
 def _path(person: Person) -> Path:
-    """Where a person's notes lie: in the file named, or in the folder under the usual name."""
+    """The path of a person's notes: the given file, or the usual name in the given folder."""
     try:
         path = Path(person.notes_path or "").expanduser()
     except RuntimeError as error:
@@ -154,7 +154,7 @@ def _take(
                 store, scope, lambda unit: _archive(unit, scope, set()), is_kept=not dry_run
             )
         return FileReport(outcome=Outcome.SKIPPED, reason="It is empty.", **told)
-    # Who only wants to see what would come of it does not pay for a model.
+    # A preview must not cost a model call.
     model = None if dry_run else tools.llm
     entries: Sequence[_Noted]
     if model is None:
@@ -164,7 +164,7 @@ def _take(
         before, _ = transactions.read(store, scope, lambda reader: _collected_before(reader, scope))
         entries = _by_model(scope, tools.for_task(), text, before)
         asked = _not_noted(scope, name, text, entries, _by_line(before))
-        # What comes of notes is compared by words alone: a file may hold many lines.
+        # Items from notes are compared by words only, since a file may hold many lines.
         arrival = contradiction_check.arrival(store, scope, Tools(llm=model), asked)
 
     def act(unit: Writer) -> FileReport:
@@ -212,9 +212,9 @@ def _added(
     *,
     is_told_anew: bool,
 ) -> tuple[dict[str, Item], AddedItems]:
-    """What was made of the same lines before, and the rest, added.
+    """The items already made from the same lines, and the other entries, added.
 
-    A model tells a line in other words each time: what was made of it once stays as it is.
+    A model words a line differently each time, so the first item from a line stays.
     """
     before = _by_line(_collected_before(unit, scope)) if is_told_anew else {}
     intake = item_intake.Intake(scope)
@@ -229,7 +229,7 @@ def _added(
 
 
 def _by_model(scope: Scope, tools: Tools, text: str, before: Iterable[Item]) -> Sequence[_Noted]:
-    """What a model finds in it that others can use, in words that stand there."""
+    """What a model finds useful for others in the notes, based on quotes from them."""
     model = tools.llm
     if model is not None and not model.is_local:
         text = _without_personal(text, before)
@@ -253,7 +253,7 @@ def _by_model(scope: Scope, tools: Tools, text: str, before: Iterable[Item]) -> 
 
 
 def _without_personal(text: str, before: Iterable[Item]) -> str:
-    """The notes with blanks in the place of what their writer made personal since."""
+    """The notes with blanks in place of text that their writer has made personal since."""
     for one in before:
         if one.is_personal:
             for quote in filter(None, (proof.quote for proof in one.evidence)):
@@ -262,7 +262,7 @@ def _without_personal(text: str, before: Iterable[Item]) -> str:
 
 
 def _by_line(before: Iterable[Item]) -> dict[str, list[Item]]:
-    """What was collected before, by the words that it rests on."""
+    """Items collected before, by the quote they are based on."""
     found: dict[str, list[Item]] = {}
     for one in before:
         if one.evidence and one.evidence[0].quote is not None:
@@ -271,7 +271,7 @@ def _by_line(before: Iterable[Item]) -> dict[str, list[Item]]:
 
 
 def _line(quote: str) -> str:
-    """The words without the bullet in front of them."""
+    """The text without its bullet."""
     return quote.lstrip("-*+ \t").rstrip()
 
 
@@ -293,7 +293,7 @@ def _as_message(scope: Scope, text: str) -> Message:
 
 
 def _name(scope: Scope, path: Path) -> str:
-    """What the file is known by. Another path is another source."""
+    """The source id of the file. Another path is another source."""
     name = name_for(f"{scope.viewer.name}:{path}")
     if name is None:
         raise InvalidInput("Its path holds no letter that could name it.")
@@ -303,7 +303,7 @@ def _name(scope: Scope, path: Path) -> str:
 def _not_noted(
     scope: Scope, name: str, text: str, entries: Iterable[_Noted], before: Mapping[str, Any]
 ) -> list[NewItem]:
-    """What a judge is asked about: nothing was made of its line so far."""
+    """The items for the contradiction check: those from lines without an item so far."""
     intake = item_intake.Intake(scope)
     return [
         intake.item(_draft(name, one))
@@ -333,7 +333,7 @@ def _item(intake: item_intake.Intake, raw: Source, name: str, noted: _Noted) -> 
 
 
 def _bring_back(unit: Writer, found: Iterable[Item]) -> None:
-    """What was archived and stands in the notes again is in use again, under its id."""
+    """Restores archived items that are in the notes again, under their ids."""
     for one in found:
         stored = unit.items.stored(one.id)
         if stored is not None and stored.state.lifecycle is Lifecycle.HISTORICAL:
@@ -342,7 +342,7 @@ def _bring_back(unit: Writer, found: Iterable[Item]) -> None:
 
 
 def _collected_before(reader: Reader, scope: Scope) -> list[Item]:
-    """All that was ever collected from a person's notes."""
+    """All items ever collected from a person's notes."""
     filter = ItemFilter(source_type=(SOURCE_TYPE,), source_user=(scope.viewer.name,))
     found: list[Item] = []
     cursor: str | None = None
@@ -355,7 +355,7 @@ def _collected_before(reader: Reader, scope: Scope) -> list[Item]:
 
 
 def _archive(unit: Writer, scope: Scope, kept: set[str]) -> None:
-    """Puts aside what was collected from a person's notes, and is not in them any more."""
+    """Archives items collected from a person's notes that are no longer in them."""
     gone = [one.id for one in _collected_before(unit, scope) if one.id not in kept]
     for id in gone:
         stored = unit.items.stored(id)

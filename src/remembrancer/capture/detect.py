@@ -1,4 +1,4 @@
-"""Detecting: session transcripts of coding agents, read as far as they go and resumed there."""
+"""Detects session transcripts of coding agents, and reads each from where the last read ended."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SNIFFED_LINES = 20
 
 
 def handle(task: Task) -> None:
-    """Reads a folder on schedule. A file that cannot be read does not keep the others."""
+    """Reads a folder on schedule. A file that cannot be read does not stop the others."""
     scope = task.scope()
     report = detect(task.store, scope, Path(task.job.payload["folder"]), progress=task.report)
     task.note_failures(report)
@@ -48,10 +48,10 @@ def detect(
     progress: Progress | None = None,
     told: transactions.Told | None = None,
 ) -> Report:
-    """Captures what is new in the session transcripts of a folder.
+    """Captures new content of the session transcripts in a folder.
 
-    A folder in it that bears the name of a person on record holds that person's sessions. Those in
-    other folders are the caller's, and the report says so.
+    A subfolder with the name of a person on record holds that person's sessions. Sessions in other
+    folders belong to the caller, and the report says so.
     """
     place = files.place_from(place, field="folder")
     listed, problems = files.found(place, _ENDING)
@@ -68,7 +68,7 @@ def detect(
             unclaimed[folder] += 1
         own = scope.model_copy(update={"viewer": owner})
         shelf = shelves.setdefault(owner.name, SessionFiles(store, own))
-        # Whose words others brought may have said them long before.
+        # Sessions of other people may be older than what this caller read, so no taint applies.
         read = heard if heard is not None and owner.name == scope.viewer.name else TaintCheck()
         reading = _Reading(store, own, shelf, path, shared or {}, told, read)
         reports.append(reading.report(place, _counting(progress, before, total)))
@@ -85,7 +85,7 @@ def detect(
 
 
 def _owners(store: Store, scope: Scope) -> dict[str, Principal]:
-    """Who may be spoken for: an admin brings the sessions of everybody on record."""
+    """The people whose sessions the caller may import: for an admin everybody on record."""
     if not scope.viewer.is_admin:
         return {}
     people, _ = transactions.read(store, scope, lambda reader: reader.people.all())
@@ -93,7 +93,7 @@ def _owners(store: Store, scope: Scope) -> dict[str, Principal]:
 
 
 def _folder(place: Path, path: Path) -> str | None:
-    """The name of the folder that a transcript lies in; None: right in the place itself."""
+    """The top folder of a transcript; None: it is directly in the place itself."""
     folders = path.parent.relative_to(place).parts if place.is_dir() else ()
     return folders[0] if folders else None
 
@@ -118,7 +118,7 @@ def _counting(progress: Progress | None, before: int, total: int) -> Progress | 
 
 
 class _Reading:
-    """One transcript, read from where it was left."""
+    """Reads one transcript from where the last read ended."""
 
     def __init__(
         self,
@@ -140,7 +140,7 @@ class _Reading:
         self._stored = 0
 
     def report(self, root: Path, progress: Progress | None) -> FileReport:
-        """Reads the file. What is wrong with it stays with it."""
+        """Reads the file. An error affects only this file's report."""
         try:
             outcome, reason = self._read(root, progress)
         except transactions.STORE_AWAY:
@@ -184,7 +184,7 @@ class _Reading:
         return self._taking.outcome, reason or None
 
     def _is_known(self, feed: Feed) -> tuple[Outcome, str]:
-        """Nothing is new. Where it lies may be, and is noted for the next time."""
+        """The result for a file without new content. If it was moved, its new path is stored."""
         if feed.place != self._place and self._shelf.is_gone(feed):
             moved = feed.model_copy(update={"place": self._place})
             transactions.written(self._store, self._scope, lambda unit: unit.feeds.put(moved))
@@ -193,14 +193,14 @@ class _Reading:
         return Outcome.KNOWN, f"It has not grown since it was read.{problem}"
 
     def _problem(self) -> str | None:
-        """What is odd about the file, or wrong with it."""
+        """What is unusual or wrong about the file."""
         odd = None if self._known is None else self._known.odd
         return " ".join(one for one in (odd, self._taking.problem) if one) or None
 
     def _take(
         self, file: BinaryIO, known: ReadPosition, size: int, progress: Progress | None
     ) -> int:
-        """Stores what follows; how many bytes of a last, unfinished line are left for later."""
+        """Stores the new lines; returns the number of bytes of an unfinished last line."""
         reached = known.bytes
         digest = known.digest
         state = digest.copy()
@@ -226,7 +226,7 @@ class _Reading:
 
 
 def _check_records(file: BinaryIO, size: int) -> None:
-    """Refuses a file of which no line is a record, before anything of it is stored."""
+    """Raises if no line of the file is a record, before anything is stored."""
     looked_at = 0
     for line in lines(file, start=0, upto=size):
         if line.data is not None and not line.data.strip():

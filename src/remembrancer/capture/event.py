@@ -1,4 +1,4 @@
-"""Platform events: what changed and why, linked both ways."""
+"""Platform events: what changed and why, linked in both directions."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def record(
     heard: TaintCheck,
     trust: Trust | None = None,
 ) -> Recorded:
-    """Stores an event, and beside it the decision that it came of.
+    """Stores an event, and with it the decision behind it.
 
-    Where no decision is named, one is put on record from what the event itself tells. `trust` may
-    lower how far it is trusted, and so does what a program heard and tells here.
+    If no decision is named, one is created from the event itself. `trust` may lower its trust, and
+    so may untrusted text that the calling program has read.
     """
     draft = event_text.draft_from(fields)
     at = draft.occurred_at or scope.now
@@ -65,20 +65,20 @@ def record(
 
 
 def explain(unit: Writer, event_id: str, item_id: str) -> Item:
-    """Links an event with an item that says why it came about."""
+    """Links an event with an item that explains it."""
     captured = _source(unit, event_id)
     return _linked(unit, captured, item_id, unit.items.from_source(captured.id))
 
 
 def why(reader: Reader, event_id: str) -> tuple[Item, ...]:
-    """The records that say why an event came about, oldest first."""
+    """The items that explain an event, oldest first."""
     captured = _source(reader, event_id)
     found = (reader.items.get(id) for id in reader.items.from_source(captured.id))
     return tuple(sorted((one for one in found if one), key=lambda one: one.created_at))
 
 
 def events(reader: Reader, item_id: str) -> tuple[Event, ...]:
-    """The events that an item says the why of, oldest first."""
+    """The events that an item explains, oldest first."""
     found = reader.items.get(item_id)
     if found is None:
         raise NotFound("item", item_id)
@@ -112,7 +112,7 @@ def _evidence(captured: Source) -> NewEvidence:
 
 
 def _source(reader: Reader, event_id: str) -> Source:
-    """The event by its own id or the platform's."""
+    """The event by its own id or by the platform's id."""
     for found in reader.sources.of_type(event_text.SOURCE_TYPE, event_id):
         return found
     raise NotFound("event", event_id)

@@ -1,4 +1,4 @@
-"""Events: what a platform changed, in words, and the record of why."""
+"""Events: a platform's changes as text, and the decision record that explains them."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from remembrancer.items.source import Source
 
 SOURCE_TYPE: Final = "platform_event"
 _TOLD: Final = ("before", "after", "trigger", "approved_by", "process", "actor", "payload")
-_OVERRIDE: Final = "_override"  # ends the name of a value that a person put in another's place
+_OVERRIDE: Final = "_override"  # suffix of a field with the new value that a person set
 _WHY_AND_WHEN: Final = frozenset({"override_reason", "overridden_at"})
-_CHANGES_MAX: Final = 12  # told in the sentence; all of them stand in the data
+_CHANGES_MAX: Final = 12  # fields listed in the sentence; `data` holds all of them
 _VALUE_CHARACTERS_MAX: Final = 120
 
 
 def draft_from(fields: Mapping[str, Any]) -> EventDraft:
-    """A checked draft. One decision may be given by its id alone, an override by its own fields."""
+    """A checked draft. It accepts a single decision id, and separate fields of an override."""
     given = _with_override(dict(fields))
     return validated(EventDraft, given, what="an event")
 
 
 def _with_override(given: dict[str, Any]) -> dict[str, Any]:
-    """The event with what an override tells in fields of its own.
+    """The event, with the separate fields of an override applied.
 
-    They stand beside it, in its payload, or among the values after it. `score_override` is the
-    score after it, `override_reason` says why, `overridden_at` when.
+    These fields are next to the event's own, in its payload, or in `after`. `score_override` is the
+    score after the override, `override_reason` the reason, and `overridden_at` the time.
     """
     own = {name: given.pop(name) for name in tuple(given) if _is_of_override(name)}
     payload = given.get("payload")
@@ -55,13 +55,13 @@ def _with_override(given: dict[str, Any]) -> dict[str, Any]:
 
 
 def _changed_by_override(given: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
-    """What an override tells among the values after it, where the plain values then stand."""
+    """Override fields in `after`; they are replaced there by the plain values."""
     after, before = given.get("after"), given.get("before")
     if not isinstance(after, Mapping):
         return {}
     within = {name: one for name, one in after.items() if _is_of_override(name)}
     if not _WHY_AND_WHEN & {*within, *told}:
-        return {}  # a value that is merely called so
+        return {}  # a value that only has such a name
     values = _overridden(within)
     known = {name: after[name] for name in values if after.get(name) is not None}
     given["after"] = _plain_values(after) or None
@@ -71,13 +71,13 @@ def _changed_by_override(given: dict[str, Any], told: Mapping[str, Any]) -> dict
 
 
 def _plain_values(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields, each that was overridden with the value put in its place."""
+    """The fields, with each overridden value replaced by its new value."""
     plain = {name: one for name, one in fields.items() if not _is_of_override(name)}
     return plain | {name: one for name, one in _overridden(fields).items() if one is not None}
 
 
 def _overridden(fields: Mapping[Any, Any]) -> dict[str, Any]:
-    """The values that were put in others' place, by the names of those."""
+    """The new values of an override, by the names of the fields they replace."""
     return {
         name.removesuffix(_OVERRIDE): value
         for name, value in fields.items()
@@ -97,7 +97,7 @@ def _is_time(given: Any) -> bool:
 
 
 def raw_text(draft: EventDraft) -> str:
-    """The event as the raw text that is kept of it: the same event gives the same text."""
+    """The event as raw text for storage: the same event gives the same text."""
     told = draft.model_dump(mode="json", exclude={"decisions", "audience", "is_personal"})
     known = {name: value for name, value in told.items() if value is not None}
     try:
@@ -107,7 +107,7 @@ def raw_text(draft: EventDraft) -> str:
 
 
 def words_in(raw: str) -> tuple[str, int, int]:
-    """The words of an event that say why, and where they stand in its raw text; else all of it."""
+    """The reason in an event and its position in the raw text; otherwise the whole text."""
     reason = json.loads(raw).get("reason")
     quote = json.dumps(reason, ensure_ascii=False)[1:-1] if reason else raw
     start = raw.find(quote)
@@ -115,7 +115,7 @@ def words_in(raw: str) -> tuple[str, int, int]:
 
 
 def event_from(source: Source) -> Event:
-    """The event that a captured source tells of."""
+    """The event of a captured source."""
     told = json.loads(source.content) if source.content.startswith("{") else {}
     return Event(
         id=source.id,
@@ -129,7 +129,7 @@ def event_from(source: Source) -> Event:
 
 
 def trace_fields(draft: EventDraft, rules: CaptureRules, at: datetime) -> dict[str, Any]:
-    """The decision record of an event: a trace, with what the event tells beside it."""
+    """The decision record of an event: a trace, with the event's data."""
     decision = rules.decision_types.get(draft.kind, draft.kind)
     people = [name for name in (draft.approved_by, draft.actor) if name is not None]
     trace = validated(

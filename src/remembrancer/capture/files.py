@@ -1,4 +1,4 @@
-"""Reading files that others wrote: what is no text says so, and nothing is read twice."""
+"""Reads files that others wrote: rejects what is no text, and reads nothing twice."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from remembrancer.core.errors import InvalidInput
 _WIDE_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 _NO_TEXT = re.compile(r"[\ud800-\udfff]")
 _SNIFFED_BYTES = 4_096
-_TEXT_BYTES_PER_BAD = 20  # a text has fewer bad bytes than one in so many
-_READINGS_MAX = 3  # of a file that changes while it is read
+_TEXT_BYTES_PER_BAD = 20  # a text has fewer than one bad byte in this many
+_READINGS_MAX = 3  # attempts to read a file that changes
 
 
 class FileListing(NamedTuple):
-    """The files of a place, and what of it could not be looked into."""
+    """The files of a place, and folders that could not be read."""
 
     paths: tuple[Path, ...]
     problems: tuple[tuple[str, str], ...]  # a folder, and why it could not be read
@@ -41,9 +41,9 @@ def place_from(given: str | Path, *, field: str) -> Path:
 
 
 def found(place: Path, *suffixes: str) -> FileListing:
-    """The file itself, or the files of a folder and its folders with one of the endings.
+    """The file itself, or all files below a folder with one of the suffixes.
 
-    What bears such a name and turns out to be no file is told by whoever opens it.
+    A path with such a suffix may be no file; that is reported when it is opened.
     """
     if not place.is_dir():
         return FileListing((place,), ())
@@ -60,12 +60,12 @@ def _ending(name: str) -> str:
 
 
 def shown(path: Path) -> str:
-    """The path as a text. Not every byte of a file's name is one."""
+    """The path as text. Not every byte of a file name is valid text."""
     return _NO_TEXT.sub("\N{REPLACEMENT CHARACTER}", str(path))
 
 
 def size(path: Path) -> int:
-    """How many bytes there are to read; none where that cannot be told."""
+    """The size in bytes; 0 if it is unknown."""
     try:
         return path.stat().st_size
     except OSError:
@@ -73,7 +73,7 @@ def size(path: Path) -> int:
 
 
 def opened(path: Path) -> tuple[BinaryIO, os.stat_result]:
-    """A file and its state. What is no file, or holds no text, is refused."""
+    """A file and its state. Raises if it is no file or no text."""
     try:
         file = open(path, "rb", opener=_without_waiting)  # noqa: SIM115 - the caller closes it
     except ValueError as error:
@@ -91,12 +91,12 @@ def opened(path: Path) -> tuple[BinaryIO, os.stat_result]:
 
 
 def _without_waiting(path: str, flags: int) -> int:
-    # Opening a pipe waits for somebody to write into it, and nobody may ever do so.
+    # Opening a pipe would block until somebody writes to it.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def check_text(beginning: bytes) -> None:
-    """Refuses what its first bytes show to be no UTF-8 text."""
+    """Raises if the first bytes are not UTF-8 text."""
     wide = _WIDE_MARKS.get(beginning[:2])
     if wide is not None:
         raise InvalidInput(f"It is {wide} text. Convert it to UTF-8.")
@@ -105,14 +105,14 @@ def check_text(beginning: bytes) -> None:
 
 
 def _is_binary(beginning: bytes) -> bool:
-    """Whether more than a few of its bytes are none of a text: one spoils no transcript."""
+    """Whether too many bytes are no text: a single one does not spoil a transcript."""
     read = beginning.decode(errors="replace")
     bad = sum(one == "\ufffd" or (one < " " and one not in "\t\r\n") for one in read)
     return bad * _TEXT_BYTES_PER_BAD > len(read)
 
 
 def read_bytes(path: Path, *, bytes_max: int) -> bytes:
-    """All of a file as it was at one moment."""
+    """The whole content of a file at one moment."""
     for _ in range(_READINGS_MAX):
         file, before = opened(path)
         with file:
@@ -129,7 +129,7 @@ def read_bytes(path: Path, *, bytes_max: int) -> bytes:
 
 
 def is_same(before: os.stat_result, after: os.stat_result) -> bool:
-    """Nothing was written to the file between the two looks."""
+    """Whether the file did not change between the two states."""
     return (before.st_size, before.st_mtime_ns) == (after.st_size, after.st_mtime_ns)
 
 
@@ -144,9 +144,9 @@ def text_of(data: bytes) -> str:
 
 
 def lines_of(data: bytes) -> tuple[str, list[int]]:
-    """The bytes as text without the lines that are none, and the numbers of those.
+    """The text without lines that are not UTF-8, and the numbers of those lines.
 
-    Where most lines are none, all of it is in another encoding and is refused.
+    If most lines are not, the file has another encoding and is rejected.
     """
     try:
         return data.decode("utf-8-sig"), []
@@ -165,7 +165,7 @@ def lines_of(data: bytes) -> tuple[str, list[int]]:
 
 
 def said(error: Exception) -> str:
-    """What went wrong with a file, in one sentence."""
+    """The error about a file, in one sentence."""
     if isinstance(error, PermissionError):
         return "It may not be read. Give this user the right to read it."
     if isinstance(error, FileNotFoundError):

@@ -14,7 +14,7 @@ _CHARACTERS_MAX: Final = 20_000
 
 
 def front_matter(text: str) -> dict[str, str | list[str]]:
-    """Names with a text or a list of texts each. Nested and other YAML is passed over."""
+    """Keys with a text or a list of texts. Nested and other YAML is ignored."""
     found = _FRONT.match(text[:_CHARACTERS_MAX])
     values: dict[str, str | list[str]] = {}
     name: str | None = None
@@ -36,6 +36,6 @@ def _value(given: str) -> str | list[str]:
 
 
 def _bare(word: str) -> str:
-    """The word without the quotes around it."""
+    """The word without quotes."""
     is_quoted = len(word) >= 2 and word[0] == word[-1] and word[0] in "\"'"
     return word[1:-1] if is_quoted else word

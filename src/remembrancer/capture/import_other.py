@@ -1,4 +1,4 @@
-"""Adopting: what other memories know becomes items here, each with its source, and each once."""
+"""Imports from other memories: each record becomes items with a source, and only once."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ def adopt(
     progress: Progress | None = None,
     told: transactions.Told | None = None,
 ) -> Report:
-    """Takes in the records of a file, of a folder of Markdown, or of an iterable.
+    """Imports the records of a file, of a folder of Markdown, or of an iterable.
 
-    They are trusted as documents, or as `trust` says if that is less.
+    Their trust is that of documents, or `trust` if that is lower.
 
-    Each record is taken whole or not at all. One that fails does not keep the others.
+    Each record is imported completely or not at all. A failed record does not stop the others.
     """
     run = _Run(store, scope, shared, trust, heard or TaintCheck(), dry_run, told)
     format, records = _placed(given, format)
@@ -167,7 +167,7 @@ class _Run:
         )
 
     def _older(self, unit: Writer, read: Foreign, new: NewItem) -> Item | None:
-        """What is in use of the same record, in other words."""
+        """An active item from the same record with other content; None: there is none."""
         filter = ItemFilter(
             source_id=(read.id,),
             source_user=(self._scope.viewer.name,),

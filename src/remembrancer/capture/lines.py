@@ -1,4 +1,4 @@
-"""Lines: of files too large to hold, and of texts."""
+"""Lines of files too large for memory, and lines of texts."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from typing import BinaryIO, NamedTuple
 
 from remembrancer.core.limits import LINE_BYTES_MAX
 
-BLOCK_BYTES = 256 * 1024  # read from a file at a time
+BLOCK_BYTES = 256 * 1024  # bytes read at a time
 
 _TEXT_LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 
 
 class FileLine(NamedTuple):
-    """A line of a file and where it stands there."""
+    """A line of a file and its position."""
 
     start: int  # offset of its first byte
-    end: int  # offset behind its line break
-    data: bytes | None  # without the line break; None: longer than allowed, and was passed over
-    is_whole: bool  # False: the file ends in it, without a line break
+    end: int  # offset after its line break
+    data: bytes | None  # without the line break; None: too long, skipped
+    is_whole: bool  # False: the file ends here, without a line break
 
 
 class TextLine(NamedTuple):
-    """A line of a text and where it stands there."""
+    """A line of a text and its position."""
 
     start: int  # of its first character
     text: str  # without the line break
 
     @property
     def end(self) -> int:
-        """Behind its last character, before the line break."""
+        """The position after its last character, before the line break."""
         return self.start + len(self.text)
 
 
@@ -43,21 +43,21 @@ def lines(
     bytes_max: int = LINE_BYTES_MAX,
     seen: Callable[[bytes], None] | None = None,
 ) -> Iterator[FileLine]:
-    """Every line from `start` to `upto`, or to where the file ended when the reading began.
+    """Every line from `start` to `upto`, or to the end of the file when reading began.
 
-    No more than one block and one line of `bytes_max` are held at a time, however long a line is.
+    Memory holds at most one block and one line of `bytes_max`, however long a line is.
 
-    `seen` gets every byte once, in order: those of a line, its break included, after the line
-    before was taken and before the line itself is given. So what a caller notes between two lines
-    (a copy of a running digest, say) covers exactly the lines taken so far. The last line may be
-    no whole one, still being written: its bytes are seen too, and a caller who wants to read it
-    again when it is whole goes on from the copy made before it.
+    `seen` receives every byte once, in order: those of a line and its break after the previous line
+    was consumed and before the line itself is yielded. So state that a caller copies between two
+    lines (such as a running digest) covers exactly the lines consumed so far. The last line may be
+    incomplete because it is still being written. Its bytes are seen too, so a caller that wants to
+    read it again later continues from the copy made before it.
     """
     stop = file.seek(0, os.SEEK_END) if upto is None else upto
     growing = _Growing(start, bytes_max, seen)
     at = start
     while at < stop:
-        # The caller may have moved the file since the last line.
+        # The caller may have moved the file position since the last line.
         file.seek(at)
         block = file.read(min(BLOCK_BYTES, stop - at))
         if not block:
@@ -74,7 +74,7 @@ def lines(
 
 
 class _Growing:
-    """The line being read: its bytes while they fit, after that only how many there were."""
+    """The line being read: its bytes while they fit, then only their number."""
 
     def __init__(self, start: int, bytes_max: int, seen: Callable[[bytes], None] | None) -> None:
         self._start = self._end = start
@@ -120,17 +120,17 @@ class _Growing:
 
 
 def text_lines(text: str) -> Iterator[TextLine]:
-    """Every line of a text, whichever of the three line breaks it uses."""
+    """Every line of a text, with any of the three line breaks."""
     for found in _TEXT_LINE.finditer(text):
         if found.start() < len(text):
             yield TextLine(found.start(), found[1])
 
 
 def cuts(text: str, length_max: int) -> Iterator[tuple[int, int]]:
-    """Start and end of the parts of a text, none longer than `length_max`, nothing left out.
+    """Start and end of the parts of a text, each at most `length_max` long, without gaps.
 
-    A part ends behind a line break where the second half of it has one, else behind a blank, else
-    where it is full.
+    A part ends after a line break if there is one in its second half, otherwise after a blank,
+    otherwise at the maximum length.
     """
     start = 0
     while len(text) - start > length_max:

@@ -1,4 +1,4 @@
-"""Meetings: the raw notes and transcript first, then what they hold as items."""
+"""Meetings: stores the raw notes and transcript first, then extracts items from the notes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from remembrancer.reading.plan import Skipped
 from remembrancer.reading.taint_check import TaintCheck, text_lines
 from remembrancer.remember import reconcile
 
-_NOBODY = "unknown"  # the author of what nobody is named for
+_NOBODY = "unknown"  # the author of turns without a name
 
 
 class Meeting(NamedTuple):
@@ -45,23 +45,23 @@ class Meeting(NamedTuple):
     audience: str | None
     is_personal: bool
     trust: Trust | None
-    outside: Collection[str]  # speakers who do not belong to the space
+    outside: Collection[str]  # speakers from outside the space
     is_complete: bool  # all branches of its analysis are done
 
 
 class Captured(NamedTuple):
     source: Source | None  # the raw notes
-    conversation_id: str | None = None  # where the words of the meeting are
+    conversation_id: str | None = None  # the conversation with the transcript
     messages_new: int = 0
     messages_known: int = 0
     skipped: tuple[Skipped, ...] = ()
-    conflicts: int = 0  # turns whose number stands for other words, from an earlier transcript
+    conflicts: int = 0  # turns whose number an earlier transcript used for other text
 
 
 def capture(unit: Writer, scope: Scope, given: Meeting, heard: TaintCheck) -> Captured:
-    """Stores what came of a meeting, raw, and makes its mapping due with it.
+    """Stores the raw notes and transcript of a meeting, and queues the mapping in the same unit.
 
-    `heard` is what a program was handed that brings it: its notes are trusted no more.
+    `heard` holds what the calling program has read. It may lower the trust of the notes.
     """
     check_name(given.id, "id")
     if given.notes is None and given.transcript is None:
@@ -112,7 +112,7 @@ def _raw(scope: Scope, given: Meeting, text: str, told: Trust | None) -> NewSour
 
 
 def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
-    """What was said, turn by turn, and what else was noted."""
+    """The turns of the transcript, and other notes, as messages."""
     outside = {name.casefold() for name in given.outside}
     turns = (
         transcript.turns_from(given.transcript, known=outside)
@@ -120,7 +120,7 @@ def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
         else ()
     )
     longest = max((turn.begins or timedelta() for turn in turns), default=timedelta())
-    at = given.occurred_at or scope.now - longest  # what was said was said before now
+    at = given.occurred_at or scope.now - longest  # the meeting was before now
     for number, turn in enumerate(turns, 1):
         speaker = turn.speaker or _NOBODY
         yield MessageDraft(
@@ -143,7 +143,7 @@ def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
 
 
 def _odd(given: Meeting) -> Iterator[Skipped]:
-    """Lines of the transcript that could not be read as they stand; of many, the first."""
+    """Lines of the transcript that could not be parsed; if there are many, the first ones."""
     found = [] if given.transcript is None else list(transcript.odd_lines(given.transcript))
     for line, why in found[:BAD_LINES_TOLD_MAX]:
         yield Skipped(text=text_for(line)[:200], reason=why)
@@ -152,7 +152,7 @@ def _odd(given: Meeting) -> Iterator[Skipped]:
 
 
 def unheard(given: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
-    """Names given as those of outsiders that nobody in the meeting bears."""
+    """Names of outside speakers that nobody in the meeting has."""
     return tuple(
         Skipped(text=name, reason=f"Nobody called {name!r} speaks in the transcript.")
         for name in given.outside
@@ -177,7 +177,7 @@ def _say(
     told = new_message.told_apart(unit, place.id, words)
     if told.fresh:
         converse.append(unit, scope, place.id, told.fresh, is_over=True)
-    # What was said is never changed. What a later transcript says of it is kept beside it.
+    # Stored turns never change. A later transcript that differs is stored next to them.
     others = "\n\n".join(f"{one.author_id}: {one.content}" for one in told.others)
     for part in new_message.parts(others, SOURCE_CHARACTERS_MAX):
         unit.sources.add(_raw(scope, given, part, heard.label(part, given.subject)))
@@ -185,9 +185,9 @@ def _say(
 
 
 def handle(task: Task) -> None:
-    """Maps the facts and action items of a meeting's notes to items, and files them at once.
+    """Maps the facts and action items of a meeting's notes to items, and stores them at once.
 
-    No model is asked for it.
+    No model is called.
     """
     scope = task.scope()
     id = task.job.payload["source"]
@@ -210,7 +210,7 @@ def handle(task: Task) -> None:
 
 
 def mapped(scope: Scope, raw: Source) -> tuple[list[NewItem], tuple[Skipped, ...]]:
-    """The items that a meeting's raw notes hold, each with its words there as evidence."""
+    """The items in a meeting's raw notes, each with its quote as evidence."""
     common = {
         "subject": raw.subject,
         "audience": raw.audience,
@@ -236,7 +236,7 @@ def mapped(scope: Scope, raw: Source) -> tuple[list[NewItem], tuple[Skipped, ...
 
 
 def _counted(same: tuple[Any, ...] | None, times: Counter[tuple[Any, ...]]) -> Any:
-    """What makes it the same when it comes again: of words that are noted twice, each is one."""
+    """The idempotency key of an item: identical notes are counted, so each is one item."""
     if same is None:
         return None
     times[same] += 1

@@ -1,4 +1,4 @@
-"""Meetings: what their notes already hold becomes items as it stands, without a model."""
+"""Meeting notes: maps their facts and action items to items, without a model."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _FIELDS: Final = frozenset(
     | {"valid_from", "valid_until", "sensitivity", "metadata"}
 )
 _SHOWN_CHARACTERS: Final = 200
-_HEADING_CHARACTERS: Final = 100  # of the name of a note, from which the id of a message is made
+_HEADING_CHARACTERS: Final = 100  # longest name of a note, which becomes part of a message id
 
 
 class NoteItem(NamedTuple):
-    """An item of the notes, and where its words stand in their raw text."""
+    """An item of the notes, and the position of its text in the raw text."""
 
     draft: ItemDraft
     quote: str
@@ -42,7 +42,7 @@ class Mapped(NamedTuple):
 
 
 def raw_text(notes: Any) -> str:
-    """The notes as the raw text that is kept of them: the same notes give the same text."""
+    """The notes as raw text for storage: the same notes give the same text."""
     if not isinstance(notes, Mapping):
         raise InvalidInput(
             f"The notes of a meeting are a mapping with {FACTS} and {ACTIONS}, not "
@@ -56,7 +56,7 @@ def raw_text(notes: Any) -> str:
 
 
 def other_notes(notes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What else was noted, by its heading, as text that can be stored."""
+    """Other notes by heading, as text that can be stored."""
     for name in sorted(notes):
         value = notes[name]
         if name in (FACTS, ACTIONS) or value in (None, "", [], {}):
@@ -67,7 +67,7 @@ def other_notes(notes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def mapped(raw: str, rules: CaptureRules, common: Mapping[str, Any], at: datetime) -> Mapped:
-    """Each fact and each action item of the notes, field by field; what is no item is named."""
+    """Each fact and action item of the notes, field by field; invalid entries are reported."""
     notes = json.loads(raw)
     found: list[NoteItem] = []
     skipped: list[Skipped] = []
@@ -93,7 +93,7 @@ def mapped(raw: str, rules: CaptureRules, common: Mapping[str, Any], at: datetim
 
 
 def _fields(given: Any) -> dict[str, Any]:
-    """The fields of an item; what has no place among them goes into its metadata."""
+    """The fields of an item; unknown fields go into its metadata."""
     if isinstance(given, str):
         return {"content": given}
     if not isinstance(given, Mapping):
@@ -120,7 +120,7 @@ def _is_said(value: Any) -> bool:
 
 
 def _placed(raw: str, draft: ItemDraft, reached: dict[str, int]) -> NoteItem:
-    """The item with the place of its words; of words that stand there twice, each once."""
+    """The item with the position of its text; repeated text is matched once for each occurrence."""
     quote = json.dumps(draft.content, ensure_ascii=False)[1:-1]
     start = raw.find(quote, reached.get(quote, 0))
     if start < 0:

@@ -1,4 +1,4 @@
-"""Notes files: Markdown as people write it, read as single entries."""
+"""Notes files: splits Markdown as people write it into single entries."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import NamedTuple
 from remembrancer.capture.lines import TextLine, cuts, text_lines
 from remembrancer.core.text import BODY_LENGTH_MAX, LINE_LENGTH_MAX
 
-TAB_COLUMNS = 4  # that a tab stands for in front of a line
-NESTED_COLUMNS = 2  # further in than its bullet stands what belongs to it
-HEADING_LENGTH_MAX = 80  # of a heading that is one only by the dashes under it
+TAB_COLUMNS = 4  # width of a tab in front of a line
+NESTED_COLUMNS = 2  # text indented further than its bullet belongs to it
+HEADING_LENGTH_MAX = 80  # longest heading that is marked only by dashes under it
 
 _BULLET = re.compile(r"([ \t]*)([-*+]|[0-9]{1,3}[.)])(?:([ \t]+)(?:\[[ xX]\](?:[ \t]+|$))?|$)")
 _EMPTY = re.compile(r"(?:[ \t]*(?:[-*+]|[0-9]{1,3}[.)])(?=[ \t]|$)(?:[ \t]+\[[ xX]\])?)*[ \t]*$")
@@ -29,33 +29,33 @@ _FRONT_MATTER = {"---": ("---", "..."), "+++": ("+++",)}
 
 
 class Note(NamedTuple):
-    """One note, as it stands in the file."""
+    """One entry, as it is in the file."""
 
     text: str  # source[start:end], without the bullet and the indentation of the whole
-    heading: str | None  # the headings above it, joined by " / "; None: there is none
-    start: int  # of its first character in the source, the bullet included
-    end: int  # behind its last character there
+    heading: str | None  # the headings above it, joined by " / "; None: no heading
+    start: int  # position of its first character in the source, bullet included
+    end: int  # position after its last character
 
 
 def entries_from(text: str) -> tuple[Note, ...]:
-    """Each bullet with all that hangs on it, and each paragraph, as one entry.
+    """Each bullet with everything nested below it, and each paragraph, as one entry.
 
-    Code and tables belong to what stands directly above them. Headings, rules, comments, front
-    matter, link definitions, imports and empty bullets are no entries. An entry too long for one
-    is split at its lines.
+    Code and tables belong to the text directly above them. Headings, rules, comments, front matter,
+    link definitions, imports and empty bullets are not entries. An entry that is too long is split
+    at its lines.
     """
     return tuple(_Notes(text).entries())
 
 
 class _Notes:
-    """A notes file, read from top to bottom."""
+    """Reads a notes file from top to bottom."""
 
     def __init__(self, source: str) -> None:
         self._source = source
         self._lines = list(text_lines(source))
         if self._lines and self._lines[0].text.startswith("\ufeff"):
             self._lines[0] = TextLine(1, self._lines[0].text[1:])
-        self._comments_end = source.rfind("-->")  # where the last one ends
+        self._comments_end = source.rfind("-->")  # the end of the last entry
         self._headings: list[tuple[int, str]] = []
 
     def entries(self) -> Iterator[Note]:
@@ -81,7 +81,7 @@ class _Notes:
         return 0
 
     def _behind_no_entry(self, at: int) -> int | None:
-        """Behind what is no entry and stands here; None where an entry begins."""
+        """The position after text here that is no entry; None: an entry begins."""
         line = self._line(at)
         heading = _HEADING.match(line)
         if heading:
@@ -104,19 +104,19 @@ class _Notes:
             self._headings.append((level, title.strip()[:LINE_LENGTH_MAX]))
 
     def _level_by_underline(self, at: int) -> int:
-        """The level of a heading with a line of signs under it; 0: it is none."""
+        """The level of a heading with an underline; 0: no heading."""
         line, underline = self._line(at).strip(), _UNDERLINE.match(self._line(at + 1))
         if not underline or _BULLET.match(line) or _FENCE.match(line):
             return 0
         if underline[1]:
             return 1
-        # Many part their notes by dashes. What reads like a note is rather kept than lost.
+        # Many people separate notes with dashes. In doubt, text is kept as a note.
         is_title = len(line) <= HEADING_LENGTH_MAX and line[-1] not in ".!?:;,|"
         return 2 if is_title else 0
 
     def _begins_comment(self, at: int) -> bool:
         opened = _COMMENT.match(self._line(at))
-        # One that nobody closed is text.
+        # An unclosed one is text.
         return opened is not None and self._lines[at].start + opened.end() <= self._comments_end
 
     def _behind_comment(self, at: int) -> int:
@@ -125,7 +125,7 @@ class _Notes:
         end += len("-->")
         while self._lines[at].end < end:
             at += 1
-        # What follows on the same line is read as a line of its own.
+        # What follows on the same line is read as a separate line.
         self._lines[at] = TextLine(end, self._source[end : self._lines[at].end])
         return at
 
@@ -154,7 +154,7 @@ class _Notes:
         return min(at, len(self._lines))
 
     def _behind_fence(self, at: int) -> int:
-        """Behind the code that begins here; an open end is the end of the file."""
+        """The position after the code that begins here; unclosed code ends with the file."""
         opening = self._line(at).strip()
         closing = opening[: len(opening) - len(opening.lstrip(opening[0]))]
         for below in range(at + 1, len(self._lines)):
@@ -164,7 +164,7 @@ class _Notes:
         return len(self._lines)
 
     def _behind_paragraph(self, at: int) -> int:
-        """Behind a paragraph, and behind the table or the code that it introduces."""
+        """The position after a paragraph, and after a table or code that it introduces."""
         first = at
         at = self._behind_table(at)
         while at < len(self._lines) and not self._begins_anew(at):
@@ -180,7 +180,7 @@ class _Notes:
         """Whether a paragraph above this line ends here."""
         line = self._line(at)
         bullet = _BULLET.match(line)
-        # A number within a paragraph is most often a number: a list begins with 1.
+        # A number within a paragraph is usually just a number: a list begins with 1.
         is_bullet = bullet is not None and (bullet[2] in "-*+" or int(bullet[2][:-1]) == 1)
         return (
             is_bullet
@@ -206,11 +206,11 @@ class _Notes:
         return at
 
     def _entries_of(self, at: int, behind: int) -> Iterator[Note]:
-        """The entry of some lines; more than one if it is too long, none if nothing is said."""
+        """The entry of some lines; several if it is too long, none if it is empty."""
         while self._is_blank(behind - 1):
             behind -= 1
         said = [line.text for line in self._lines[at:behind] if not _EMPTY.match(line.text)]
-        # Two fences with nothing between them are as empty as a bullet without words.
+        # Two fences with nothing between them are as empty as a bullet without text.
         if len(said) <= 2 and all(_FENCE.match(line) for line in said):
             return
         first, last = self._lines[at], self._lines[behind - 1]
@@ -229,7 +229,7 @@ class _Notes:
 
 
 def _columns(line: str) -> int:
-    """How far in a line begins."""
+    """The indentation of a line."""
     width = 0
     for character in line:
         if character == "\t":
@@ -242,7 +242,7 @@ def _columns(line: str) -> int:
 
 
 def _outdented(text: str, columns: int, *, is_first: bool) -> str:
-    """The text, each line of it so much further out. Code keeps its own indentation."""
+    """The text with less indentation on each line. Code keeps its own indentation."""
     parts: list[str] = []
     end = 0
     closing, code_columns = "", 0

@@ -1,4 +1,4 @@
-"""Old records: meetings and conversations as other systems export them."""
+"""Old records: meetings and conversations as exported by other systems."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DONE: Final = frozenset({"completed", "complete", "done", "finished"})
 
 
 def records(text: str) -> Iterator[Any]:
-    """The records of a JSON file: one, a list, or a list under one of the usual names."""
+    """The records of a JSON file: one record, a list, or a list under one of the usual keys."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -42,12 +42,12 @@ def records(text: str) -> Iterator[Any]:
 
 
 def is_record(found: Mapping[str, Any]) -> bool:
-    """It is a meeting or a conversation by itself."""
+    """Whether it is a meeting or a conversation by itself."""
     return any(name in found for name in ("notes", "transcript", "messages"))
 
 
 def why_not(record: Any) -> str | None:
-    """Why there is nothing to take from a record; None: there is."""
+    """Why a record cannot be imported; None: it can."""
     if not isinstance(record, Mapping):
         return "It is no record: neither a meeting nor a conversation."
     status = record.get("status")
@@ -69,7 +69,7 @@ def id_of(record: Mapping[str, Any]) -> str:
 
 
 def subject_of(record: Mapping[str, Any]) -> str | None:
-    """Whom it is about. A person may be given whole: then the id in it counts."""
+    """The subject. If it is a person object, its id counts."""
     for name in _SUBJECTS:
         value = record.get(name)
         if isinstance(value, Mapping):
@@ -84,15 +84,15 @@ def subject_of(record: Mapping[str, Any]) -> str | None:
 
 
 def _named(value: Any) -> str | None:
-    """A text or a whole number as a name. Two long names stay two."""
+    """A text or an integer as a name. Two different long names stay different."""
     try:
         return name_for(value)
-    except ValueError:  # a number too long to be written down
+    except ValueError:  # a number too long to write as text
         return None
 
 
 def time_of(record: Mapping[str, Any]) -> datetime | None:
-    """When it was, where it says so in a way that can be read."""
+    """The time of the record, if it has one that can be parsed."""
     return next((found for name in _TIMES if (found := moment_of(record.get(name)))), None)
 
 
@@ -100,12 +100,12 @@ class Exported(NamedTuple):
     """The messages of an exported conversation."""
 
     drafts: list[MessageDraft]
-    empty: int  # how many say nothing
-    bad: list[str]  # why the others were left out, each with its number
+    empty: int  # number of empty messages
+    bad: list[str]  # why other messages were left out, each with its number
 
 
 def messages_from(listed: Iterable[Any]) -> Exported:
-    """What can be read of a conversation: one bad message does not keep the others."""
+    """The readable messages of a conversation. A bad message does not stop the others."""
     drafts: list[MessageDraft] = []
     empty = 0
     bad: list[str] = []
@@ -123,7 +123,7 @@ def messages_from(listed: Iterable[Any]) -> Exported:
 
 
 def _parts_of(given: Any, number: int) -> Iterator[MessageDraft]:
-    """A message; a long one in parts. Without an id it is known by its place."""
+    """A message, split if it is too long. Without an id, its position is its id."""
     if not isinstance(given, Mapping):
         raise InvalidInput(f"Message {number} is no mapping of fields.")
     said = [given[name] for name in _TEXTS if given.get(name) is not None]

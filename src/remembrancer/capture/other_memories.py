@@ -1,7 +1,7 @@
-"""What other memories wrote down: mem0, the MCP memory server, a folder of Markdown, one of ours.
+"""Parses records of other memories: mem0, the MCP memory server, a folder of Markdown, our own.
 
-A record is what they hold one piece of knowledge in, or several about one thing. It is read into a
-raw text and the entries that stand in it; what it is no record of is told in a sentence.
+A record holds one piece of knowledge, or several about one thing. It is parsed into a raw text and
+the entries in it. If it is no valid record, the error says why in one sentence.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ MCP_MEMORY: Final = "mcp-memory"
 MARKDOWN: Final = "markdown"
 OURS: Final = "remembrancer"
 
-_TEXTS: Final = ("memory", "text", "content", "data")  # of a mem0 memory; exports choose the name
-_NOTED: Final = (  # of a mem0 memory, kept beside its text
+_TEXTS: Final = ("memory", "text", "content", "data")  # of a mem0 memory; exports differ
+_NOTED: Final = (  # fields of a mem0 memory that are stored as metadata
     "id",
     "agent_id",
     "app_id",
@@ -36,7 +36,7 @@ _NOTED: Final = (  # of a mem0 memory, kept beside its text
     "updated_at",
     "metadata",
 )
-_TAKEN: Final = (  # of an item of ours: what a caller may set, and that is true elsewhere as well
+_TAKEN: Final = (  # fields of our items that a caller may set and that are valid in another space
     "kind",
     "category",
     "domain",
@@ -60,25 +60,25 @@ _WORD_MARKS: Final = re.compile(r"[_-]+")
 class ImportedEntry(NamedTuple):
     """One piece of knowledge in the raw text of a record."""
 
-    fields: Mapping[str, Any]  # of the item
-    start: int  # where the words that it rests on begin
+    fields: Mapping[str, Any]  # fields of the item
+    start: int  # start of its evidence
     end: int
 
 
 class Foreign(NamedTuple):
-    """A record, read."""
+    """A parsed record."""
 
-    id: str  # by which it is known again
-    raw: str  # kept word for word
+    id: str  # recognises the record when it is imported again
+    raw: str  # stored verbatim
     occurred_at: datetime | None
     subject: str | None
     entries: tuple[ImportedEntry, ...]
-    changed_at: datetime | None = None  # set: a later one takes the place of what is known
+    changed_at: datetime | None = None  # if set, a later version replaces the existing item
     why_empty: str = "There is nothing in it to keep."
 
 
 def read(format: str, record: Any) -> Foreign:
-    """The record in our words. What is none is an InvalidInput that says so."""
+    """The parsed record. Raises `InvalidInput` if it is not valid."""
     if not isinstance(record, Mapping):
         raise InvalidInput("It is no JSON object.")
     return FORMATS[format](record)
@@ -133,7 +133,7 @@ def _entity(record: Mapping[str, Any]) -> Foreign:
             continue
         raw += "\n- "
         fields = {
-            # Alone, most observations do not say of whom they are true.
+            # Most observations alone do not say whom they are about.
             "content": observation if name in observation else f"{name}: {observation}",
             "subject": name,
             "entities": (name,),
@@ -195,7 +195,7 @@ def _markdown(record: Mapping[str, Any]) -> Foreign:
 
 
 def _ours(record: Mapping[str, Any]) -> Foreign:
-    """An item as the verbs give it. People, tokens and history come with a whole space alone."""
+    """An item in our API format. People, tokens and history are only in exports of a space."""
     text, id = record.get("content"), name_for(record.get("id"))
     if not isinstance(text, str) or id is None:
         raise InvalidInput("It has id and content, as an item has.")
@@ -240,7 +240,7 @@ _LISTS: Final[Mapping[str, tuple[str, ...]]] = {
 
 
 def records_of(document: Any, format: str) -> Iterator[Any]:
-    """The records of a JSON document: a list, or one under the names that its programs use."""
+    """The records of a JSON document: a list, or a list under a key that its program uses."""
     names = _LISTS.get(format, ())
     if isinstance(document, Mapping):
         lists = [document[name] for name in names if isinstance(document.get(name), list)]
@@ -252,7 +252,7 @@ def records_of(document: Any, format: str) -> Iterator[Any]:
 
 
 def format_of(record: Any) -> str | None:
-    """Which program wrote a record, or a document of records; None where that cannot be told."""
+    """The program that wrote a record or a document of records; None: unknown."""
     if isinstance(record, list):
         return format_of(record[0]) if record else None
     if not isinstance(record, Mapping):
@@ -291,7 +291,7 @@ def _names(given: Any) -> tuple[str, ...]:
 
 
 def document_from(text: str) -> Any:
-    """A JSON document; None where the text is none."""
+    """A JSON document; None: the text is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

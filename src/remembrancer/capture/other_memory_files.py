@@ -1,4 +1,4 @@
-"""Files that other memories wrote, record by record, with the place of each."""
+"""Reads files of other memories record by record, with the position of each."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _AS_JSON: Final = ("data", "metadata", "tags", "entities")  # of a version, in a
 
 
 class Placed(NamedTuple):
-    """A record and where it stands."""
+    """A record and its position."""
 
     place: str
     record: Any
-    problem: str | None = None  # why nothing can be taken from it
+    problem: str | None = None  # why it cannot be imported
 
 
 def check_format(given: Any) -> str:
@@ -44,7 +44,7 @@ def check_format(given: Any) -> str:
 
 
 def sniffed(place: Path) -> str | None:
-    """Which program wrote it; None where that cannot be told, as of an export of ours."""
+    """The program that wrote the file; None: unknown, as for our own exports."""
     if place.is_dir() or place.suffix.lower() in _MARKDOWN_ENDINGS:
         return MARKDOWN
     try:
@@ -60,8 +60,10 @@ def sniffed(place: Path) -> str | None:
 
 
 def check_ours(place: Path) -> None:
-    """Refuses a file that is no export of ours, and says what else is known. What cannot be read
-    is told by who reads it."""
+    """Raises if a file is not our own export, and names the known formats.
+
+    Unreadable files are reported when they are read.
+    """
     try:
         record, _ = _beginning(place)
     except (OSError, RemembrancerError):
@@ -80,7 +82,7 @@ def _is_ours(record: dict[str, Any] | None) -> bool:
 
 
 def _beginning(place: Path) -> tuple[dict[str, Any] | None, int]:
-    """The record on the first line that is not empty, and how large the file is."""
+    """The record on the first non-empty line, and the size of the file."""
     file, state = files.opened(place)
     with file:
         beginning = file.read(_SNIFFED_BYTES)
@@ -89,7 +91,7 @@ def _beginning(place: Path) -> tuple[dict[str, Any] | None, int]:
 
 
 def records_in(place: Path, format: str) -> Iterator[Placed]:
-    """The records of a file or folder. A file that cannot be read is one with a problem."""
+    """The records of a file or folder. An unreadable file gives one entry with a problem."""
     if format == MARKDOWN:
         yield from _markdown(place)
         return
@@ -119,7 +121,7 @@ def _markdown(place: Path) -> Iterator[Placed]:
 
 
 def _exported(place: Path) -> Iterator[Placed]:
-    """The items of a whole space that `export` wrote, each as it is now."""
+    """The items of a space that `export` wrote, each in its latest version."""
     shown = files.shown(place)
     file, state = files.opened(place)
     items: dict[Any, dict[str, Any]] = {}
@@ -161,7 +163,7 @@ def _json(place: Path, format: str) -> Iterator[Placed]:
                     record = session_log.record_from(line.data)
                     problem = None if record is not None else "It is no JSON object."
                     if record is not None and first[0].start == line.start:
-                        # A graph that was saved as one document, on one line.
+                        # A graph saved as one document on one line.
                         for inner in records_of(record, format):
                             yield Placed(f"{shown}, line {number}", inner)
                         continue

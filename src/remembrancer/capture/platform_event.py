@@ -1,4 +1,4 @@
-"""An event: something that a platform changed, as its state clock tells it."""
+"""An event: a change on a platform, with the platform's own time."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ class EventDraft(Value):
     """What a caller says of an event."""
 
     kind: Name  # rebalance, kyc_status, allocation_change, transfer, …
-    id: Name | None = None  # the platform's own; with it, the same event is kept once
-    subject: Name | None = None  # whom it is about
+    id: Name | None = None  # the platform's own id; with it, the same event is stored once
+    subject: Name | None = None  # its subject
     before: JsonValue = None  # the state before the change
     after: JsonValue = None  # and after it
-    trigger: JsonValue = None  # what set it off: a meeting, a conversation, a market event
+    trigger: JsonValue = None  # the trigger: a meeting, a conversation, a market event
     approved_by: Name | None = None
-    process: Name | None = None  # through what it was approved
-    actor: Name | None = None  # who or what did it on the platform
-    reason: Body | None = None  # why, where the platform knows
+    process: Name | None = None  # the approval process
+    actor: Name | None = None  # the person or program that did it on the platform
+    reason: Body | None = None  # the reason, if the platform knows it
     occurred_at: Moment | None = None  # None: now
-    payload: JsonValue = None  # whatever else the platform says, kept as it is
+    payload: JsonValue = None  # other data of the platform, stored unchanged
     audience: Name | None = None
     is_personal: bool = False
-    # Items that say why, or one of them.
+    # Items that explain it, or one of them.
     decisions: Annotated[tuple[Name, ...], Either] = Field(default=(), max_length=100)
 
 
 class Event(Value):
     """An event as captured."""
 
-    id: str  # the source's own
-    external_id: str | None  # the platform's
+    id: str  # id of its source
+    external_id: str | None  # the platform's id
     kind: str
     subject: str | None
     occurred_at: datetime
@@ -57,11 +57,11 @@ class Recorded(Value):
     """What came of an event: what changed, and why."""
 
     event: Event
-    traces: tuple[Item, ...]  # the decision records that say why
+    traces: tuple[Item, ...]  # the decision records that explain it
 
     @property
     def trace(self) -> Item:
-        """The first of them."""
+        """The first decision record."""
         return self.traces[0]
 
     @property

@@ -1,4 +1,4 @@
-"""Resuming: which session a file holds, and how much of it is known."""
+"""Resumes reading: which session a file holds, and how much of it was read."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ T = TypeVar("T")
 
 WRITTEN_ANEW = "It was written anew since it was read: all of it was read again."
 _BLOCK_BYTES = 1 << 20
-_GONE_MAX = 1_000  # files that lie no more where they were read, among which a new one is sought
+_GONE_MAX = 1_000  # moved or deleted files that are compared with a new file
 
 
 class ReadPosition(NamedTuple):
-    """How far a file was read before."""
+    """How far a file has been read."""
 
-    name: str  # of the conversation that it goes into
-    digest: hmac.HMAC  # of all that was read
-    feed: Feed | None = None  # None: nothing of it is known, or it was written anew
-    last_at: datetime | None = None  # when the last message in it was said
-    odd: str | None = None  # what is to be told of it
+    name: str  # of its conversation
+    digest: hmac.HMAC  # of all bytes read
+    feed: Feed | None = None  # None: the file is new, or it was rewritten
+    last_at: datetime | None = None  # time of the last message in it
+    odd: str | None = None  # a note for the report
 
     @property
     def bytes(self) -> int:
@@ -39,16 +39,16 @@ class ReadPosition(NamedTuple):
 
 
 class SessionFiles:
-    """The session files of one person that were read before, to know one again."""
+    """The session files of one person that were read before, to recognise them."""
 
     def __init__(self, store: Store, scope: Scope) -> None:
         self._store = store
         self._scope = scope
-        self._by_size: dict[int, dict[str, Feed]] | None = None  # and then by their digests
+        self._by_size: dict[int, dict[str, Feed]] | None = None  # by size, then by digest
         self._gone: list[Feed] = []
 
     def known(self, root: Path, path: Path, file: BinaryIO, size: int) -> ReadPosition:
-        """What is known of a file: by its name, or by what it holds if it was renamed."""
+        """The read position of a file: found by its name, or by its content if it was renamed."""
         place = files.shown(path)
         names = self._names(root, path)
         feeds, free = self._look(lambda reader: self._named(reader, names))
@@ -59,23 +59,23 @@ class SessionFiles:
                     return found
             if feed.place == place:
                 return ReadPosition(feed.name, self._digest(), odd=WRITTEN_ANEW)
-        # Two files of one content are one session, wherever they lie.
+        # Two files with the same content are one session, wherever they are.
         same = self._all().get(size, {}).values()
         found = self._among(file, [*same, *(feed for feed in self._gone if feed.bytes < size)])
         return found or ReadPosition(free, self._digest())
 
     def put(self, feed: Feed) -> None:
-        """Takes note of what was read."""
+        """Remembers what was read."""
         if self._by_size is not None:
             self._by_size.setdefault(feed.bytes, {})[feed.digest] = feed
             self._gone = [one for one in self._gone if one.name != feed.name]
 
     def is_gone(self, feed: Feed) -> bool:
-        """Nothing lies any more where the file was read."""
+        """Whether the file no longer exists at its path."""
         return not os.path.exists(feed.place)
 
     def _names(self, root: Path, path: Path) -> list[str]:
-        """What the session may be called: the same name in two folders is two sessions."""
+        """Possible names of the session: the same file name in two folders gives two sessions."""
         base = root if root.is_dir() else root.parent
         inner = path.relative_to(base).with_suffix("").as_posix()
         whole = f"{self._scope.viewer.name}:{path.absolute()}".encode("utf-8", "surrogateescape")
@@ -84,7 +84,7 @@ class SessionFiles:
         return [name for one in dict.fromkeys(named) if (name := name_for(one)) is not None]
 
     def _named(self, reader: Reader, names: list[str]) -> tuple[list[Feed], str]:
-        """The feeds of these names, and the first name that nobody uses."""
+        """The feeds with these names, and the first unused name."""
         feeds: list[Feed] = []
         free: str | None = None
         for name in names:
@@ -93,13 +93,13 @@ class SessionFiles:
                 feeds.append(feed)
             elif free is None:
                 place = reader.conversations.get(name, counted=False)
-                # Somebody else's session may be seen here, and is not this one.
+                # A session of somebody else may be visible here, but it is not this one.
                 if place is None or place.owner == self._scope.viewer.name:
                     free = name
         return feeds, free or names[-1]
 
     def _may_be(self, feed: Feed, path: Path, size: int) -> bool:
-        """Whether the file that was read may be this one, and not one that lies beside it."""
+        """Whether the feed may belong to this file, and not to another one next to it."""
         is_here = feed.place == files.shown(path) or feed.bytes == size or self.is_gone(feed)
         return is_here or os.path.samefile(feed.place, path)
 
@@ -115,7 +115,7 @@ class SessionFiles:
         return self._by_size
 
     def _among(self, file: BinaryIO, feeds: Iterable[Feed]) -> ReadPosition | None:
-        """The longest of these that the file begins with, word for word."""
+        """The longest feed whose bytes are the beginning of the file."""
         sought = {(feed.bytes, feed.digest): feed for feed in feeds}
         found: ReadPosition | None = None
         digest = self._digest()

@@ -1,4 +1,4 @@
-"""A session of a coding agent on its way into the store, some hundred records at a time."""
+"""Stores a session of a coding agent, some hundred records at a time."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from remembrancer.reading.taint_check import TaintCheck
 
 
 def is_record(line: FileLine) -> bool:
-    """Whether a line without an end is a whole record all the same."""
+    """Whether a line without a line break is still a complete record."""
     return line.data is not None and session_log.record_from(line.data) is not None
 
 
 class Taking:
-    """The records of one session, held until there are enough of them, and then stored."""
+    """Collects the records of one session, and stores them in chunks."""
 
     def __init__(
         self,
@@ -47,15 +47,15 @@ class Taking:
         self._store = store
         self._scope = scope
         self._shared = {name: one for name, one in shared.items() if name != "trust"}
-        self._trust: Trust | None = shared.get("trust")  # it may lower how far all is trusted
+        self._trust: Trust | None = shared.get("trust")  # may lower the trust of everything
         self._told = told
-        self._heard = heard  # what a program was handed that brings it
+        self._heard = heard  # lowers trust by what the calling program has read
         self.counts: dict[str, int] = dict.fromkeys(
             ("messages_new", "messages_known", "unknown", "unreadable", "conflicts"), 0
         )
         self._records = 0
         self._line = 0  # lines of this run and the records before it
-        self._bad: list[tuple[int, str]] = []  # lines that hold no record, and why
+        self._bad: list[tuple[int, str]] = []  # lines without a record, and why
         self._unknown_before = 0
         self._drafts: list[MessageDraft] = []
         self._raw: list[str] = []
@@ -64,7 +64,7 @@ class Taking:
         self._before: datetime | None = None
 
     def go_on(self, feed: Feed | None, *, before: datetime | None) -> None:
-        """Takes up what was read before. `before` is the time of the last message."""
+        """Continues from an earlier read. `before` is the time of the last message."""
         if feed is not None:
             self._records, self._unknown_before = feed.records, feed.unknown
             self._line = feed.records
@@ -77,7 +77,7 @@ class Taking:
 
     @property
     def problem(self) -> str | None:
-        """What could not be read, line by line as far as they are few."""
+        """What could not be read, by line; only the first lines are listed."""
         count = self.counts["unreadable"]
         are = "line is" if count == 1 else "lines are"
         told = [f"{count:,} {are} too long or no text."] if count else []
@@ -139,7 +139,7 @@ class Taking:
     # -- into the store
 
     def store(self, name: str, place: str, reached: int, digest: str, problem: str | None) -> Feed:
-        """What was read and how far, as one unit: both last, or neither does."""
+        """Stores the records and the read position in one unit of work."""
         drafts, raw = self._drafts, self._raw
         self._drafts, self._raw, self._held_bytes = [], [], 0
         feed = Feed(
@@ -220,7 +220,7 @@ def _why_bad(data: bytes) -> str:
 
 
 def _texts(raw: Iterable[str]) -> list[str]:
-    """Raw records joined into as few texts as fit, each record whole where it fits at all."""
+    """Raw records joined into as few texts as possible; only oversized records are split."""
     texts: list[str] = []
     for record in raw:
         for part in new_message.parts(record, SOURCE_CHARACTERS_MAX):

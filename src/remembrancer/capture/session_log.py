@@ -1,7 +1,7 @@
-"""Session logs: what coding agents write down of a session, read as messages.
+"""Session logs: parses the logs of coding agents into messages.
 
-Nobody promises the format of such a log. So a record is read by the shapes that are known of it,
-what a known record holds is kept, and a record of no known shape is left to the caller.
+The format of such a log is not guaranteed. So a record is parsed by its known shapes, and the
+content of a known record is kept. The caller handles a record of unknown shape.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from remembrancer.core.naming import name_for, text_for
 from remembrancer.core.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
 from remembrancer.items.message import MessageDraft
 
-NESTING_MAX = 100  # levels of a record; a deeper one counts as unknown
-CALLS_BYTES_MAX = DATA_BYTES_MAX * 3 // 4  # tool calls of one message, as JSON
-CALL_PART_CHARACTERS = 40_000  # of a call too large for one message; 4 bytes each at most
+NESTING_MAX = 100  # nesting depth of a record; a deeper one counts as unknown
+CALLS_BYTES_MAX = DATA_BYTES_MAX * 3 // 4  # size of the tool calls of one message, as JSON
+CALL_PART_CHARACTERS = 40_000  # part size of a call too large for one message; 4 bytes each at most
 CALLS_MAX = 1_000  # tool calls of one message
-CALLS_NAMED_MAX = 20  # tools named where a message has no words of its own
+CALLS_NAMED_MAX = 20  # tools listed if a message has no text of its own
 
 _ROLES = {
     "user": "user",
@@ -42,7 +42,8 @@ _RESULTS = frozenset({"function_call_output", "custom_tool_call_output"})
 _TIMES = ("timestamp", "created_at", "createdAt", "create_time", "ts")
 _AUTHORS = ("author_id", "author", "name")
 
-# Programs speak under the user's role, too. What stands wholly in one of these nobody typed.
+# Programs also use the user's role. Text entirely inside one of these tags was not typed by a
+# person.
 _MACHINE_TAGS = (
     "system-reminder|task-notification|environment_context|user_instructions|turn_aborted|"
     "local-command-stdout|local-command-stderr|local-command-caveat|bash-stdout|bash-stderr"
@@ -51,7 +52,7 @@ _BY_MACHINE = re.compile(rf"\s*<({_MACHINE_TAGS})>.*</({_MACHINE_TAGS})>\s*", re
 
 
 class _Said(NamedTuple):
-    """One voice in a record."""
+    """The text of one speaker in a record."""
 
     role: str
     author: str
@@ -60,7 +61,7 @@ class _Said(NamedTuple):
 
 
 def record_from(data: bytes) -> dict[str, Any] | None:
-    """The record that a line holds; None where it holds no JSON object in UTF-8."""
+    """The record in a line; None: the line is no JSON object in UTF-8."""
     try:
         # A crash leaves zero bytes around a line, and some programs write one into a text.
         text = data.decode("utf-8-sig").strip("\0 \t\r")
@@ -73,16 +74,16 @@ def record_from(data: bytes) -> dict[str, Any] | None:
 def messages_from(
     record: Mapping[str, Any], *, at: int, author: str, before: datetime | None
 ) -> tuple[MessageDraft, ...] | None:
-    """The messages that a record holds; None where its shape is not known or nobody speaks in it.
+    """The messages in a record; None: its shape is unknown, or it has no speaker.
 
-    `at` is the record's offset in its file and names a record without an id. `author` is who
-    speaks in the user's role. `before` is the time of the record before, for one without a time.
+    `at` is the record's offset in its file and identifies a record without an id. `author` is the
+    speaker in the user's role. `before` is the time of the previous record, for one without a time.
     """
     if record.get("isMeta") is True or not _is_shallow(record):
         return None
     payload = record.get("payload")
     if isinstance(payload, Mapping):
-        # Other records beside the items repeat them for the screen.
+        # Other records next to the items repeat them for the screen.
         if record.get("type") != "response_item":
             return None
         said = _of_item(payload, author)
@@ -107,7 +108,7 @@ def messages_from(
 
 
 def _id(given: Any) -> str | None:
-    # Room for the number of a part behind it.
+    # Leaves room for a part number after it.
     return name_for(given, length_max=NAME_LENGTH_MAX - 10)
 
 
@@ -126,7 +127,7 @@ def _is_shallow(record: Any) -> bool:
 
 
 def moment_of(given: Any) -> datetime | None:
-    """A time of ISO, or of seconds, milli-, micro- or nanoseconds since 1970; None: no time."""
+    """A time from ISO, or from seconds, milli-, micro- or nanoseconds since 1970; None: no time."""
     if isinstance(given, str):
         if not (given.isascii() and given.isdigit() and len(given) >= 10):
             try:
@@ -135,17 +136,17 @@ def moment_of(given: Any) -> datetime | None:
             except (ValueError, OverflowError):
                 return None
         given = int(given[:30])
-    # What is less than a date in 1973 counts from somewhere else.
+    # A number below a date in 1973 counts from another epoch.
     if isinstance(given, bool) or not isinstance(given, int | float) or not 1e8 < given < 1e21:
         return None
     seconds: int | float = given
-    while seconds >= 1e11:  # in seconds, that is the year 5138
+    while seconds >= 1e11:  # in seconds, this is the year 5138
         seconds /= 1000
     return datetime.fromtimestamp(seconds, UTC)
 
 
 def _of_message(record: Mapping[str, Any], author: str) -> list[_Said]:
-    """What is said in a record with a message in it, or in one that is a message itself."""
+    """The text in a record with a message, or in a record that is itself a message."""
     message = record.get("message")
     kind = _word(record.get("type"))
     spoken_by = _ROLES[kind] if kind in _SPEAKERS else ""
@@ -162,14 +163,14 @@ def _of_message(record: Mapping[str, Any], author: str) -> list[_Said]:
 def _voice(
     record: Mapping[str, Any], message: Mapping[str, Any], role: str, author: str
 ) -> tuple[str, str]:
-    """Role and author of the words in a message."""
+    """Role and author of a message."""
     model = _word(message.get("model"))
     by_model = model if model and not model.startswith("<") else "assistant"
     own = next((name for key in _AUTHORS if (name := _word(record.get(key))).strip()), None)
     if role == "user":
         if record.get("isCompactSummary") is True:
             return "system", "system"
-        # In a side chain the agent puts tasks to a helper of its own; no user speaks there.
+        # In a side chain the agent gives tasks to its own sub-agent; no user speaks there.
         if record.get("isSidechain") is True:
             return "assistant", "assistant"
         return role, own or author
@@ -214,7 +215,7 @@ def _of_content(message: Mapping[str, Any], role: str, voice: tuple[str, str]) -
 
 
 def _of_item(item: Mapping[str, Any], author: str) -> list[_Said]:
-    """What is said in an item of a response: a message, a call, or what a call gave back."""
+    """The text in a response item: a message, a call, or the result of a call."""
     kind = _word(item.get("type"))
     if kind == "message" and "role" in item:
         return _of_message({**item, "message": None}, author)
@@ -245,7 +246,7 @@ def _function_calls(listed: Any) -> Iterator[dict[str, Any]]:
 
 
 def _result(content: Any, id: Any, *, name: Any = None) -> _Said:
-    """What a tool gave back to the call of that id."""
+    """The result of the tool call with that id."""
     blocks = content if isinstance(content, list) else [content]
     texts = [_as_text(block) if (text := _readable(block)) is None else text for block in blocks]
     words = "\n\n".join(text for text in texts if text.strip())
@@ -263,7 +264,7 @@ def _called(names: list[str]) -> str:
 
 
 def _readable(block: Any) -> str | None:
-    """The words of a block; None where it has none for a reader."""
+    """The readable text of a block; None: there is none."""
     if isinstance(block, str):
         return block
     if isinstance(block, Mapping):
@@ -271,7 +272,7 @@ def _readable(block: Any) -> str | None:
             return str(block["text"])
         kind = _word(block.get("type"))
         if kind in ("image", "input_image", "image_url", "document"):
-            # Pictures are no text; that one was there is.
+            # An image has no text, but its presence is noted.
             return f"({'document' if kind == 'document' else 'image'})"
     return None
 
@@ -283,7 +284,7 @@ def _as_text(value: Any) -> str:
 
 
 def _parsed(given: Any) -> Any:
-    """Arguments written as JSON within JSON become values again."""
+    """Arguments that are JSON inside JSON, as values."""
     if isinstance(given, str):
         try:
             parsed = json.loads(given)
@@ -311,7 +312,7 @@ def _plain(value: Any) -> Any:
 
 
 def _parts(said: Iterable[_Said]) -> Iterator[_Said]:
-    """What was said, in parts that each fit one message."""
+    """The text in parts that each fit into one message."""
     for voice in said:
         text = text_for(voice.text)
         texts = [part for a, b in cuts(text, BODY_LENGTH_MAX) if (part := text[a:b]).strip()]
@@ -323,7 +324,7 @@ def _parts(said: Iterable[_Said]) -> Iterator[_Said]:
 
 
 def _groups(calls: Iterable[dict[str, Any]]) -> list[tuple[dict[str, Any], ...]]:
-    """Calls in groups, each small enough for one message."""
+    """The calls in groups that each fit into one message."""
     groups: list[list[dict[str, Any]]] = []
     room = 0
     for call in calls:
@@ -342,7 +343,7 @@ def _size(call: dict[str, Any]) -> int:
 
 
 def _in_parts(call: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """The call itself; one too large for a message in parts, its input written as JSON text."""
+    """The call; if it is too large for a message, in parts with its input as JSON text."""
     if _size(call) <= CALLS_BYTES_MAX:
         yield call
         return

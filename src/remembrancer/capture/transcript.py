@@ -1,4 +1,4 @@
-"""Transcripts: who said what, read from subtitles or from text with names in front."""
+"""Transcripts: parses subtitles, or text with speaker names in front, into turns."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from remembrancer.capture.lines import TextLine, cuts, text_lines
 from remembrancer.core.naming import name_for, text_for
 
 TURN_LENGTH_MAX = 10_000  # characters of a turn; a longer one is split
-UNNAMED_LENGTH_MAX = 1_000  # to which subtitles are joined where nobody is named
-LABEL_WORDS_MAX = 5  # of a speaker's name
+UNNAMED_LENGTH_MAX = 1_000  # length up to which subtitles without a speaker are joined
+LABEL_WORDS_MAX = 5  # words in the longest speaker name
 
-# Words before a colon that name a part of a text, not a person.
+# Words before a colon that name a section of a text, not a person.
 _NO_SPEAKERS = re.compile(
     "actions?|action items?|address|agenda|anmerkung|attendees|background|budget|cc|conclusion|"
     "context|copyright|costs?|date|datum|deadline|decisions?|duration|email|example|fact|fees?|from|"
@@ -29,7 +29,8 @@ _NO_SPEAKERS = re.compile(
     re.IGNORECASE,
 )
 
-# Every gap has a limit: two without one, side by side, take forever on a line of blanks.
+# Every gap in the patterns is limited: two unlimited ones in a row take forever on a line of
+# blanks.
 _GAP = r"[ \t]{0,40}"
 _CLOCK = r"(?:[0-9]{1,4}:)?[0-9]{1,2}:[0-9]{2}(?:[.,][0-9]{1,9})?"
 _LABEL = r"[^\W\d_][\w .,'’&()\-]{0,58}?"
@@ -47,7 +48,7 @@ _LABELLED = re.compile(
     rf"(?:\*\*|__)?(?P<label>{_LABEL})(?:\*\*|__)?{_GAP}"
     rf"(?:[\[(](?P<after>{_CLOCK})[\])]{_GAP})?(?:\*\*|__)?:(?:\*\*|__)?(?=[ \t]|$){_GAP}"
 )
-# Ellen Smith 00:01:02, alone on a line, with the words below
+# Ellen Smith 00:01:02, alone on a line, with the text below
 _ABOVE = re.compile(
     rf"{_GAP}(?:[\[(](?P<before>{_CLOCK})[\])]{_GAP}(?P<late>{_LABEL})|"
     rf"(?P<label>{_LABEL}){_GAP}[,\-–]?{_GAP}[\[(]?(?P<after>{_CLOCK})[\])]?){_GAP}$"
@@ -56,22 +57,22 @@ _STAMP = re.compile(rf"{_GAP}[\[(]({_CLOCK})[\])]{_GAP}[-–]?{_GAP}")
 
 
 class SpokenTurn(NamedTuple):
-    """What one person said at one go."""
+    """One turn of a speaker."""
 
-    speaker: str | None  # None: nobody is named
+    speaker: str | None  # None: no speaker is named
     text: str  # without names, times and tags
-    begins: timedelta | None  # from the beginning of the recording
-    start: int  # of its first character in the source
-    end: int  # behind its last character there
+    begins: timedelta | None  # from the start of the recording
+    start: int  # position of its first character in the source
+    end: int  # position after its last character
 
 
 class _Label(NamedTuple):
-    """A name in front of words, which may be no name after all."""
+    """A possible speaker name in front of text."""
 
     name: str
     begins: timedelta | None
-    words_at: int  # in its line
-    is_timed: bool  # by a time in brackets, which marks a transcript
+    words_at: int  # position in its line
+    is_timed: bool  # has a time in brackets, which marks a transcript
 
 
 class _Cue(NamedTuple):
@@ -84,10 +85,10 @@ class _Cue(NamedTuple):
 def turns_from(text: str, *, name: str = "", known: Collection[str] = ()) -> tuple[SpokenTurn, ...]:
     """The turns of a transcript: WebVTT, SRT, or text with speakers in front.
 
-    A text without speakers becomes one turn for each paragraph. `name` is that of the file; its
-    suffix counts where the text itself leaves the format open. Labels in `known` (casefolded) are
-    speakers even where they come once. Speakers and words can be stored as they are: U+FFFD stands
-    for each character that no text may hold.
+    In a text without speakers each paragraph is one turn. `name` is the file name; its suffix
+    counts if the text itself leaves the format open. Labels in `known` (casefolded) are speakers
+    even if they occur once. Speakers and text can be stored as they are: U+FFFD replaces each
+    character that a text must not contain.
     """
     lines = list(text_lines(text))
     if lines and lines[0].text.startswith("\ufeff"):
@@ -104,7 +105,7 @@ def turns_from(text: str, *, name: str = "", known: Collection[str] = ()) -> tup
 
 
 def odd_lines(text: str) -> Iterator[tuple[str, str]]:
-    """Lines of a transcript that could not be read as they stand, and what became of them."""
+    """Lines of a transcript that could not be parsed, and how they were handled."""
     lines = list(text_lines(text))
     is_timed = bool(lines) and lines[0].text.lstrip("\ufeff").startswith("WEBVTT")
     for number, line in enumerate(lines, 1):
@@ -125,7 +126,7 @@ def _has_cues(lines: list[TextLine], name: str) -> bool:
 
 
 def _webvtt_cues(lines: list[TextLine]) -> Iterator[_Cue]:
-    """What follows a timing up to the next empty line; all other blocks say nothing."""
+    """The lines after a timing up to the next empty line; all other blocks are ignored."""
     cue: _Cue | None = None
     last = timedelta()
     for line in lines:
@@ -136,7 +137,7 @@ def _webvtt_cues(lines: list[TextLine]) -> Iterator[_Cue]:
                 last = cue.begins
             if timing:
                 cue = _Cue(_time(timing[1]), [])
-            else:  # the words below a time that cannot be read were said all the same
+            else:  # text below an unreadable time is still part of the transcript
                 cue = _Cue(last, []) if _ARROW in line.text else None
         elif cue:
             cue.lines.append(line)
@@ -145,7 +146,7 @@ def _webvtt_cues(lines: list[TextLine]) -> Iterator[_Cue]:
 
 
 def _srt_cues(lines: list[TextLine]) -> Iterator[_Cue]:
-    """What follows a timing up to the next, without the number above that."""
+    """The lines after a timing up to the next one, without the number above that."""
     cue: _Cue | None = None
     for line in lines:
         timing = _TIMING.match(line.text)
@@ -169,9 +170,9 @@ def _spoken_in(
     listed = list(cues)
     plain = {line: _plain(line.text, tag) for cue in listed for line in cue.lines}
     speakers = _speakers((found for words in plain.values() if (found := _label(words))), known)
-    labelled: str | None = None  # goes on until another label comes
+    labelled: str | None = None  # applies until the next label
     for cue in listed:
-        voice: str | None = None  # goes on until its tag ends, or the cue
+        voice: str | None = None  # applies until its tag or the cue ends
         for line in cue.lines:
             found = _label(plain[line])
             if found and found.name in speakers and "<v" not in line.text:
@@ -196,7 +197,7 @@ def _plain(words: str, tag: re.Pattern[str]) -> str:
 
 
 def _joined(turns: Iterable[SpokenTurn]) -> Iterator[SpokenTurn]:
-    """Turns in which what one person said in many cues stands together."""
+    """The turns, with consecutive cues of one speaker joined."""
     last: SpokenTurn | None = None
     for turn in turns:
         if last is None:
@@ -214,11 +215,11 @@ def _joined(turns: Iterable[SpokenTurn]) -> Iterator[SpokenTurn]:
 
 
 def _split(turn: SpokenTurn) -> Iterator[SpokenTurn]:
-    """The turn; one that is too long in parts."""
+    """The turn, split if it is too long."""
     if len(turn.text) <= TURN_LENGTH_MAX:
         yield turn
         return
-    # Where nothing was taken out of the words, the place of each part is known exactly.
+    # If nothing was removed from the text, the position of each part is exact.
     is_verbatim = turn.end - turn.start == len(turn.text)
     for a, b in cuts(turn.text, TURN_LENGTH_MAX):
         words = turn.text[a:b].strip()
@@ -229,15 +230,15 @@ def _split(turn: SpokenTurn) -> Iterator[SpokenTurn]:
 
 
 def _labelled(lines: list[TextLine], known: Collection[str]) -> Iterator[SpokenTurn]:
-    """The turns of a text with names in front, and paragraphs where nobody is named."""
+    """The turns of a text with speaker names, and paragraphs where no speaker is named."""
     filled = [line for line in lines if line.text.strip()]
     above = {line: _label_above(line.text) for line in filled}
-    # A name with a time stands above words; one above another is a timetable.
+    # A name with a time has text below it; several in a row are a timetable.
     lone = {line for line, below in pairwise(filled) if not above[below]}
     labels = {line: (above[line] if line in lone else None) or _label(line.text) for line in filled}
     speakers = _speakers((found for found in labels.values() if found), known)
     turn: SpokenTurn | None = None
-    is_apart = True  # by an empty line from what was said before
+    is_apart = True  # separated from the text before by an empty line
     for line in lines:
         found = labels.get(line)
         if found and found.name in speakers:
@@ -266,7 +267,7 @@ def _labelled(lines: list[TextLine], known: Collection[str]) -> Iterator[SpokenT
 
 
 def _words(line: TextLine, at: int, begins: timedelta | None) -> SpokenTurn:
-    """What a line says from a place on."""
+    """The text of a line from a position on."""
     rest = line.text[at:]
     start = line.start + len(line.text) - len(rest.lstrip())
     text = rest.strip()
@@ -283,7 +284,7 @@ def _is_part_of_text(found: _Label | None) -> bool:
 
 
 def _label(line: str) -> _Label | None:
-    """What stands before the first colon of a line, where that may be a name."""
+    """The text before the first colon of a line, if it may be a name."""
     found = _LABELLED.match(line)
     if not found:
         return None
@@ -302,7 +303,7 @@ def _label_above(line: str) -> _Label | None:
 
 
 def is_among(speaker: str, names: Collection[str]) -> bool:
-    """Whether one of the names (casefolded) is the speaker's, or the first of several."""
+    """Whether one of the names (casefolded) is the speaker's full name or first name."""
     said = speaker.casefold()
     return any(said == name or said.startswith(f"{name} ") for name in names)
 
@@ -310,8 +311,8 @@ def is_among(speaker: str, names: Collection[str]) -> bool:
 def _speakers(labels: Iterable[_Label], known: Collection[str]) -> frozenset[str]:
     """The labels that are speakers.
 
-    A label is one if it is known, or comes twice, or has its time in brackets, or looks like a
-    name and is not the only one that does. A text in which one name stands once before a colon
+    A label is a speaker if it is known, occurs twice, has its time in brackets, or looks like a
+    name and is not the only one that does. If only one name occurs once before a colon, the text
     quotes somebody.
     """
     listed = [label for label in labels if _can_be_speaker(label.name)]
@@ -332,14 +333,14 @@ def _can_be_speaker(name: str) -> bool:
     words = name.split()
     if not words or _NO_SPEAKERS.fullmatch(name) or len(words) > LABEL_WORDS_MAX:
         return False
-    # Roles are written small, too (adviser, client 2), but never as half a sentence.
+    # Roles may be in lower case too (adviser, client 2), but are never half a sentence.
     return _is_like_a_name(name) or len(words) <= 2
 
 
 def _is_like_a_name(name: str) -> bool:
     words = [] if "," in name else name.replace("(", " ").replace(")", " ").split()
     small = sum(not (word[0].isupper() or word[0].isdigit()) for word in words)
-    # Small words occur within names (Ludwig van Beethoven), not in front of them.
+    # Lower-case words occur within names (Ludwig van Beethoven), not at their start.
     return words != [] and words[0][0].isupper() and small <= len(words) // 3
 
 

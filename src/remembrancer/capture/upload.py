@@ -1,4 +1,4 @@
-"""The tail of a session: what a caller sends of a transcript that lies on another machine."""
+"""Incremental upload of a session transcript from another machine."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def take(
     heard: TaintCheck | None = None,
     told: transactions.Told | None = None,
 ) -> SessionPart:
-    """Stores the whole lines of a part, each once, and tells how far the transcript is known.
+    """Stores the complete lines of a part, each once, and returns the offset reached.
 
-    A part that begins behind what is known is not taken: something would be missing before it.
+    A part that begins after the known offset is rejected, since text before it would be missing.
     """
     data = _checked(name, text, offset, passed)
     (known, name), _ = transactions.read(store, scope, lambda reader: _known(reader, scope, name))
@@ -54,7 +54,7 @@ def take(
     stored, at = reached, max(reached, offset)
     for line in lines(BytesIO(data)):
         end = offset + line.end
-        if not line.is_whole:  # it waits for its end
+        if not line.is_whole:  # incomplete: it follows with the next part
             break
         if end <= reached:
             continue
@@ -96,14 +96,14 @@ def _checked(name: Any, text: Any, offset: Any, passed: Any) -> bytes:
 
 
 def _known(reader: Reader, scope: Scope, given: str) -> tuple[Feed | None, str]:
-    """The caller's session of that name, and the conversation that holds it."""
+    """The caller's session of that name, and its conversation."""
     mark = hashlib.sha256(f"{scope.viewer.name}:{given}".encode()).hexdigest()[:12]
     names = [name_for(f"session:{given}") or "", name_for(f"session:{mark}:{given}") or ""]
     for name in names:
         feed = reader.feeds.get(SESSION_FEED, name)
         if feed is not None:
             return feed, name
-    # Somebody else's session may be seen under the first name, and is not this one.
+    # A session of somebody else may be visible under the first name, but it is not this one.
     place = reader.conversations.get(names[0], counted=False)
     is_free = place is None or place.owner == scope.viewer.name
     return None, names[0] if is_free else names[1]

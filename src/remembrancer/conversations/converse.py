@@ -1,4 +1,4 @@
-"""Conversations: what is said is stored first, and with it the work that becomes due."""
+"""Conversations: stores messages first, and queues their jobs in the same unit of work."""
 
 from __future__ import annotations
 
@@ -29,10 +29,11 @@ _IDLE = timedelta(seconds=CONVERSATION_IDLE_SECONDS)
 def start(
     unit: Writer, scope: Scope, id: str | None, *, trust: Trust | None, **fields: Any
 ) -> Conversation:
-    """A conversation to append to. Starting another one ends those before it."""
+    """A conversation to append to. Starting a new one ends earlier ones."""
     made = capture.start(unit, id, trust=of_conversation(scope.viewer, trust), **fields)
     if unit.is_changed:
-        # A program talks with many people at once: only what is about the same subject has ended.
+        # A program talks with many people at once, so only conversations about the same subject
+        # end.
         unit.jobs.hasten(EXTRACT, made, whatever_subject=scope.viewer.is_person)
     return made
 
@@ -40,7 +41,7 @@ def start(
 def append(
     unit: Writer, scope: Scope, id: str, drafts: list[MessageDraft], *, is_over: bool = False
 ) -> tuple[Message, ...]:
-    """The messages as stored. What they make due is due with them."""
+    """The stored messages. Their jobs are queued in the same unit of work."""
     _check_no_note_of_others(unit, scope, id)
     messages = capture.append(unit, id, drafts)
     if unit.is_changed:
@@ -49,9 +50,9 @@ def append(
 
 
 def make_due(unit: Writer, scope: Scope, id: str, *, is_over: bool = False) -> None:
-    """Extraction once nothing more is said for a while, and a digest where a batch is full.
+    """Queues extraction after an idle period, and a digest if a batch is full.
 
-    What was said elsewhere and is over need not be waited for.
+    A conversation that is already over needs no idle period.
     """
     extraction = _extraction(unit, scope, id, after=timedelta() if is_over else _IDLE)
     unit.jobs.put(extraction)
@@ -62,12 +63,12 @@ def make_due(unit: Writer, scope: Scope, id: str, *, is_over: bool = False) -> N
 
 
 def make_drawn_later(unit: Writer, scope: Scope, id: str) -> str:
-    """Has a worker draw out what is in a conversation, should whoever does it now not end."""
+    """Queues extraction for a worker, in case the current extraction does not finish."""
     return unit.jobs.put(_extraction(unit, scope, id, after=_IDLE))
 
 
 def close(unit: Writer, scope: Scope, id: str) -> Conversation:
-    """Ends a conversation for now: what is in it can be drawn out."""
+    """Closes a conversation for now, and queues its extraction."""
     _check_no_note_of_others(unit, scope, id)
     closed = unit.conversation_state.close(id)
     if closed is None:
@@ -77,7 +78,7 @@ def close(unit: Writer, scope: Scope, id: str) -> Conversation:
 
 
 def _check_no_note_of_others(unit: Writer, scope: Scope, id: str) -> None:
-    """A text that somebody gave to be remembered is theirs: nobody else adds to it."""
+    """Raises if the text was remembered by somebody else: only its owner may add to it."""
     if not str(id).startswith("src_"):
         return
     found = unit.conversations.get(id, counted=False)
@@ -89,10 +90,10 @@ def _check_no_note_of_others(unit: Writer, scope: Scope, id: str) -> None:
 
 
 def _extraction(unit: Writer, scope: Scope, id: str, *, after: timedelta) -> NewJob:
-    """What is drawn out of a conversation belongs to who started it."""
+    """The extraction job of a conversation. Its items belong to the owner of the conversation."""
     found = unit.conversations.get(id, counted=False)
     actor = scope.viewer
     if found is not None and found.owner != actor.name:
-        # Of somebody who is not here only this is known, and it is what the items need.
+        # Only name and groups of an absent owner are known, and items need no more.
         actor = Principal(found.owner, groups=groups_of(found.audience))
     return NewJob(EXTRACT, id, actor, scope.now + after)

@@ -16,7 +16,7 @@ from remembrancer.items.item import Trust
 from remembrancer.items.message import Message, MessageDraft
 from remembrancer.ports import Reader, Writer
 
-_BAD_CHARACTERS = 80  # of a message that is told of as bad
+_BAD_CHARACTERS = 80  # characters shown of a bad message
 
 
 def drafts_from(messages: Any) -> list[MessageDraft]:
@@ -43,14 +43,14 @@ def drafts_from(messages: Any) -> list[MessageDraft]:
 
 
 class Sifted(NamedTuple):
-    """Messages that can be stored, and those that cannot, each with its number and why."""
+    """Messages that can be stored, and those that cannot, each with its number and reason."""
 
     drafts: list[MessageDraft]
-    bad: list[tuple[str, str]]  # the beginning of its words, and the reason
+    bad: list[tuple[str, str]]  # the start of its text, and the reason
 
 
 def sifted(messages: Any) -> Sifted:
-    """Checked drafts: one bad message does not keep the others. Where none is good, it raises."""
+    """Checked drafts. A bad message does not stop the others; if all are bad, it raises."""
     listed = list(messages) if _is_list(messages) else messages
     if not isinstance(listed, list) or len(listed) < 2:
         return Sifted(drafts_from(listed), [])
@@ -74,23 +74,23 @@ def _is_list(messages: Any) -> bool:
 
 
 def parts(text: str, length_max: int = CONTENT_CHARACTERS_MAX) -> list[str]:
-    """A text in pieces that each fit, into one message or what else has that room."""
+    """A text in parts that each fit into one message, or into `length_max`."""
     return [text[begin : begin + length_max] for begin in range(0, len(text), length_max)]
 
 
 def part_id(id: str, number: int) -> str:
-    """The id of a piece: the first keeps that of the whole."""
+    """The id of a part: the first part keeps the id of the whole."""
     name = id[: NAME_CHARACTERS_MAX - 8]
     return name if number == 1 else f"{name}~{number}"
 
 
 def name_of(call: str, drafts: Iterable[MessageDraft]) -> str:
-    """What a talk without an id is known by, should the call that told of it be repeated."""
+    """The id of a conversation without one. It is the same if the call is repeated."""
     return f"conv_{_hash(call, *(draft.model_dump_json() for draft in drafts))}"
 
 
 def named(call: str, drafts: Iterable[MessageDraft]) -> list[MessageDraft]:
-    """The same messages, those without an id under a name that they have again in such a case."""
+    """The messages, with stable ids for those without one: a repeated call gives the same ids."""
     return [
         draft
         if draft.id is not None
@@ -114,7 +114,7 @@ def start(
     is_personal: bool,
     trust: Trust,
 ) -> Conversation:
-    """A new conversation; the one of that id, if the caller started it before."""
+    """A new conversation, or the existing one with that id if the caller started it."""
     for field, text in (
         ("id", id),
         ("subject", subject),
@@ -147,20 +147,20 @@ def start(
 
 
 def append(unit: Writer, id: str, drafts: list[MessageDraft]) -> tuple[Message, ...]:
-    """The messages as stored, in the order given."""
+    """The stored messages, in the given order."""
     return unit.conversations.add_messages(id, drafts)
 
 
 class ToldApart(NamedTuple):
-    """Messages to append, beside those that are there."""
+    """Messages to append, compared with the stored ones."""
 
     fresh: list[MessageDraft]
-    others: list[MessageDraft]  # their id is taken by other words
-    known: int  # how many are there already, word for word
+    others: list[MessageDraft]  # another message already has their id
+    known: int  # number of messages already stored, word for word
 
 
 def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldApart:
-    """Which of these a conversation does not hold yet: one bad id does not keep the rest."""
+    """Which messages a conversation does not hold yet. A bad id does not stop the others."""
     listed = list(drafts)
     said = {
         one.id: (one.author_id, one.content)
@@ -185,7 +185,7 @@ def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldA
 def messages(
     reader: Reader, conversation_id: str, ids: Collection[str] | None = None
 ) -> tuple[Message, ...]:
-    """The messages of a conversation that the caller may know of; with ids, only those."""
+    """The messages of a conversation that the caller may see; with ids, only those."""
     if reader.conversations.get(conversation_id, counted=False) is None:
         raise NotFound("conversation", conversation_id)
     return reader.conversations.messages(conversation_id, ids)

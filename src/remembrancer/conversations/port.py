@@ -1,4 +1,4 @@
-"""What is asked of the store about conversations."""
+"""Store interface for conversations."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from remembrancer.items.message import Message, MessageDraft
 
 
 class Unsummarised(NamedTuple):
-    """The oldest messages of a conversation that neither its window nor its digest holds."""
+    """The oldest messages of a conversation that are neither in its window nor in its digest."""
 
-    digest: Digest  # what stands for those before them
+    digest: Digest  # the digest of the messages before them
     messages: tuple[Message, ...]  # oldest first
     upto: int | None  # the store's number of the last of them
-    after: int | None  # the same of the last one in the digest
+    after: int | None  # the store's number of the last message in the digest
     is_personal: bool
 
 
@@ -26,7 +26,7 @@ class ConversationsReader(Protocol):
     """Conversations and their messages."""
 
     def get(self, id: str, *, counted: bool = True) -> Conversation | None:
-        """A conversation; counting its messages takes longer the more there are."""
+        """A conversation. Counting its messages takes longer the more there are."""
 
     def page(
         self,
@@ -37,8 +37,10 @@ class ConversationsReader(Protocol):
         channel_id: str | None = None,
         owner: str | None = None,
     ) -> ConversationPage:
-        """Those of which the caller may read words, newest first. What is personal to others or
-        was erased is not among them."""
+        """Conversations with messages that the caller may read, newest first.
+
+        Erased ones and those personal to others are excluded.
+        """
 
     def messages(
         self, conversation_id: str, ids: Collection[str] | None = None
@@ -50,10 +52,10 @@ class ConversationsReader(Protocol):
         """The caller's own messages of a conversation, by their ids."""
 
     def owners_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
-        """By id, who brought a message of that id that the caller may read, the first one first."""
+        """By message id, the owners of such messages that the caller may read, oldest first."""
 
     def trusts_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, Trust]:
-        """By id, the trust of a message that the caller may read; of several, the least."""
+        """By message id, the lowest trust of the messages with that id that the caller may read."""
 
     def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]: ...
 
@@ -64,13 +66,13 @@ class ConversationsReader(Protocol):
     def unsummarised(
         self, conversation_id: str, *, window: int, limit: int, owner: str | None = None
     ) -> Unsummarised | None:
-        """Of this owner's conversation, where one is named: several may have one of an id."""
+        """The messages to summarise, of this owner if given: several owners may use the same id."""
 
     def waits_for_summary(self, conversation_id: str, *, window: int, batch: int) -> bool: ...
 
 
 class ConversationsWriter(ConversationsReader, Protocol):
-    """The same, and changes to them."""
+    """Reads and writes conversations."""
 
     def add(
         self,
@@ -95,9 +97,9 @@ class ConversationState(Protocol):
     def put_digest(
         self, conversation_id: str, owner: str, digest: Digest, before: Unsummarised
     ) -> bool:
-        """Puts a digest in the place of an earlier one; False: it is not the one it was."""
+        """Replaces the digest; False: another digest was stored in the meantime."""
 
     def close(self, id: str) -> Conversation | None: ...
 
     def revoke(self, numbers: Sequence[int], reason: str | None) -> None:
-        """From here on, nothing that was said in them so far counts as knowledge."""
+        """From now on, nothing said in them so far counts as knowledge."""

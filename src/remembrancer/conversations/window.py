@@ -1,4 +1,4 @@
-"""A window: a conversation as an agent gets it, the last messages word for word."""
+"""A window: a conversation as an agent gets it, with the last messages verbatim."""
 
 from __future__ import annotations
 
@@ -19,19 +19,21 @@ class Window(Value):
     summarised: int  # how many messages the summary stands for
 
     def prompt(self) -> list[dict[str, str]]:
-        """Ready for a chat model: the summary as a system message, then the messages."""
+        """The messages for a chat model: the summary as a system message, then the messages."""
         opening = [] if self.block is None else [{"role": "system", "content": self.block}]
         return opening + [{"role": role_of(one), "content": turn_of(one)} for one in self.messages]
 
 
 def role_of(message: Message) -> str:
-    """The role it came with, unless it came from outside and claims one that a model obeys."""
+    """The role of the message, unless it is from outside and claims a role that a model obeys."""
     is_ours = message.trust in (Trust.PERSON, Trust.AGENT)
     return message.role if is_ours or message.role == "assistant" else "user"
 
 
 def turn_of(message: Message) -> str:
-    """What is said as a turn of a chat. The role tells of a person or a program; words that are
-    from outside, or were read in a document, say so."""
+    """A message as a chat turn. Text from outside or from a document is marked.
+
+    The role says whether a person or a program speaks.
+    """
     origin = ORIGIN.get(message.trust)
     return message.content if origin is None else f"({origin}) {message.content}"

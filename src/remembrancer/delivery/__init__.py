@@ -1,1 +1,1 @@
-"""Delivery: what is handed to agents and people, within a budget, with a receipt."""
+"""Delivery: context for agents and people, within a budget, with a receipt."""

@@ -1,4 +1,4 @@
-"""The allotment: how many tokens each part of a request gets, and which part gives way first."""
+"""Token budget allocation: the share of each part of a request, and which part shrinks first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VERBATIM: Final = "verbatim"
 
 
 def ceilings(rules: ContextRules) -> dict[str, int]:
-    """What each part may take up at most, beside the user's message."""
+    """The most tokens that each part may use, next to the user's message."""
     return {
         SYSTEM: rules.system_tokens,
         MEMORY: rules.memory_tokens,
@@ -26,10 +26,10 @@ def ceilings(rules: ContextRules) -> dict[str, int]:
 
 
 def allotted(rules: ContextRules, wanted: Mapping[str, int], room: int) -> dict[str, int]:
-    """What each part gets of the room that the user's message leaves.
+    """The tokens of each part, after the user's message.
 
-    Nothing gets more than it wants or more than its ceiling. Where the room is too small, memory
-    gives way first, then what was said before; a part of each is kept as long as it can be.
+    No part gets more than it needs or more than its ceiling. If space is short, memory shrinks
+    first, then the conversation. A share of each is kept as long as possible.
     """
     shares = {
         name: max(0, min(wanted.get(name, 0), ceiling)) for name, ceiling in ceilings(rules).items()

@@ -1,4 +1,4 @@
-"""Delivering: whatever is handed over as context has a receipt, kept before it is handed over."""
+"""Delivers context: a receipt is stored before anything is handed over."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ T = TypeVar("T")
 
 
 def delivered(store: Store, scope: Scope, new: NewDelivery) -> str:
-    """Keeps what is handed over; the id of its receipt."""
+    """Stores a delivery and returns the id of its receipt."""
     return transactions.written(store, scope, lambda unit: _added(unit, scope, new))
 
 
 def delivering(
     store: Store, scope: Scope, make: Callable[[Reader], tuple[T, NewDelivery]]
 ) -> tuple[T, str]:
-    """What was made of one look at the store, and the id of its receipt.
+    """The result made from one read of the store, and the id of its receipt.
 
-    Others may write meanwhile: the receipt names the position that was looked at. That an admin
-    saw what is personal to another goes on record with it.
+    Others may write at the same time, so the receipt names the ledger position that was read. If an
+    admin saw somebody's personal items, that is recorded with the delivery.
     """
 
     def look(reader: Reader) -> tuple[T, NewDelivery]:
@@ -39,7 +39,7 @@ def delivering(
 def delivering_if_any(
     store: Store, scope: Scope, make: Callable[[Reader], tuple[T, NewDelivery | None]]
 ) -> tuple[T, str | None]:
-    """The same, where there may be nothing to hand over. Then nothing is written either."""
+    """The same for a result that may be empty. Then nothing is written."""
 
     def look(reader: Reader) -> tuple[T, NewDelivery | None]:
         result, new = make(reader)

@@ -1,4 +1,4 @@
-"""Replaying receipts: a delivery's text, made again of what was known when it was delivered."""
+"""Replays receipts: renders a delivery again from what was known at its time."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from remembrancer.items.message import Message
 from remembrancer.items.port import SaidBy
 from remembrancer.ports import Reader
 
-_NO_ID: Final = ""  # of what is withheld; nothing that is stored has it
+_NO_ID: Final = ""  # the id of withheld items; no stored item has it
 
 
 def receipt(reader: Reader, viewer: Principal, id: str) -> Receipt:
-    """A delivery with its text. What is unknown or was made for somebody else is `NotFound`."""
+    """A delivery with its text. Raises `NotFound` if it is unknown or belongs to somebody else."""
     found = reader.deliveries.get(id)
     if found is None:
         raise NotFound("receipt", id)
@@ -50,7 +50,7 @@ def listed(
     delivered_to: str | None,
     subject: str | None,
 ) -> ReceiptPage:
-    """A page of receipts, newest first: for admins everybody's, for others their own."""
+    """A page of receipts, newest first: all for admins, their own for others."""
     found = reader.deliveries.page(
         limit=limit, after=cursor, kind=kind, owner=delivered_to, subject=subject
     )
@@ -60,9 +60,10 @@ def listed(
 
 
 def told(reader: Reader, viewer: Principal, item_id: str) -> tuple[ReceiptHead, ...]:
-    """Who was told an item, newest first: for admins everybody, for others themselves."""
+    """Who received an item, newest first: all callers for admins, only oneself for others."""
     found = reader.deliveries.of_item(item_id, limit=DELIVERIES_LISTED_MAX)
-    # Whom something personal was told to tells of it: reading the item notes an admin's look.
+    # The receivers of a personal item reveal something about it, so an admin's access is recorded
+    # when the item is read.
     if reader.items.get(item_id) is None and not found:
         raise NotFound("item", item_id)
     return tuple(head(one, viewer) for one in found)
@@ -71,7 +72,7 @@ def told(reader: Reader, viewer: Principal, item_id: str) -> tuple[ReceiptHead, 
 def handed_over_in(
     reader: Reader, viewer: Principal, conversation_id: str, limit: int
 ) -> tuple[ReceiptHead, ...]:
-    """What was handed over with words of a conversation in it, newest first."""
+    """Deliveries that contain messages of a conversation, newest first."""
     if reader.conversations.get(conversation_id) is None:
         raise NotFound("conversation", conversation_id)
     found = reader.deliveries.of_conversation(conversation_id, limit=limit)
@@ -105,7 +106,7 @@ def _text(found: StoredDelivery, held: DeliveredContents) -> str | None:
 
 
 def _hidden_item(part: str, at: datetime) -> Item:
-    """Stands for an item of which the reader is told nothing, not even its kind."""
+    """A placeholder for an item that the reader may not see, not even its kind."""
     return Item(
         id=_NO_ID,
         kind=part,

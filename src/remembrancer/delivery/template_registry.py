@@ -1,6 +1,6 @@
-"""The registry of templates: every form of a delivery by its name and version.
+"""The template registry: every template by name and version.
 
-None is taken out while a receipt may name it.
+No template is removed while a receipt may name it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ TEMPLATES: Final[dict[str, Template]] = {
     "briefing/2": cleaning(briefing_text.text),
     "suggestions/2": cleaning(suggestion_ranking.text),
     "reminder/2": cleaning(due_reminders.text),
-    # The first ones clean by themselves, as they did.
+    # Version 1 templates clean the text themselves.
     "bundle/1": legacy_templates.bundle,
     "compose/1": legacy_templates.compose,
     "summary/1": legacy_templates.summary,
@@ -37,7 +37,7 @@ TEMPLATES: Final[dict[str, Template]] = {
 
 
 def rendered(name: str, rendering: Rendering) -> str:
-    """The text. What was given is first read as a receipt will read it: from JSON, by key."""
+    """The text. The input goes through JSON first, as a receipt will read it."""
     plain = json.loads(json.dumps(dict(rendering.given), sort_keys=True))
     return TEMPLATES[name](
         Rendering(

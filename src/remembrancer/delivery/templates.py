@@ -1,11 +1,11 @@
-"""Templates: the forms of what is delivered, each with its version.
+"""Templates for delivered text, each with a version.
 
-A delivery's text is made by its template, when it is delivered and when its receipt is replayed.
-So a template is a pure function of what it is given, and a new wording is a new version: the old
-one stays for the receipts that were made with it. It goes by what an item says, and leaves out
-what may change later without a new version of the item: its audience and what replaced it.
+A template renders the text of a delivery, and again when its receipt is replayed. So a template is
+a pure function of its input, and a new wording needs a new version; the old one stays for its
+receipts. A template uses only versioned content of an item. It leaves out the audience and the
+replacement, which may change without a new version.
 
-Stored words come to a template as an agent may read them: no template can forget to clean them.
+Stored text is cleaned before a template gets it, so no template can forget to clean it.
 """
 
 from __future__ import annotations
@@ -23,31 +23,31 @@ from remembrancer.items.message import Message
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rendering:
-    """What a template makes a text of."""
+    """The input of a template."""
 
-    parts: Mapping[str, Sequence[Item]]  # in the order in which they are told
-    messages: Sequence[Message]  # in the order in which they are told
-    given: Mapping[str, Any]  # as JSON can hold it; each key is a word of the template's own
+    parts: Mapping[str, Sequence[Item]]  # in delivery order
+    messages: Sequence[Message]  # in delivery order
+    given: Mapping[str, Any]  # JSON values; the template defines the keys
     now: datetime  # when it was delivered
-    # Ids of items of which a replay has nothing but the word [erased] or [withheld]. What the word
-    # says is no sign of it: an item may hold it as its own. One that is withheld has no id.
+    # Ids of items that a replay shows only as [erased] or [withheld]. The word alone proves
+    # nothing, since an item may contain it. A withheld item has no id.
     gone: frozenset[str] = frozenset()
 
 
 Template = Callable[[Rendering], str]
 
-# Of a message, what it is looked up by. Its words, and who is said to have said them, are text.
+# Lookup fields of a message. Its content and its author are text.
 MESSAGE_IDS: Final = ("id", "conversation_id", "channel_id", "owner")
-_OUR_OWN: Final = "system"  # the prompt of whoever composes a request, who may name our marks
+_OUR_OWN: Final = "system"  # the caller's own system prompt, which may contain our markers
 
 
 def cleaning(make: Template) -> Template:
-    """The template, given stored words as an agent may read them."""
+    """The template with cleaned input."""
     return lambda rendering: without_unseen(make(cleaned(rendering)))
 
 
 def cleaned(rendering: Rendering) -> Rendering:
-    """The same with all stored words as an agent may read them."""
+    """The input with all stored text cleaned for an agent."""
     parts: dict[str, list[Item]] = {}
     for name, items in rendering.parts.items():
         parts.setdefault(harmless(name), []).extend(map(delivered, items))

@@ -1,5 +1,7 @@
-"""Items that may be put before a caller unasked: in use, reviewed where the space asks for it, and
-nothing that is personal to somebody else, not even for an admin."""
+"""Items that may be offered to a caller: active, and reviewed if the space requires it.
+
+Items personal to somebody else are never included, not even for an admin.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,7 @@ from remembrancer.ports import Reader
 
 
 def for_caller(scope: Scope, items: Iterable[Item]) -> list[Item]:
-    """Those of these items that may be put before the caller, their words as an agent may read
-    them."""
+    """The items that may be offered to the caller, with their text cleaned for an agent."""
     viewer, rules = scope.viewer, scope.space.preset.recall
     return [
         delivered(one)
@@ -28,9 +29,9 @@ def for_caller(scope: Scope, items: Iterable[Item]) -> list[Item]:
 
 
 def unasked(reader: Reader, scope: Scope, items: Iterable[Item]) -> list[Item]:
-    """The same of what was just read, of which nothing else counts as looked at."""
+    """The same for items just read, without recording that they were read."""
     found = for_caller(scope, items)
-    reader.only_looked_at(())  # what is personal to others was not put before anybody
+    reader.only_looked_at(())  # personal items of others were not shown to anybody
     return found
 
 
@@ -44,9 +45,9 @@ def in_use(
     is_bare: bool = False,
     limit: int,
 ) -> list[Item]:
-    """The newest items in use for the caller, of these kinds or of all; so many are looked at.
+    """The newest active items for the caller, of these kinds or of all, limited in number.
 
-    Bare ones come without evidence, for those who only read what they say.
+    Bare items come without evidence, for readers that need only the content.
     """
     filter = ItemFilter(
         subject=subject,

@@ -1,4 +1,4 @@
-"""From the best texts of a pool to the hits of an answer."""
+"""Turns the best candidates into the hits of an answer."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from remembrancer.recall.hit import Hit, LegScore, TermScore
 from remembrancer.recall.question import Question
 from remembrancer.search.bm25 import Scorer
 
-_MIDDLING, _SPREAD = 3.0, 2.0  # a text that weighs so much may well be meant, or not
+_MIDDLING, _SPREAD = 3.0, 2.0  # a text with this score may or may not be relevant
 
 
 def relevance(total: float) -> float:
-    """A weighed sum as a number from 0 to 1, in the same order."""
+    """A weighted sum as a number from 0 to 1, in the same order."""
     return 1.0 / (1.0 + exp(-max(-50.0, min(50.0, (total - _MIDDLING) / _SPREAD))))
 
 
@@ -91,7 +91,7 @@ Legs = tuple[LegScore, ...]
 
 
 def terms_of(scorer: Scorer, question: Question, told: Item | Message) -> tuple[TermScore, ...]:
-    """What each word of the question added, by the text that the space searches."""
+    """The score that each word of the question added, computed on the indexed text."""
     if isinstance(told, Item):
         said = "\n".join(
             part for part in (told.title, told.content, told.category, *told.tags) if part
@@ -106,7 +106,7 @@ def terms_of(scorer: Scorer, question: Question, told: Item | Message) -> tuple[
 
 
 def legs_of(weighed: Weighed, trusted: float, taught: float) -> Legs:
-    """How a text was found, and what weighed, the heaviest first."""
+    """How a text was found and scored, the largest contribution first."""
     legs = [
         LegScore(
             leg=name,
@@ -129,7 +129,7 @@ def legs_of(weighed: Weighed, trusted: float, taught: float) -> Legs:
 def flagged(
     reader: Reader, hits: list[tuple[Hit, RetrievedText]]
 ) -> list[tuple[Hit, RetrievedText]]:
-    """The hits, each with the items that openly contradict it."""
+    """The hits, each with the items that contradict it."""
     ids = [hit.id for hit, _ in hits if hit.type == "item"]
     links = unsettled(reader.candidates.links(BOTH, ids)) if ids else []
     if not links:

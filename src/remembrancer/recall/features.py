@@ -1,7 +1,7 @@
-"""The sheet: what is known of each text that a question may be about, in columns.
+"""The feature table: the features of each candidate text, in columns.
 
-Messages stand in the order in which they were said. Two that follow on each other have the same
-`run`, so that what was said around a message is found in the rows around its own.
+Messages are in conversation order. Consecutive messages have the same `run`, so the messages around
+a row are in the rows around it.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from remembrancer.recall.question import Question
 from remembrancer.recall.recall_candidates import CandidateRow, Kind
 from remembrancer.search.port import CachedMessages, QueryVector
 
-_ITEM_WORDS = 49.0  # an item counts as neither long nor short
-_HEARD_WHOLE = 40.0  # words of a message of which one part counts as much as the whole
+_ITEM_WORDS = 49.0  # makes an item neither long nor short
+_HEARD_WHOLE = 40.0  # from this number of words on, the best part stands for the whole message
 _MICROSECONDS_OF_A_DAY = 86_400_000_000
 
 
@@ -30,12 +30,12 @@ class Sheet:
     keys: Any
     runs: Any
     counts: Any  # one row for each word of the question
-    lengths: Any  # stems
+    lengths: Any  # in stems
     words: Any
     likeness: Any
     asking: Any
-    speaker: Any  # 1: it is said by whom the question names
-    closeness: Any  # to a time that the question names
+    speaker: Any  # 1: the question names the speaker
+    closeness: Any  # to a time in the question
     linked: Any
 
     def __len__(self) -> int:
@@ -46,20 +46,20 @@ class Sheet:
 
 
 class Named(NamedTuple):
-    """Those who speak here and whom the question names.
+    """Speakers that the question names.
 
-    In what people say, a name tells whom they speak to. So it is looked for among those who
-    speak; only in items, which speak of people, it is a word like others.
+    In a message, a name is usually the person spoken to, so names are matched with the speakers.
+    Items are about people, so a name in an item is an ordinary word.
     """
 
-    stems: frozenset[str]  # of the question, that only name them
-    speakers: frozenset[str]  # by whom an answer may be said: none where two are named
+    stems: frozenset[str]  # stems of the question that are only names
+    speakers: frozenset[str]  # possible speakers of the answer; empty if the question names two
 
 
 def of_texts(
     texts: CachedMessages, question: Question, named: Named, meaning: QueryVector
 ) -> Sheet:
-    """All messages that are at hand."""
+    """All cached messages."""
     import numpy
 
     count = texts.count
@@ -71,7 +71,7 @@ def of_texts(
     counts = texts.counts(question.terms)
     counts[[place for place, term in enumerate(question.terms) if term in named.stems]] = 0
     whole, nearest = texts.likeness(meaning)
-    # One sentence of a long message may be what is asked for; a short one is heard as a whole.
+    # In a long message one sentence may be the answer; a short one is scored as a whole.
     likeness = whole + numpy.minimum(1, texts.column("words") / _HEARD_WHOLE) * (nearest - whole)
     return Sheet(
         is_message=numpy.ones(count, numpy.bool_),
@@ -91,7 +91,7 @@ def of_texts(
 def of_rows(
     rows: Sequence[CandidateRow], after: Mapping[int, int], question: Question, named: Named
 ) -> Sheet:
-    """Texts that were gathered one by one."""
+    """Candidates that were collected one by one."""
     import numpy
 
     ordered = sorted(rows, key=lambda row: (row.kind, row.candidate.place or 0, row.candidate.key))
@@ -151,7 +151,7 @@ def _likeness(row: CandidateRow) -> float:
 
 
 def joined(first: Sheet, second: Sheet) -> Sheet:
-    """Both, one after the other."""
+    """Both tables, one after the other."""
     import numpy
 
     if not len(second):
@@ -166,7 +166,7 @@ def joined(first: Sheet, second: Sheet) -> Sheet:
 
 
 def _closeness(question: Question, at: Any) -> Any:
-    """By day, since many messages share one."""
+    """Computed per day, since many messages share one."""
     import numpy
 
     if not question.times or not len(at):

@@ -1,9 +1,9 @@
-"""Fusion: what was measured of each text becomes one order.
+"""Fusion: combines all features of a text into one score.
 
-Every measure has a fixed scale and a fixed weight, so that a score depends on the question and on
-what the caller may see, and on nothing else. What was said right before and after a message counts
-with it, by how many words lie between: short turns lean on several neighbours, long ones on none.
-The weights were found on public conversations, meetings and chats, all of them together.
+Every feature has a fixed scale and a fixed weight, so a score depends only on the question and on
+what the caller may see. Neighbouring messages are scored together with a message, weighted by the
+number of words between them: short turns use several neighbours, long ones none. The weights were
+tuned on public conversations, meetings and chats, all together.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ from remembrancer.recall.recall_candidates import Kind
 
 
 class ContextReach(NamedTuple):
-    """How far from a message what was said still counts with it."""
+    """The range in which neighbouring messages count."""
 
-    words: float  # so many words away, it counts e times less
-    messages: int  # no further than this
-    least: float = 0.02  # no less than this
+    words: float  # at this distance in words, the weight falls by a factor of e
+    messages: int  # the largest distance in messages
+    least: float = 0.02  # the smallest weight that counts
 
 
 class Way(NamedTuple):
-    """A way of weighing: what counts how much, and how far around a message."""
+    """Scoring parameters: the weight of each feature, and the range of neighbours."""
 
     weights: Mapping[str, float]
     words_reach: ContextReach
     meaning_reach: ContextReach
-    saturation: float  # of BM25: how soon a repeated word stops adding
-    length_weight: float  # of BM25: how much a long text is held back
-    rarity: float  # 1: what counts is the share of the question that is said; less: how rare it is
+    saturation: float  # BM25 k1: how soon a repeated word stops adding
+    length_weight: float  # BM25 b: how much a long text is penalised
+    rarity: float  # 1: the matched share of the question counts; less: how rare its words are
     beside: int  # messages before and after a good one that may be hits too
 
 
-# Who asks for a fact wants the one message that tells it.
+# A question for a fact is answered by the one message that states it.
 FACT = Way(
     {
-        "words": 10.0,  # of the text and around it, as BM25 counts them
-        "meaning": 5.5,  # likeness of the text itself
-        "meaning around": 2.5,  # likeness of what was said here
-        "speaker": 2.5,  # it is said by whom the question names
-        "time": 4.5,  # it is of a time that the question names
-        "links": 2.0,  # it is linked to what the question names
-        "question": -0.5,  # who asks does not tell
+        "words": 10.0,  # of the text and its neighbours, by BM25
+        "meaning": 5.5,  # similarity of the text itself
+        "meaning around": 2.5,  # similarity of the text and its neighbours
+        "speaker": 2.5,  # the question names the speaker
+        "time": 4.5,  # it is from a time in the question
+        "links": 2.0,  # it is linked to a name in the question
+        "question": -0.5,  # a question is rarely an answer
         "long": -1.1,
         "short": -0.15,
     },
@@ -56,7 +56,7 @@ FACT = Way(
     rarity=0.5,
     beside=4,
 )
-# Who asks what was said on something, in a talk of many turns, wants the stretch that is about it.
+# A question about a discussion with many turns is answered by the passage about the topic.
 TALK = Way(
     {
         "words": 20.0,
@@ -77,32 +77,32 @@ TALK = Way(
     beside=6,
 )
 
-_NEIGHBOUR_WEIGHT = 0.8  # of words that neighbours said, against a message's own
-_RARITY = 20.0  # of all words of a question, as a rule
+_NEIGHBOUR_WEIGHT = 0.8  # weight of neighbours' words, relative to the message's own
+_RARITY = 20.0  # typical sum over the words of a question
 _TYPICAL_WORDS = 50.0
-_TURNS_OF_A_TALK = 30.0  # that stand within reach of a message, on average
-_TALKING = 20  # rows that tell whether this is one
+_TURNS_OF_A_TALK = 30.0  # average number of messages in range
+_TALKING = 20  # rows that decide whether this is a talk
 
 
 class TermWeights(NamedTuple):
-    """What each word of a question weighs, and all of those that it is about."""
+    """The weight of each word of a question, and of all content words together."""
 
     each: Sequence[float]
     whole: float
 
 
 class Weighed(NamedTuple):
-    """A text and what it weighs."""
+    """A text and its score."""
 
     kind: Kind
     key: int
     total: float
-    parts: dict[str, tuple[float, float]]  # measure: its value, and what it added
-    ranks: dict[str, int]  # leg: the place at which it found the text alone, from 1
+    parts: dict[str, tuple[float, float]]  # feature: its value, and its contribution
+    ranks: dict[str, int]  # retriever: the rank of the text by it alone, from 1
 
 
 class Fusion:
-    """Weighs the texts of one sheet against one question."""
+    """Scores the texts of one feature table for one question."""
 
     def __init__(
         self, sheet: Sheet, weights: TermWeights, mean_length: float, way: Way = FACT
@@ -115,14 +115,15 @@ class Fusion:
         self._rarity = numpy.array(weights.each, numpy.float32)
         self._whole = weights.whole**way.rarity * _RARITY ** (1 - way.rarity) or 1.0
         self._mean_length = mean_length
-        # Where the middle of each message lies, counted in words from the beginning of all.
+        # The middle of each message, counted in words from the start of the table.
         self._middles = numpy.cumsum(sheet.words, dtype=numpy.float64) - sheet.words / 2
 
     def best(self, *, wanted: int, unrelated: float, explained: bool) -> list[Weighed]:
-        """The heaviest first; among equals items first, and then the newest.
+        """The best texts, highest score first; ties: items first, then newest.
 
-        A text that shares no word with the question, nor do its neighbours, has to be nearer to
-        it than `unrelated`. `explained` tells of each what weighed, and how each leg found it.
+        If neither a text nor its neighbours share a word with the question, its similarity must
+        exceed `unrelated`. `explained` adds the contribution of each feature and the rank by each
+        retriever.
         """
         numpy = self._numpy
         if not len(self._sheet):
@@ -135,7 +136,7 @@ class Fusion:
             | (measures["links"] > 0)
             | (measures["time"] > 0)
         )
-        # Engines differ in the last digits of a likeness.
+        # Engines differ in the last digits of a similarity.
         total = numpy.round(self._weighed(measures), 4)
         answers = numpy.flatnonzero(is_answer)
         chosen = rows[answers]
@@ -162,7 +163,7 @@ class Fusion:
         return parts, self._ranks(row)
 
     def _ranks(self, row: int) -> dict[str, int]:
-        """At which place words alone, and meaning alone, would have found a text."""
+        """The rank of a text by words alone, and by meaning alone."""
         sheet = self._sheet
         found = {}
         if sheet.counts[:, row].any():
@@ -173,20 +174,20 @@ class Fusion:
         return found
 
     def promising(self, wanted: int) -> list[tuple[Kind, int]]:
-        """Kind and key of the texts that are the best by themselves."""
+        """Kind and key of the best texts, scored without neighbours."""
         return [
             (self._sheet.kind(row), int(self._sheet.keys[row]))
             for row in self._seeds(max(RECALL_CENTRES, wanted)).tolist()
         ]
 
     def is_talk(self) -> bool:
-        """Whether what the question may be about was said in talks of many short turns."""
+        """Whether the best candidates come from talks of many short turns."""
         rows = self._seeds(_TALKING)
         _, weights = self._around(rows, TALK.words_reach)
         return bool(len(rows)) and float((weights > 0).sum(-1).mean()) >= _TURNS_OF_A_TALK
 
     def _promising(self, wanted: int) -> Any:
-        """The rows worth a closer look: the best by themselves, and those right beside them."""
+        """The rows to score with neighbours: the best ones on their own, and those next to them."""
         numpy = self._numpy
         count = max(RECALL_CENTRES, wanted)
         if count >= len(self._sheet):
@@ -197,7 +198,7 @@ class Fusion:
         return numpy.unique(beside[is_near])
 
     def _seeds(self, count: int) -> Any:
-        """The rows that are the best by themselves, the very best first."""
+        """The best rows, scored without neighbours, best first."""
         numpy = self._numpy
         sheet = self._sheet
         alone = self._weighed(
@@ -217,7 +218,7 @@ class Fusion:
         return sum(self._way.weights[name] * values for name, values in measures.items())
 
     def _unchanging(self, rows: Any) -> dict[str, Any]:
-        """What is measured of a text alone, whatever was said around it."""
+        """The features that do not depend on neighbours."""
         numpy = self._numpy
         sheet = self._sheet
         logarithm = numpy.log((sheet.words[rows] + 1) / _TYPICAL_WORDS)
@@ -247,13 +248,13 @@ class Fusion:
         }
 
     def _by_words(self, counts: Any, lengths: Any) -> Any:
-        """How much of the question texts say; lengths as shares of the usual one."""
+        """BM25 score, normalised by the question; lengths are relative to the mean."""
         held_back = self._way.length_weight
         norm = self._way.saturation * (1 - held_back + held_back * lengths)
         return (self._rarity[:, None] * (counts / (counts + norm))).sum(0) / self._whole
 
     def _around(self, rows: Any, reach: ContextReach) -> tuple[Any, Any]:
-        """The rows around each, and how much each of them counts."""
+        """The rows around each row, with their weights."""
         numpy = self._numpy
         steps = [step for step in range(-reach.messages, reach.messages + 1) if step]
         beside, is_near = self._beside(rows, numpy.array(steps))
@@ -264,7 +265,7 @@ class Fusion:
         )
 
     def _beside(self, rows: Any, steps: Any) -> tuple[Any, Any]:
-        """The rows so many steps from each, and whether they are of the same run."""
+        """The rows at these distances from each row, and whether they are in the same run."""
         numpy = self._numpy
         places = rows[:, None] + steps[None, :]
         inside = numpy.clip(places, 0, len(self._sheet) - 1)

@@ -1,4 +1,4 @@
-"""A hit: something recall found, with its score and its evidence."""
+"""A hit: a recalled item or message, with its score and its evidence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class TermScore(Value):
 
     term: str  # the stem
     frequency: int  # times in this text
-    documents: int  # texts of the space that hold it
+    documents: int  # number of texts in the space that contain it
     score: float
 
 
@@ -24,16 +24,16 @@ class LegScore(Value):
 
     # words, meaning, meaning around, speaker, time, links, question, long, short, trust, learned
     leg: str
-    rank: int | None = None  # place among what this leg found, from 1; None: it only weighed
-    value: float  # as this leg measures
-    share: float  # what it added to the score before it became a number from 0 to 1
+    rank: int | None = None  # rank in this retriever, from 1; None: it only added to the score
+    value: float  # in this retriever's own unit
+    share: float  # contribution to the score before it was scaled to 0 to 1
 
 
 class Hit(Value):
     type: Literal["item", "message"]
-    id: str  # the item's or the message's own id
+    id: str  # id of the item or message
     text: str
-    score: float  # how relevant it is, from 0 to 1; only comparable within one answer
+    score: float  # relevance from 0 to 1; only comparable within one answer
     evidence: tuple[Evidence, ...]
     occurred_at: datetime
     confidence: float
@@ -41,20 +41,20 @@ class Hit(Value):
     kind: str | None = None
     subject: str | None = None
     conversation_id: str | None = None  # for messages
-    source_type: str | None = None  # for items: where it comes from
+    source_type: str | None = None  # for items: the source
     source_user: str | None = None  # who contributed it, or said it
-    trust: Trust | None = None  # how far its source is trusted
-    is_personal: bool = False  # True: its contributor's own, never shared
-    contradicts: tuple[str, ...] = ()  # ids of items that cannot hold together with this one
-    explanation: tuple[TermScore, ...] = ()  # with explain=True: the words that counted
-    legs: tuple[LegScore, ...] = ()  # with explain=True: how it was found, and what weighed
+    trust: Trust | None = None  # trust of its source
+    is_personal: bool = False  # True: visible only to its contributor, never shared
+    contradicts: tuple[str, ...] = ()  # ids of items that contradict it
+    explanation: tuple[TermScore, ...] = ()  # with explain=True: the matching words
+    legs: tuple[LegScore, ...] = ()  # with explain=True: retrievers and contributions
 
 
 class Group(Value):
     """The hits of one conversation, or one item."""
 
     conversation_id: str | None  # None: an item
-    score: float  # of the best of them
+    score: float  # of the best hit
     hits: tuple[Hit, ...]  # the best first
 
 
@@ -63,8 +63,8 @@ class Recall(Value):
 
     query: str
     hits: tuple[Hit, ...]
-    terms: tuple[str, ...] = ()  # the stems searched for
-    notes: tuple[str, ...] = ()  # what could not be done, such as a search by meaning
+    terms: tuple[str, ...] = ()  # the stems of the query
+    notes: tuple[str, ...] = ()  # what failed, such as vector search
     walk: str | None = None  # names this call in `memory.walks`
 
     def __len__(self) -> int:
@@ -72,7 +72,7 @@ class Recall(Value):
 
     @property
     def groups(self) -> tuple[Group, ...]:
-        """The same hits by conversation, the one with the best hit first."""
+        """The hits by conversation, the one with the best hit first."""
         found: dict[str, list[Hit]] = {}
         for hit in self.hits:
             found.setdefault(hit.conversation_id or f"item {hit.id}", []).append(hit)

@@ -1,4 +1,4 @@
-"""Learning from walks: what callers used before, of what everybody in the space may see."""
+"""Learns from the retrieval log: which items callers used, of those visible to all members."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from remembrancer.recall.walk import LearnedWeight
 
 
 def weights(store: Store, scope: Scope) -> tuple[LearnedWeight, ...]:
-    """What walks taught of each category: the same for everybody who asks.
+    """The learned weight of each category, the same for every caller.
 
-    It is read in the engine's own name, because walks are their callers' own. Only what every
-    member may see is read at all.
+    The log is read in the engine's own name, because entries belong to their callers. Only items
+    that every member may see are read.
     """
     own = scope.model_copy(update={"viewer": WORKER})
     uses, _ = transactions.read(store, own, lambda reader: reader.walk_uses.uses())

@@ -1,4 +1,4 @@
-"""Learned weights: how much what was used before moves what is found next. Never much."""
+"""Learned weights: how much earlier use changes the ranking. The effect is always small."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 from remembrancer.core.limits import LEARNED_BY_ONE_MAX, LEARNED_MAX, WALK_TELLING_WALKS_MIN
 from remembrancer.recall.walk import LearnedWeight
 
-_EVIDENCE: Final = 5  # walks of a category by one caller after which they count half
+_EVIDENCE: Final = 5  # log entries of a category by one caller that reach half of the effect
 _DECIMALS: Final = 6
 
 
 class Use(NamedTuple):
-    """An item that a walk returned, of which its caller said what was used."""
+    """An item in an answer for which the caller reported what was used."""
 
     owner: str  # who asked
     walk: int
@@ -23,17 +23,16 @@ class Use(NamedTuple):
 
 
 def learned(uses: Iterable[Use]) -> tuple[LearnedWeight, ...]:
-    """What an item's weight is multiplied with for its category, the furthest from 1 first.
+    """The factor for items of each category, the furthest from 1 first.
 
-    Each caller says for itself how much more or less often than is usual with it the items of a
-    category are used. That is capped before callers are added up, so that many walks of one caller
-    say no more than its share.
+    For each caller, the use of a category is compared with that caller's average. The result is
+    capped before callers are summed up, so one caller with many entries has no more than its share.
     """
     by_caller: defaultdict[str, list[Use]] = defaultdict(list)
     for use in uses:
         by_caller[use.owner].append(use)
     total: defaultdict[str, float] = defaultdict(float)
-    for name in sorted(by_caller):  # sums of floats depend on their order
+    for name in sorted(by_caller):  # float sums depend on the order
         for category, share in _shares(by_caller[name]).items():
             total[category] += share
     weights = [
@@ -45,7 +44,7 @@ def learned(uses: Iterable[Use]) -> tuple[LearnedWeight, ...]:
 
 
 def _shares(uses: list[Use]) -> dict[str, float]:
-    """What one caller's walks say of each category, within its ceiling."""
+    """The result of one caller for each category, capped."""
     usual = sum(use.is_used for use in uses) / len(uses)
     found: dict[str, float] = {}
     for category in sorted({use.category for use in uses if use.category is not None}):

@@ -16,7 +16,7 @@ def page(
     cursor: str | None,
     at: LedgerPoint | None,
 ) -> Page:
-    """One page, of the size asked for."""
+    """One page of the requested size."""
     size = PAGE_ITEMS_DEFAULT if limit is None else limit
     check_whole(size, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
     return reader.items.page(filter, limit=size, after=cursor, at=at)

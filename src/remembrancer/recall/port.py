@@ -1,4 +1,4 @@
-"""What is asked of the store about the retrieval log and counts."""
+"""Store interface for the retrieval log and counts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from remembrancer.recall.walk import Walk, WalkPage
 
 
 class NewWalk(NamedTuple):
-    """A question to be logged, and what it brought up."""
+    """A question to be logged, with its hits."""
 
     id: str
     owner: str  # who asked
@@ -48,21 +48,21 @@ class WalksWriter(WalksReader, Protocol):
     """The same, and changes to them."""
 
     def put(self, new: Sequence[NewWalk]) -> int:
-        """Logs questions; how many. What was erased since is not named again."""
+        """Logs questions and returns their number. Hits erased since are not stored."""
 
     def mark_used(self, id: str, ranks: Collection[int]) -> None:
-        """Notes which of a question's hits were used, and that no other was."""
+        """Marks which hits of a question were used, and all others as unused."""
 
 
 class WalkUses(Protocol):
-    """What was used of answers."""
+    """Reported uses of hits."""
 
     def uses(self) -> list[Use]:
-        """What was used of answers that every member may see, for learning from it."""
+        """Uses of items that every member may see, for learned weights."""
 
 
 class SpaceStats(Protocol):
     """Counts of what the caller may see."""
 
     def counts(self, by: Collection[str]) -> Stats:
-        """Counts of what is shared and visible; by the words that are asked for, in all."""
+        """Counts of shared, visible items, in total and by the requested fields."""

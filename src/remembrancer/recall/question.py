@@ -1,4 +1,4 @@
-"""A question, understood by rule: its words, whom it names, the times it names, what it wants."""
+"""A question, parsed by rules: its words, the names and times in it, and its intent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WHAT_WAS_SAID = re.compile(
     re.IGNORECASE,
 )
 _NAME_PART = re.compile(r"[^\W\d_]+")
-_INITIAL_LETTERS = 2  # a shorter beginning of a name is an initial
+_INITIAL_LETTERS = 2  # a shorter first part of a name is an initial
 _OPEN = re.compile(r"\?|^\W*(?:what|why|how|describe|explain|tell|vad|hur|beskriv)", re.IGNORECASE)
 _FACT = re.compile(
     r"^\W*(?:(?:on|in|at|since|until|for|from|to|with)\s+)?(?:when|where|who|whom|whose|which"
@@ -35,22 +35,22 @@ _ROLES = frozenset({"user", "assistant", "system", "tool", "human", "agent", "bo
 
 @dataclass(frozen=True)
 class Question:
-    """What was asked."""
+    """A parsed question."""
 
     text: str
-    terms: tuple[str, ...]  # different stems, in the order of the question
+    terms: tuple[str, ...]  # unique stems, in the order of the question
     times: tuple[When, ...]
     language: Language
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """Words that may be names: those that begin with a capital, and are no grammar or role."""
+        """Possible names: capitalised words that are neither stop words nor roles."""
         words = frozenset(word.lower() for word in _CAPITAL.findall(self.text))
         return words - self.language.stop_words - _ROLES - (MONTHS if self.times else frozenset())
 
     @cached_property
     def phrases(self) -> tuple[str, ...]:
-        """What may be the name of something: words that begin with a capital, one or several."""
+        """Possible names of something: one or several capitalised words in a row."""
         found: dict[str, None] = {}
         for run in _CAPITALS.findall(self.text):
             words = run.split()
@@ -62,20 +62,20 @@ class Question:
 
     @cached_property
     def asks_what_was_said(self) -> bool:
-        """It asks for what was said or decided on something, and not for a fact."""
+        """Whether it asks what was said or decided about something, not for a fact."""
         return _WHAT_WAS_SAID.search(self.text) is not None
 
     @cached_property
     def may_be_about_a_talk(self) -> bool:
-        """It asks what was said on something, or at least for no plain fact."""
+        """Whether it asks what was said about something, or at least for no plain fact."""
         if self.asks_what_was_said:
             return True
         return _OPEN.search(self.text) is not None and _FACT.search(self.text) is None
 
     def named(self, authors: Iterable[str]) -> frozenset[str]:
-        """Those of the authors whom the question names, by their name or by the first of it.
+        """The authors that the question names, by full name or by first name.
 
-        Who is only known by a role is never meant by the word, nor is a name shared by two.
+        A word for a role never names an author, nor does a first name that two authors share.
         """
         listed = [author for author in authors if author.strip()]
         whole = frozenset(
@@ -106,7 +106,7 @@ class Question:
         return frozenset(self.language.stems(author))
 
     def spoken_by(self, authors: Iterable[str]) -> str:
-        """The question as those it names would speak of themselves: what they said says "I"."""
+        """The question in the first person of the people it names, since their messages say "I"."""
         text = self.text
         for author in sorted(authors, key=len, reverse=True):
             first = author.split()[0]
@@ -118,6 +118,6 @@ class Question:
 
 
 def understood(text: str, language: Language, today: date) -> Question:
-    """The question in parts."""
+    """The parsed question."""
     terms = tuple(dict.fromkeys(language.stems(text)))[:QUERY_TERMS_MAX]
     return Question(text, terms, times(text, today), language)

@@ -1,4 +1,4 @@
-"""Dates in a question, found by rule: a day, a month, a year, or a time counted from today."""
+"""Dates in a question, found by rules: a day, a month, a year, or a time relative to today."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from remembrancer.core.calendar import add_months
 from remembrancer.core.limits import QUERY_TIMES_MAX
 
-_NEAR_DAYS = 7  # a day that is named is often remembered as one close to it
+_NEAR_DAYS = 7  # people often misremember a day by a few days
 
 _ENGLISH = "january february march april may june july august september october november december"
 _SWEDISH = "januari februari mars april maj juni juli augusti september oktober november december"
@@ -22,7 +22,7 @@ _MONTHS = {
     for number, name in enumerate(listed.split(), start=1)
 }
 MONTHS = frozenset(_MONTHS)
-_DOTTED = {0x130: "I", 0x131: "i"}  # letters that are taken for others where case does not count
+_DOTTED = {0x130: "I", 0x131: "i"}  # letters treated as others in case-insensitive matching
 _SHORT = {name[:3]: number for name, number in _MONTHS.items() if name not in ("may", "maj")}
 _WEEKDAYS = {
     name: number
@@ -76,17 +76,17 @@ _HINT = re.compile(
 
 
 class When(NamedTuple):
-    """A time that a question names. What it leaves open is None."""
+    """A time in a question. Unspecified parts are None."""
 
     year: int | None = None
     month: int | None = None
     day: int | None = None
-    first: date | None = None  # a range, both ends included
+    first: date | None = None  # a range, inclusive
     last: date | None = None
-    fading: float = 7.0  # days outside of a range until a day is not meant any more
+    fading: float = 7.0  # days outside a range until the closeness is 0
 
     def span(self) -> tuple[datetime, datetime] | None:
-        """From the first day to the one after the last; None: it could be in any year."""
+        """The first day, and the day after the last; None: the year is open."""
         days = self._days()
         return None if days is None else (_midnight(days[0]), _midnight(days[1]))
 
@@ -102,11 +102,11 @@ class When(NamedTuple):
             if self.day is not None:
                 return first, first + timedelta(days=1)
             return first, (first + timedelta(days=31)).replace(day=1)
-        except (ValueError, OverflowError):  # there is no such day, or none after it
+        except (ValueError, OverflowError):  # no such day, or no day after it
             return None
 
     def closeness(self, on: date) -> float:
-        """1 for a day that is meant, less for one a few days off, and 0 for all others."""
+        """1 for a day that is meant, less for days close to it, 0 for all others."""
         if self.first is not None and self.last is not None:
             off = max((self.first - on).days, (on - self.last).days, 0)
             return max(0.0, 1.0 - off / self.fading)
@@ -120,9 +120,9 @@ class When(NamedTuple):
 
 
 def times(question: str, today: date) -> tuple[When, ...]:
-    """Every time that a question names."""
+    """Every time in a question."""
     question = unicodedata.normalize("NFKC", question).translate(_DOTTED)
-    if not _HINT.search(question):  # most name none, and finding that out should cost nothing
+    if not _HINT.search(question):  # most questions have none, and this check is cheap
         return ()
     found = [
         When(int(year), int(month), int(day) if day else None)
@@ -140,7 +140,7 @@ def times(question: str, today: date) -> tuple[When, ...]:
     for reckon in reckoned:
         try:
             found.append(reckon())
-        except OverflowError:  # it lies before the calendar, and so do no texts
+        except OverflowError:  # before the calendar starts, where there are no texts
             continue
     return tuple(dict.fromkeys(found))[:QUERY_TIMES_MAX]
 
@@ -151,7 +151,7 @@ def _named(question: str) -> list[When]:
         before, name, after, year = match.groups()
         word = name.lower()
         is_bare = not (before or after or year)
-        # "may" and "mars" and "march" are other words too, unless they begin with a capital.
+        # "may", "mars" and "march" are also other words, unless they are capitalised.
         if is_bare and (word in _SHORT or not name[0].isupper()) and word not in _LONG_ENOUGH:
             continue
         day = int(before or after or 0)
@@ -176,7 +176,7 @@ def _back(today: date, number: str, unit: str) -> date:
 
 
 def _about(day: date, fading: float) -> When:
-    """A day that is meant roughly: the one before and the one after are as good."""
+    """An approximate day: the day before and the day after count fully too."""
     return When(first=day - timedelta(days=1), last=day + timedelta(days=1), fading=fading)
 
 
@@ -186,7 +186,7 @@ def _one_day(today: date, word: str) -> When:
 
 
 def _ago(today: date, number: str, unit: str) -> When:
-    """The longer ago, the less exactly it is meant."""
+    """The longer ago, the less exact it is."""
     word = unit.lower()
     fading = next(days for begin, days in _FADING.items() if word.startswith(begin))
     return _about(_back(today, number, unit), fading)

@@ -1,8 +1,8 @@
 """Recall: from a question to ranked hits with reasons.
 
-The question is understood by rule, several legs gather a pool of texts, fusion weighs them, and
-the best become hits with their evidence. Filters, `as_of` and who may see what are inside every
-query that a leg makes.
+Rules parse the question, several retrievers collect candidates, fusion scores them, and the best
+become hits with their evidence. Filters, `as_of` and visibility are part of every retriever's
+query.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from remembrancer.search.vectors import check_vectors
 
 T = TypeVar("T")
 INCLUDABLE = ("items", "messages")
-_ASKING_WEIGHT = 0.3  # of words by which one asks, against those that one asks about
-_MOST = 0.5  # of a text, quoted by an item, makes the text itself no hit beside it
-_MORE = 3  # texts beyond those wanted that trust may bring up
-_MORE_LEARNED = 20  # and that learned weights may
+_ASKING_WEIGHT = 0.3  # weight of question words, relative to content words
+_MOST = 0.5  # if an item quotes this share of a text, the text itself is no separate hit
+_MORE = 3  # additional texts that trust may move up
+_MORE_LEARNED = 20  # additional texts that learned weights may move up
 _KINDS: dict[str, Kind] = {"items": "item", "messages": "message"}
 
 log = logging.getLogger("remembrancer.recall")
@@ -48,18 +48,18 @@ log = logging.getLogger("remembrancer.recall")
 
 @dataclass(frozen=True, kw_only=True)
 class RecallRequest:
-    """One question, with all that narrows it."""
+    """One question, with its filters and options."""
 
     query: str
     filter: RecallFilter
     k: int
     include: tuple[str, ...]
     explain: bool = False
-    learned: Mapping[str, float] | None = None  # by category, a factor of an item's weight
+    learned: Mapping[str, float] | None = None  # by category, a factor for the score of an item
 
 
 class RecallOutcome:
-    """An answer, and what its log needs to know."""
+    """An answer, and the data for its log entry."""
 
     def __init__(self, recall: Recall, seen: tuple[RetrievedText, ...]) -> None:
         self.recall = recall
@@ -67,7 +67,7 @@ class RecallOutcome:
 
 
 def check(query: object, k: object, include: object) -> tuple[str, ...]:
-    """What to look through, once the question itself is seen to be sound."""
+    """The kinds of text to search. Raises if the question is invalid."""
     check_text(query, "query", length_max=QUERY_CHARACTERS_MAX)
     check_whole(k, "k", at_least=1, at_most=RECALL_HITS_MAX)
     wanted = (include,) if isinstance(include, str) else include
@@ -102,7 +102,7 @@ def recall(
     hits = found.ranked(reranker)[: asked.k]
     if at is None:
         hits = answer.flagged(reader, hits)
-    # More was weighed than is returned, and nobody has looked at that.
+    # More texts were scored than are returned. Those do not count as read.
     reader.only_looked_at({hit.conversation_id or hit.id for hit, _ in hits})
     return RecallOutcome(
         Recall.trusted(
@@ -123,7 +123,7 @@ def recall(
 
 
 def _unknown(preset: Preset, filter: RecallFilter) -> list[str]:
-    """What was asked for and cannot be there: it may be misspelt."""
+    """Notes about unknown words in the filter, which may be misspelt."""
     return [
         *unknown_words(preset.kinds, filter.kinds or (), "kind"),
         *unknown_words(preset.categories, filter.categories or (), "category"),
@@ -132,7 +132,7 @@ def _unknown(preset: Preset, filter: RecallFilter) -> list[str]:
 
 
 class _Searching:
-    """One search: by words alone, or by words and meaning together."""
+    """One search: by words only, or by words and meaning."""
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class _Searching:
     ) -> None:
         self._reader = reader
         self._asked = asked
-        self._wanted = wanted  # texts, the best of which become hits
+        self._wanted = wanted  # texts to return; the best become hits
         self._at = at
         self._embedder = embedder
         self.question = question
@@ -159,13 +159,13 @@ class _Searching:
             try:
                 return self._by_meaning(embedder)
             except ModelFailed as error:
-                # Words still find much, and an answer now is worth more than none.
+                # Lexical search still finds much, and a partial answer is better than none.
                 log.warning("%s could not embed a question: %s", embedder.name, error)
                 self.notes.append(f"Searched by words only: {error}")
         return self._by_words()
 
     def _by_words(self) -> list[Weighed]:
-        """Only what shares a word with the question is an answer to it."""
+        """Lexical search only: every result shares a word with the question."""
         gathering = self._gathering(_kinds(self._asked))
         gathering.by_words(self.scorer, count=self._wanted)
         rows = sorted(gathering.rows.values(), key=lambda row: (-row.words, row.kind, -row.key))
@@ -187,7 +187,7 @@ class _Searching:
         authors = gathering.authors() if texts is None else texts.authors().values()
         people = question.named(authors)
         stems = frozenset(stem for name in people for stem in question.stems_of(name))
-        if stems.issuperset(question.terms):  # a name and nothing else is what to look for
+        if stems.issuperset(question.terms):  # the question is only a name
             people, stems = frozenset(), frozenset()
         named = Named(stems, people if len(people) == 1 else frozenset())
         meanings = _meanings(embedder, question, people)
@@ -235,7 +235,7 @@ class _Searching:
 
 
 def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> Meanings:
-    """The question as it stands, and as those it names would speak of themselves."""
+    """The vector of the question, and of its first-person form if it names people."""
     forms = [question.text]
     if named:
         forms.append(question.spoken_by(named))
@@ -246,7 +246,7 @@ def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> 
 
 
 def _asked_of(name: str, ask: Callable[[], list[T]], count: int) -> list[T]:
-    """What a tool answers to so many texts. However it fails, it failed and nothing else did."""
+    """The answers of a model to a number of texts. Every failure becomes `ModelFailed`."""
     try:
         answers = ask()
     except ModelFailed:
@@ -259,7 +259,7 @@ def _asked_of(name: str, ask: Callable[[], list[T]], count: int) -> list[T]:
 
 
 class _Hits:
-    """The best texts as hits, once trust and a reranker have had their say."""
+    """Turns the best texts into hits, after trust weighting and reranking."""
 
     def __init__(
         self, reader: Reader, asked: RecallRequest, at: LedgerPoint | None, searching: _Searching
@@ -285,8 +285,8 @@ class _Hits:
                 sure = told.confidence if isinstance(told, Item) else 1.0
                 trusted, taught = standing(told.trust, sure), self._taught(told)
                 factor = trusted * taught
-                # On what it weighs, not on the score: near 1 all scores are alike, and trust
-                # would decide alone.
+                # The factor applies before the score is scaled: near 1 all scores are similar, and
+                # trust alone would decide.
                 weight = weighed.total * factor if weighed.total > 0 else weighed.total / factor
                 made.append((-round(weight, 4), place, weighed, told, trusted, taught))
         made.sort(key=lambda each: each[:2])
@@ -297,7 +297,7 @@ class _Hits:
         return hits if reranker is None else self._reranked(self._asked.query, hits, reranker)
 
     def _taught(self, told: Item | Message) -> float:
-        """What walks taught of its category."""
+        """The learned weight of its category."""
         if not self._asked.learned or not isinstance(told, Item) or told.category is None:
             return 1.0
         return self._asked.learned.get(told.category, 1.0)
@@ -319,7 +319,7 @@ class _Hits:
     def _reranked(
         self, query: str, hits: list[tuple[Hit, RetrievedText]], reranker: Reranker
     ) -> list[tuple[Hit, RetrievedText]]:
-        """The first of them in the reranker's order. What it may not see keeps its place."""
+        """The first hits in the reranker's order. A text that it may not see keeps its rank."""
         first = hits[:RERANKED_TEXTS]
         places = [
             place
@@ -335,7 +335,8 @@ class _Hits:
             return hits
         order = sorted(zip(scores, places, strict=True), key=lambda each: (-each[0], each[1]))
         moved = list(first)
-        # Scores of two makers do not compare: places are dealt out anew, with their old scores.
+        # Scores of different models are not comparable, so hits move and the scores stay at their
+        # ranks.
         for place, (value, chosen) in zip(places, order, strict=True):
             hit, seen = first[chosen]
             moved[place] = (self._placed(hit, first[place][0].score, value), seen)
@@ -350,7 +351,7 @@ class _Hits:
 
 
 def _quoted_whole(found: Iterable[Item | Message]) -> dict[str, int]:
-    """Of texts that were given to be remembered: how much of each an item among these quotes."""
+    """For texts passed to `remember`, the longest quote in an item among these."""
     quoted: dict[str, int] = {}
     for one in found:
         for proof in one.evidence if isinstance(one, Item) else ():
@@ -361,7 +362,7 @@ def _quoted_whole(found: Iterable[Item | Message]) -> dict[str, int]:
 
 
 def _is_one_of(told: Item | Message, quoted: Mapping[str, int]) -> bool:
-    """A text that an item says already: the raw words beside it would only say it twice."""
+    """Whether an item among the hits already quotes most of this text."""
     if isinstance(told, Item) or told.conversation_id not in quoted:
         return False
     return quoted[told.conversation_id] >= _MOST * len(told.content)

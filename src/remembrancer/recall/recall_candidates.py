@@ -1,7 +1,7 @@
-"""The pool: texts that a question may be about, gathered by several legs.
+"""Candidates: texts that may answer a question, collected by several retrievers.
 
-Each leg brings the best it finds: by words, by meaning, by links to whom the question names, and
-by the time it names. Whichever leg found a text, its words and its meaning are both measured.
+Each retriever returns its best texts: by words, by meaning, by links to names in the question, and
+by the times in it. Every candidate then gets a score for both its words and its meaning.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from remembrancer.search.bm25 import Scorer
 from remembrancer.search.port import Candidate, QueryVector, VectorMatch
 
 Kind = Literal["item", "message"]
-Meanings = Mapping[Kind, QueryVector]  # items speak of people, who in messages speak of themselves
+Meanings = Mapping[Kind, QueryVector]  # items are in the third person, messages in the first
 
 
 @dataclass
 class CandidateRow:
-    """One text of the pool, and how each leg found it."""
+    """One candidate, and how each retriever found it."""
 
     kind: Kind
     candidate: Candidate
-    words: float = 0.0  # by the words that it shares with the question
-    whole: float = 0.0  # how near it is to the question as a whole; 0: it has no vector
-    nearest: float = 0.0  # and in its nearest part
-    ranks: dict[str, int] = field(default_factory=dict)  # leg: place in it, from 1
+    words: float = 0.0  # the lexical score
+    whole: float = 0.0  # similarity of the whole text; 0: it has no vector
+    nearest: float = 0.0  # similarity of its best part
+    ranks: dict[str, int] = field(default_factory=dict)  # retriever: rank in it, from 1
 
     @property
     def key(self) -> int:
@@ -40,7 +40,7 @@ class CandidateRow:
 
 
 class Gathering:
-    """Fills a pool through one reader: everything in it passed the caller's filters."""
+    """Collects candidates through one reader. All of them match the caller's filters."""
 
     def __init__(
         self,
@@ -62,12 +62,12 @@ class Gathering:
         return list(self.rows.values())
 
     def authors(self) -> frozenset[str]:
-        """Those who said the messages of the pool."""
+        """The authors of the candidate messages."""
         authors = {row.candidate.author for row in self.rows.values()}
         return frozenset(author for author in authors if author is not None)
 
     def by_words(self, scorer: Scorer, *, count: int = RECALL_POOL_TEXTS) -> None:
-        """Texts that share words with the question: the best of each kind."""
+        """Adds texts that share words with the question: the best of each kind."""
         if not scorer.terms:
             return
         reader = self._reader
@@ -88,7 +88,7 @@ class Gathering:
                 row.ranks["words"] = rank
 
     def by_links(self) -> None:
-        """Items that are linked to what the question names."""
+        """Adds items linked to names in the question."""
         if "item" not in self._kinds or not self._question.phrases:
             return
         found = self._reader.context_window.linked_items(
@@ -98,11 +98,11 @@ class Gathering:
             self._row("item", one).ranks["links"] = rank
 
     def by_meaning(self, meanings: Meanings) -> None:
-        """Texts that mean much the same, whatever their words."""
+        """Adds texts with a similar meaning, whatever their words."""
         self._near("meaning", meanings, self._filter, RECALL_POOL_TEXTS)
 
     def by_time(self, meanings: Meanings) -> None:
-        """Of the time that the question names, the texts that come nearest to it."""
+        """Adds texts from the times in the question, the most similar ones."""
         for when in self._question.times:
             span = when.span()
             filter = None if span is None else self._filter.within(*span)
@@ -110,14 +110,14 @@ class Gathering:
                 self._near("time", meanings, filter, RECALL_LINKED_TEXTS)
 
     def around(self, keys: Sequence[int], *, steps: int) -> Mapping[int, int]:
-        """Takes in what was said right before and after messages; what follows on what."""
+        """Adds the messages before and after; returns which message follows which."""
         found = self._reader.context_window.around(keys, self._filter, steps=steps, at=self._at)
         for one in found.candidates.values():
             self._row("message", one)
         return found.after
 
     def measure(self, meanings: Meanings) -> None:
-        """How near each text is, whichever leg found it."""
+        """Measures the similarity of each candidate, whichever retriever found it."""
         for kind in self._kinds:
             rows = {row.candidate.text: row for row in self.rows.values() if row.kind == kind}
             for text, near in self._reader.vector_search.similarity(

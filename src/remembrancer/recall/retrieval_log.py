@@ -1,4 +1,4 @@
-"""The log of walks: questions are noted at once, and written in batches by a thread of its own."""
+"""The retrieval log: questions are queued at once and written in batches by a thread."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from remembrancer.recall.walk_report import shape
 
 log = logging.getLogger("remembrancer.walks")
 
-# What may be better the next time. After anything else, trying again would only fail again.
+# Errors that a retry may resolve. A retry after any other error would fail again.
 _PASSING = (StoreBusy, StoreFull, StoreInterrupted, StoreUnreachable, OutcomeUnknown)
 _ID_BYTES = 8
 
 
 class _Noted(NamedTuple):
-    """A question as it was asked."""
+    """A question as asked."""
 
     id: str
     owner: str
@@ -51,30 +51,30 @@ class _Noted(NamedTuple):
 
 @dataclass(slots=True)
 class _Waiting:
-    """The questions of one space that are not written yet."""
+    """The queued questions of one space."""
 
     scope: Scope
     walks: deque[_Noted] = field(default_factory=deque)
 
 
 class WalkLog:
-    """Gathers what is asked of an open memory, and writes it off the way of those who ask.
+    """Queues the questions of an open memory, and writes them in the background.
 
-    A batch is written when it is full or a few seconds old, and whatever is left at the end. A
-    crash loses what is not written: the log is for learning and looking back, not for proof.
+    A batch is written when it is full or a few seconds old, and the rest on close. A crash loses
+    what is not written: the log is for learning and review, not for proof.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._lock = threading.Lock()  # around what waits; held for moments
-        self._writing = threading.Lock()  # one batch at a time, so that their order holds
+        self._lock = threading.Lock()  # guards the queue; held only briefly
+        self._writing = threading.Lock()  # one batch at a time, to keep the order
         self._waiting: dict[int, _Waiting] = {}
         self._bell = threading.Event()
         self._thread: threading.Thread | None = None
         self._is_closed = False
         self.noted = LoggedDeliveries()
-        self.dropped = 0  # questions that could not be kept
-        self._told_of = 0  # those of them that a warning told of
+        self.dropped = 0  # questions lost so far
+        self._told_of = 0  # lost questions already reported in a warning
 
     def note(
         self,
@@ -86,7 +86,7 @@ class WalkLog:
         session: str | None,
         hits: Sequence[RetrievedText],
     ) -> str:
-        """Takes note of a question; the walk's id. The store is not touched."""
+        """Queues a question and returns the id of its entry, without touching the store."""
         made = f"walk_{os.urandom(_ID_BYTES).hex()}"
         noted = _Noted(
             made, scope.viewer.name, scope.now, tool, session, subject, query, tuple(hits)
@@ -100,7 +100,7 @@ class WalkLog:
             waiting.walks.append(noted)
             self._cut(waiting)
             is_full = len(waiting.walks) % WALKS_BATCH == 0
-            # One that failed is replaced.
+            # A failed thread is replaced.
             if self._thread is None or not self._thread.is_alive():
                 self._thread = threading.Thread(
                     target=self._run, name="remembrancer-walks", daemon=True
@@ -114,7 +114,7 @@ class WalkLog:
         return made
 
     def flush(self, space: Space | None = None) -> None:
-        """Writes what waits, of one space or of all. What the store refuses for now waits on."""
+        """Writes the queue of one space or of all. Entries that fail temporarily stay queued."""
         with self._writing:
             with self._lock:
                 numbers = list(self._waiting) if space is None else [space.number]
@@ -126,7 +126,7 @@ class WalkLog:
             self._tell_of_losses()
 
     def close(self) -> None:
-        """Writes what waits. What is asked from now on is not logged."""
+        """Writes the queue. Later questions are not logged."""
         with self._lock:
             self._is_closed = True
         self._bell.set()
@@ -152,13 +152,13 @@ class WalkLog:
                 self.dropped += len(walks)
 
     def _cut(self, waiting: _Waiting) -> None:
-        """Drops the oldest where too many wait."""
+        """Drops the oldest entries if the queue is too long."""
         while len(waiting.walks) > WALKS_WAITING_MAX:
             waiting.walks.popleft()
             self.dropped += 1
 
     def _tell_of_losses(self) -> None:
-        """One warning for all that were lost since the last: in a flood there are many."""
+        """Logs one warning for all losses since the last one: a burst may lose many."""
         with self._lock:
             lost = self.dropped - self._told_of
             self._told_of = self.dropped
@@ -177,9 +177,9 @@ class WalkLog:
 
 
 def _redacted(noted: _Noted) -> NewWalk:
-    """The question as it is kept: with its form, and without words if it led to something personal.
+    """The question as stored: its form, and its words unless it led to something personal.
 
-    The form has no word that tells what a question is about. Whom it was about goes with the words.
+    The form holds no word about the topic. The subject is dropped together with the words.
     """
     is_personal = any(hit.is_personal for hit in noted.hits)
     return NewWalk(

@@ -21,7 +21,7 @@ class Stats(Value):
     """Counts over what is shared. What is personal is left out, for everyone."""
 
     items: int
-    by_kind: dict[str, int]  # empty, as the others, where it was not asked for
+    by_kind: dict[str, int]  # empty if not requested; so are the others
     by_status: dict[str, int]
     by_domain: dict[str, int]
     by_category: dict[str, int]

@@ -1,4 +1,4 @@
-"""Standing: how much trust and confidence move a hit. Never so much that they decide alone."""
+"""Trust and confidence weighting: its effect on a score is limited and never decides alone."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ _BY_TRUST: Final[Mapping[Trust, float]] = {
     Trust.DOCUMENT: 0.96,
     Trust.OUTSIDE: 0.92,
 }
-_DOUBT_MAX: Final = 0.15  # what an item of no confidence at all loses
+_DOUBT_MAX: Final = 0.15  # the loss of an item with zero confidence
 
 
 def standing(trust: Trust, confidence: float) -> float:
-    """What a text's weight is multiplied with.
+    """The factor for a text's score.
 
-    Confidence falls with age where the preset says so.
+    Confidence decays with age if the preset says so.
     """
     return _BY_TRUST[trust] * (1.0 - _DOUBT_MAX * (1.0 - confidence))

@@ -1,4 +1,4 @@
-"""A walk: one question to the memory, what came back, and what of it was used."""
+"""A walk: one question to the memory, its hits, and which of them were used."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ class WalkHit(Value):
     """Something that a question brought up, as far as the reader may see it now."""
 
     type: Literal["item", "message"]
-    id: str  # the item's or the message's own id
-    rank: int  # its place in the answer, from 1
-    is_used: bool = False  # the caller said that it was
+    id: str  # id of the item or message
+    rank: int  # its rank in the answer, from 1
+    is_used: bool = False  # reported by the caller
     conversation_id: str | None = None  # for messages
-    kind: str | None = None  # for items, as all of these
+    kind: str | None = None  # for items, as the fields below
     category: str | None = None
     title: str | None = None
-    subject: str | None = None  # whom it is about
+    subject: str | None = None  # its subject
 
 
 class Walk(Value):
@@ -31,13 +31,13 @@ class Walk(Value):
     principal: str  # who asked
     tool: str  # recall, summary, or the name of an agent's tool
     session: str | None = None  # the caller's own id of the session it was asked in
-    subject: str | None = None  # whom it was about, where the caller said so
-    query: str | None = None  # None: there was none, or it is not for the reader's eyes
-    shape: str | None = None  # the form of the question, without what it is about
+    subject: str | None = None  # its subject, if the caller named one
+    query: str | None = None  # None: no question in words, or hidden from the reader
+    shape: str | None = None  # the form of the question, without its topic
     returned: tuple[WalkHit, ...] = ()  # in order
-    used: tuple[str, ...] = ()  # ids of what was used of it
-    is_reported: bool = False  # somebody said what was used; it may be nothing
-    is_partial: bool = False  # it returned more than the reader may see now
+    used: tuple[str, ...] = ()  # ids of used hits
+    is_reported: bool = False  # the use was reported; it may be empty
+    is_partial: bool = False  # it had more hits than the reader may see now
 
 
 class WalkPage(Value):
@@ -64,15 +64,15 @@ class CategoryPair(Value):
     """Two categories that were looked up together."""
 
     categories: tuple[str, str]  # in alphabetical order
-    times: int  # questions that brought up both, and sessions that did so with several questions
+    times: int  # questions with hits in both, and sessions with both in different questions
 
 
 class CitedItem(Value):
     """An item, and how often it helped."""
 
     id: str
-    used: int  # times that it was used
-    returned: int  # times that it came back
+    used: int  # number of uses
+    returned: int  # number of times it was a hit
     kind: str | None = None
     category: str | None = None
     title: str | None = None
@@ -85,26 +85,26 @@ class TellingAttribute(Value):
     value: str
     used: int
     returned: int
-    lift: float  # how many times more often it is used than what comes back as a rule
+    lift: float  # use rate relative to the average hit
 
 
 class TellingClient(Value):
     """An attribute of clients, and how well it foretells that what is known of them is used."""
 
-    attribute: str  # category, kind, or a field of the data of what is known of them
+    attribute: str  # category, kind, or a field in the data of their items
     value: str
-    clients: int  # that have it, of those whose items came back
-    walks: int  # in which something of them came back
-    used: int  # items of theirs that were used
+    clients: int  # clients with it, among those with hits
+    walks: int  # questions with a hit about them
+    used: int  # their items that were used
     returned: int
-    lift: float  # how many times more often they are used than those of clients without it
+    lift: float  # use rate relative to clients without it
 
 
 class LearnedWeight(Value):
     """What walks taught of a category, for `recall(learned=True)`."""
 
     category: str  # declared or not
-    weight: float  # what an item's weight is multiplied with
+    weight: float  # the factor for an item's score
 
 
 class QueryShape(Value):
@@ -124,19 +124,19 @@ class Unanswered(Value):
 class WalkReport(Value):
     """What walks tell of how the memory is used, over what the reader may see of them."""
 
-    walks: int  # how many there were
-    reported: int  # those of which somebody said what was used
-    found_nothing: int  # those that brought up nothing
-    pairs: tuple[CategoryPair, ...] = ()  # the most frequent first, as everywhere here
+    walks: int  # number of questions
+    reported: int  # questions with reported use
+    found_nothing: int  # questions without hits
+    pairs: tuple[CategoryPair, ...] = ()  # most frequent first, as in all lists here
     cited: tuple[CitedItem, ...] = ()
-    telling: tuple[TellingAttribute, ...] = ()  # those that foretell use best
-    clients: tuple[TellingClient, ...] = ()  # attributes of clients that do
+    telling: tuple[TellingAttribute, ...] = ()  # the best predictors of use
+    clients: tuple[TellingClient, ...] = ()  # attributes of clients that predict use
     learned: tuple[LearnedWeight, ...] = ()  # the furthest from 1 first; the same for everybody
     shapes: tuple[QueryShape, ...] = ()
     unanswered: tuple[Unanswered, ...] = ()
-    is_cut: bool = False  # there were more than are looked at; the newest are in it
+    is_cut: bool = False  # there are more than were read; the newest are included
 
     @property
     def reported_share(self) -> float:
-        """The part of the walks of which somebody said what was used, from 0 to 1."""
+        """The share of questions with reported use, from 0 to 1."""
         return self.reported / self.walks if self.walks else 0.0

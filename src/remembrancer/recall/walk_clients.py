@@ -1,4 +1,4 @@
-"""Clients in walks: which of their attributes foretell that what is known of them helps."""
+"""Client attributes in the retrieval log: which of them predict that a client's items are used."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from remembrancer.core.limits import WALK_CLIENTS_MAX, WALK_TELLING_WALKS_MIN
 from remembrancer.items.item import Item
 from remembrancer.recall.walk import TellingClient, Walk
 
-_VALUE_CHARACTERS_MAX: Final = 60  # of a field that counts as an attribute; a longer one is prose
-_CLIENTS_MIN: Final = 2  # that have an attribute before it tells anything
-_NO_ATTRIBUTES: Final = frozenset({"slot", "value", "unit", "amounts"})  # how we read a statement
+_VALUE_CHARACTERS_MAX: Final = 60  # longest attribute value; a longer one is prose
+_CLIENTS_MIN: Final = 2  # clients that must have an attribute before it counts
+_NO_ATTRIBUTES: Final = frozenset({"slot", "value", "unit", "amounts"})  # fields of our own parsing
 
 Attribute = tuple[str, str]
 
 
 def subjects(walks: Iterable[Walk]) -> tuple[str, ...]:
-    """Whom the answers were about that somebody reported on, those that came back most first."""
+    """The subjects of hits in questions with reported use, most frequent first."""
     met = Counter(
         hit.subject
         for walk in walks
@@ -31,7 +31,7 @@ def subjects(walks: Iterable[Walk]) -> tuple[str, ...]:
 
 
 class _Uses:
-    """How often items came back, and how often they were used."""
+    """Counts hits and uses."""
 
     def __init__(self) -> None:
         self.returned = 0
@@ -46,19 +46,18 @@ class _Uses:
         self.used += is_used
 
     def rate(self, usual: float) -> float:
-        """The part that was used. One hit as usual is counted in, so that few prove little."""
+        """The share of used hits, smoothed by one average hit, so that few hits prove little."""
         return (self.used + usual) / (self.returned + 1)
 
 
 def telling(walks: Iterable[Walk], known: Mapping[str, Sequence[Item]]) -> list[TellingClient]:
-    """Attributes of clients by how much more often what is known of them is used than what is
-    known of clients without it.
+    """Client attributes by use rate, relative to clients without the attribute.
 
-    An attribute is what else is known of a client than the item itself: its categories, its kinds
-    and the short fields of its data. An item that says the client's city tells nothing of what
-    clients of that city need, and nor does one of another city: neither counts for cities.
-    One walk proves nothing, nor does one client alone, nor what all clients have: an attribute is
-    listed that was met in several walks, and that two clients at least have and one has not.
+    A client's attributes are the categories, kinds and short data fields of its other items. The
+    item that was the hit does not count: an item with the client's city says nothing about what
+    clients of that city need, and neither does one with another city, so neither counts for cities.
+    One question, one client, or an attribute of all clients proves nothing. An attribute is listed
+    if it occurs in several questions, at least two clients have it, and at least one does not.
     """
     found = {name: _holders(items) for name, items in known.items()}
     fields = {item.id: set(_fields(item)) for items in known.values() for item in items}
@@ -107,7 +106,7 @@ def telling(walks: Iterable[Walk], known: Mapping[str, Sequence[Item]]) -> list[
 
 
 def _holders(items: Iterable[Item]) -> dict[Attribute, set[str]]:
-    """The attributes of one client, each with the ids of the items that say so."""
+    """The attributes of one client, each with the ids of the items that show it."""
     found: defaultdict[Attribute, set[str]] = defaultdict(set)
     for item in items:
         for attribute in _attributes(item):
@@ -123,7 +122,7 @@ def _attributes(item: Item) -> Iterator[Attribute]:
 
 
 def _fields(item: Item) -> dict[str, str]:
-    """The short fields of its data."""
+    """The short fields of an item's data."""
     texts = {
         name: str(value).lower() if isinstance(value, bool) else value
         for name, value in item.data.items()

@@ -1,4 +1,4 @@
-"""Walks: the form of a question, and what many questions tell of how the memory is used."""
+"""Reports on the retrieval log: the form of a question, and usage statistics."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from remembrancer.recall.walk import (
     WalkReport,
 )
 
-SOURCE_READ: Final = "source"  # the tool of a walk to the whole text that its items rest on
+SOURCE_READ: Final = "source"  # the tool of an entry that read the source of items
 
 NAME: Final = "<name>"
 NUMBER: Final = "<number>"
@@ -39,10 +39,10 @@ _SENTENCE_END = re.compile(r"[.!?:\n]")
 
 
 def shape(query: str | None, *, about: str | None = None) -> str | None:
-    """The form of a question: its words of grammar, with places for names, numbers and the rest.
+    """The form of a question: its grammatical words, and placeholders for everything else.
 
-    `about` is whom the caller said it is about: those words are a name however they are written.
-    None where nothing was asked in words.
+    `about` is the subject that the caller named. Its words count as a name in any spelling. None if
+    there was no question in words.
     """
     named = {word.lower() for word in _TOKEN.findall(about or "")}
     text = query or ""
@@ -52,7 +52,7 @@ def shape(query: str | None, *, about: str | None = None) -> str | None:
         is_first = not parts or _SENTENCE_END.search(text, last, found.start()) is not None
         part = _part(found[0], named, is_first=is_first)
         last = found.end()
-        # Several words of a name or a thing have one place.
+        # Consecutive words of a name or a thing share one placeholder.
         if parts and parts[-1] == part and part[0] == "<":
             continue
         if len(parts) == WALK_SHAPE_WORDS_MAX:
@@ -93,9 +93,9 @@ def report(
     known: Mapping[str, Sequence[Item]] | None = None,
     learned: Sequence[LearnedWeight] = (),
 ) -> WalkReport:
-    """What these walks tell, with so many lines of each sort.
+    """The report on these questions, with a limited number of lines per list.
 
-    `known` is what is known of the subjects that came back, and `learned` what ranking learns.
+    `known` holds the items of the subjects among the hits, and `learned` the learned weights.
     """
     empty = [one for one in walks if not one.returned and not one.is_partial]
     return WalkReport(
@@ -123,12 +123,12 @@ def report(
 
 
 def _most(counts: Counter[Counted], limit: int) -> list[tuple[Counted, int]]:
-    """The most frequent; among equals in the order of their names, whatever came first."""
+    """The most frequent entries; ties in the order of their names."""
     return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:limit]
 
 
 def _pairs(walks: Iterable[Walk]) -> Counter[tuple[str, str]]:
-    """Categories that one question brought up, or else the questions of one session."""
+    """Pairs of categories among the hits of one question, or else of one session."""
     counts: Counter[tuple[str, str]] = Counter()
     met: defaultdict[str, set[str]] = defaultdict(set)
     together: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
@@ -145,10 +145,10 @@ def _pairs(walks: Iterable[Walk]) -> Counter[tuple[str, str]]:
 
 
 def _telling(walks: Iterable[Walk]) -> list[TellingAttribute]:
-    """Categories and kinds by how much more often they are used than what comes back as a rule.
+    """Categories and kinds by use rate, relative to the average hit.
 
-    Only walks count of which somebody said what was used. One use more is assumed of everything,
-    so that what came back once and was used once does not come before all else.
+    Only questions with reported use count. Rates are smoothed by one average hit, so that one
+    hit with one use does not come first.
     """
     used: Counter[tuple[str, str]] = Counter()
     returned: Counter[tuple[str, str]] = Counter()
@@ -180,7 +180,7 @@ def _telling(walks: Iterable[Walk]) -> list[TellingAttribute]:
 
 
 def _cited(walks: Iterable[Walk]) -> list[CitedItem]:
-    """Items by how often they were used; what only came back is the weaker sign."""
+    """Items by number of uses; the number of hits is the weaker signal."""
     used: Counter[str] = Counter()
     returned: Counter[str] = Counter()
     seen: dict[str, WalkHit] = {}

@@ -1,1 +1,1 @@
-"""Briefings, summaries and insights: what to know of a subject."""
+"""Briefings, summaries and insights about a subject."""

@@ -1,4 +1,4 @@
-"""A briefing: what to know of somebody before a meeting, within a budget."""
+"""A briefing: what to know about a subject before a meeting, within a budget."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ class Briefing(Value):
 
     subject: str
     at: datetime  # when it was made
-    meeting_at: datetime | None = None  # the meeting it is for, where the caller said so
-    actions: tuple[Item, ...] = ()  # what is still to be done, the nearest deadline first
-    contradictions: tuple[Contradiction, ...] = ()  # what nobody has settled yet
-    unresolved: tuple[Item, ...] = ()  # what was left open
+    meeting_at: datetime | None = None  # the meeting it is for, if the caller named one
+    actions: tuple[Item, ...] = ()  # open action items, nearest deadline first
+    contradictions: tuple[Contradiction, ...] = ()  # unresolved contradictions
+    unresolved: tuple[Item, ...] = ()  # open questions
     preferences: tuple[Item, ...] = ()
     goals: tuple[Item, ...] = ()
-    decisions: tuple[Item, ...] = ()  # newest first; their reasons stand in `text`
+    decisions: tuple[Item, ...] = ()  # newest first; `text` has the reasons
     facts: tuple[Item, ...] = ()
-    left_out: dict[str, int] = {}  # by part: how many the caller may see and had no room
-    text: str  # for a person or an agent; stored words stand in quotes, with their source
+    left_out: dict[str, int] = {}  # by part: the number of visible items that did not fit
+    text: str  # for a person or an agent; stored text is quoted with its source
     token_estimate: int
     token_budget: int
-    receipt: str  # memory.receipt() tells later what it held
+    receipt: str  # `memory.receipt()` shows the content later

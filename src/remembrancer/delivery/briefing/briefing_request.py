@@ -1,4 +1,4 @@
-"""Briefing somebody before a meeting: chosen, put into words and kept as a delivery."""
+"""A briefing before a meeting: selects items, renders the text and stores a delivery."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from remembrancer.ports import Reader, Store
 
 
 class BriefingArguments(NamedTuple):
-    """What a caller wants to be briefed on."""
+    """The arguments of a briefing."""
 
     subject: str
     token_budget: int
@@ -37,12 +37,12 @@ class BriefingArguments(NamedTuple):
 
 class _Made(NamedTuple):
     chosen: BriefingSelection
-    contradictions: tuple[Contradiction, ...]  # those that are told
+    contradictions: tuple[Contradiction, ...]  # the items in the briefing
     new: NewDelivery
 
 
 def briefing(store: Store, scope: Scope, asked: BriefingArguments) -> Briefing:
-    """What to know of a subject, of what the caller may see, within the budget."""
+    """The briefing about a subject, from items visible to the caller, within the budget."""
 
     def make(reader: Reader) -> tuple[_Made, NewDelivery]:
         made = _made(reader, scope, asked)
@@ -97,7 +97,8 @@ def _made(reader: Reader, scope: Scope, asked: BriefingArguments) -> _Made:
         for part in chosen.parts
         for item in chosen.items(part)
     ]
-    # Of more than is told, an admin's look at what is personal to others would be on record.
+    # Only delivered items count as read. Otherwise the audit log would record that an admin read
+    # other people's personal items that were not delivered.
     reader.only_looked_at({one.item_id or "" for one in told})
     new = NewDelivery(
         kind="briefing",
@@ -129,14 +130,14 @@ def _given(asked: BriefingArguments, hedge_below: float) -> dict[str, Any]:
 def _disputes(
     reader: Reader, scope: Scope, subject: str, items: list[Item]
 ) -> list[tuple[Contradiction, Item, Item]]:
-    """What nobody has settled yet, and both of which are about the subject and for the caller."""
+    """Unresolved contradictions of two items that are both about the subject and for the caller."""
     if not items:
         return []
     found = []
     for one in contradictions.listed(reader, scope, of=[each.id for each in items]):
         a, b = one.a, one.b
         if not (isinstance(a, Item) and isinstance(b, Item)):
-            continue  # one of them was made personal by somebody else
+            continue  # somebody else made one of them personal
         if a.subject == b.subject == subject and len(for_caller(scope, (a, b))) == 2:
             found.append((delivered(one), delivered(a), delivered(b)))
     return found

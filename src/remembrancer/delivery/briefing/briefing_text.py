@@ -1,6 +1,6 @@
-"""A briefing: what to know of one subject before a meeting, within a budget of tokens.
+"""The text of a briefing about one subject, within a token budget.
 
-The text is made of the chosen items alone, so that its receipt can make it again.
+The text is made only from the chosen items, so that its receipt can reproduce it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class BriefingPart(StrEnum):
     FACT = "fact"
 
 
-Entry = tuple[Item, ...]  # an item, or the two that contradict each other
+Entry = tuple[Item, ...]  # an item, or two items that contradict each other
 
 _BY_FAMILY: Final = {
     Family.FACT: BriefingPart.FACT,
@@ -55,7 +55,7 @@ _FAR: Final = date.max
 
 @dataclass(frozen=True, kw_only=True)
 class BriefingSelection:
-    """What a briefing holds, and how many had no room."""
+    """The items of a briefing, and how many did not fit."""
 
     parts: Mapping[BriefingPart, Sequence[Entry]]
     left_out: Mapping[str, int]
@@ -69,9 +69,9 @@ def parted(
     disputes: Iterable[Entry],
     families: Mapping[str, Family],
 ) -> dict[BriefingPart, list[Entry]]:
-    """What is known, by part; each in the order in which it is to be told.
+    """The items by part, each part in delivery order.
 
-    What contradicts something else stands there, and not among the facts.
+    A contradicted item is listed among the contradictions, not among the facts.
     """
     found: dict[BriefingPart, list[Entry]] = {part: [] for part in BriefingPart}
     found[BriefingPart.CONTRADICTION] = list(disputes)
@@ -102,9 +102,9 @@ def chosen(
     tokens: int,
     per_part: int,
 ) -> BriefingSelection:
-    """What fits into so many tokens: of each part one in turn, so that none crowds out another.
+    """The items that fit into the token budget. Parts take turns, so that none crowds out another.
 
-    What does not fit is passed over: a long one must not keep out the short ones behind it.
+    An item that does not fit is skipped, so that a long one cannot block shorter ones after it.
     """
     room = tokens * CHARACTERS_PER_TOKEN - len(_head(given, now)) - len(_nothing(given))
     kept: dict[BriefingPart, list[Entry]] = {part: [] for part in BriefingPart}
@@ -137,7 +137,7 @@ def why(part: BriefingPart) -> str:
 
 
 def text(rendering: Rendering) -> str:
-    """The briefing. It is the same, byte for byte, whenever it is made of the same items."""
+    """The text of the briefing. The same items give the same text, byte for byte."""
     given = rendering.given
     made = [_head(given, rendering.now)]
     for part in BriefingPart:
@@ -223,7 +223,7 @@ def _line(
 
 
 def _told(item: Item, given: Mapping[str, Any]) -> str:
-    """The item's own words in quotes, where they are from and how far that is trusted."""
+    """The item's text in quotes, with its source and trust."""
     words = _words(given)
     day = _day(item.occurred_at.date(), given)
     source = f"{item.id}, {item.source_type}, {day}, {trust_words(item.trust)}"

@@ -1,4 +1,4 @@
-"""What a search brings up of one subject, for an agent: entries, and the same as quoted text."""
+"""Search hits about one subject for an agent: as entries, and as quoted text."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from remembrancer.items.item import Item
 from remembrancer.recall.hit import Hit
 
 TEMPLATE: Final = "search/2"
-FOUND: Final = "found"  # the one part of it, which has the best first
+FOUND: Final = "found"  # the only part, best first
 
 
 class Brought(NamedTuple):
-    """An item that a search brought up."""
+    """An item that a search found."""
 
     item: Item
     hit: Hit
 
 
 def entry(brought: Brought) -> dict[str, Any]:
-    """It as an agent's program reads it, beside the text for a prompt."""
+    """The hit as JSON data for an agent's program, next to the text for a prompt."""
     item, hit = brought
     return {
         "id": item.id,
@@ -44,8 +44,8 @@ def entry(brought: Brought) -> dict[str, Any]:
 def within(
     found: Iterable[Brought], subject: str, tokens: int, language: str
 ) -> tuple[Brought, ...]:
-    """As many as the text may hold, and the entries as JSON, in so many tokens each, the best
-    first. A long one never keeps out the short ones behind it."""
+    """The hits that fit, best first: the text and the JSON entries each stay within the token
+    limit. A long hit is skipped and does not block shorter ones after it."""
     listed = tuple(found)
     frame = "\n".join([opening(subject), QUOTED, "", more(len(listed)), CLOSING])
     room = tokens * CHARACTERS_PER_TOKEN - len(frame)
@@ -62,7 +62,7 @@ def within(
 
 
 def text(rendering: Rendering) -> str:
-    """The form `search/2`: each item as a quote with its source, the best first."""
+    """The template `search/2`: each item as a quote with its source, best first."""
     given = rendering.given
     told = [opening(given["subject"]), QUOTED, ""]
     items = [item for listed in rendering.parts.values() for item in listed]

@@ -1,4 +1,4 @@
-"""What a search brings up of a subject, for an agent: within a ceiling, and with a receipt."""
+"""Search hits about a subject for an agent, within a token limit and with a receipt."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from remembrancer.recall.hit import Hit
 
 
 class SearchDelivery(NamedTuple):
-    """What an agent is told."""
+    """The search result that an agent gets."""
 
-    found: tuple[Brought, ...]  # the best first
-    left_out: int  # that there was no room for
+    found: tuple[Brought, ...]  # best first
+    left_out: int  # hits that did not fit
     text: str
     receipt: str
 
@@ -31,9 +31,9 @@ class SearchDelivery(NamedTuple):
 def client_search(
     store: Store, scope: Scope, subject: str, hits: Sequence[Hit], tokens_max: int
 ) -> SearchDelivery:
-    """The items that were found, with their text and the receipt of it.
+    """The items found, with their text and its receipt.
 
-    What is personal to somebody else is not handed to an agent, not even to an admin's.
+    Items personal to somebody else are never delivered to an agent, not even to an admin's agent.
     """
     tokens = min(scope.space.preset.summary_tokens, tokens_max)
     (found, left_out, text), receipt = delivering(
@@ -78,7 +78,7 @@ def _made(
 def _within(
     scope: Scope, subject: str, every: Sequence[Brought], tokens: int
 ) -> tuple[tuple[Brought, ...], dict[str, Any], str]:
-    """As many as fit by the estimate, what their text is made of, and the text."""
+    """The hits that fit by the token estimate, the input of their text, and the text."""
     preset = scope.space.preset
     found = context.within(every, subject, tokens, preset.language)
     below = preset.confidence.hedge_below

@@ -1,4 +1,4 @@
-"""A subject's summary for an agent: the same that people see, put into words, with a receipt."""
+"""A subject's summary for an agent: the same that people see, as text with a receipt."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from remembrancer.recall.summary import Summary
 
 
 class SummaryDelivery(NamedTuple):
-    """What an agent is told of a subject."""
+    """The summary that an agent gets."""
 
     summary: Summary
     text: str
@@ -30,7 +30,7 @@ class SummaryDelivery(NamedTuple):
 def client_summary(
     store: Store, scope: Scope, subject: str, tokens_max: int
 ) -> tuple[SummaryDelivery, Reader]:
-    """What is known of a subject, with its text and the receipt of it."""
+    """The summary of a subject, with its text and receipt."""
     tokens = min(scope.space.preset.summary_tokens, tokens_max)
     (found, new), reader = transactions.read(
         store, scope, lambda reader: _found(reader, scope, subject, tokens)
@@ -74,7 +74,7 @@ def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Sum
 
 
 def _within(scope: Scope, whole: Summary, tokens: int) -> tuple[Summary, dict[str, Any], str]:
-    """As much of it as fits by the estimate, what its text is made of, and the text."""
+    """The part that fits by the token estimate, the input of its text, and the text."""
     preset = scope.space.preset
     found = context.within(whole, tokens, preset.language)
     listed = _listed(found)

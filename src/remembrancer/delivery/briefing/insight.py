@@ -1,4 +1,4 @@
-"""An insight: something that several subjects have in common."""
+"""An insight: a factor that several subjects share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from remembrancer.core.base import Value
 
 class Insight(Value):
     attribute: str  # category, tag, entity, or the name of a field
-    value: str  # the factor that they share
-    count: int  # how many subjects
-    subjects: tuple[str, ...]  # which
-    item_ids: tuple[str, ...]  # the items that say so, one for each subject
+    value: str  # the shared factor
+    count: int  # number of subjects
+    subjects: tuple[str, ...]  # their names
+    item_ids: tuple[str, ...]  # the items that show it, one for each subject

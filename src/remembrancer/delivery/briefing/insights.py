@@ -1,4 +1,4 @@
-"""Insights: what several subjects have in common, counted over what the caller may see."""
+"""Insights: factors that several subjects share, counted over items visible to the caller."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from remembrancer.core.limits import INSIGHTS_MAX
 from remembrancer.delivery.briefing.insight import Insight
 from remembrancer.items.item import Item
 
-# Fields that say how an item came about or when it is due, and nothing of its subject.
+# Fields about the origin or deadline of an item. They describe the item, not its subject.
 _OWN: Final = frozenset(
     {
         *("slot", "value", "unit", "on", "holder", "owner", "deadline", "done", "status"),
@@ -17,11 +17,11 @@ _OWN: Final = frozenset(
         *("reasoning", "why", "reason", "rationale", "trigger", "recommendation", "outcome"),
     }
 )
-_VALUE_CHARACTERS_MAX: Final = 100  # a longer one is a text, and no factor
+_VALUE_CHARACTERS_MAX: Final = 100  # a longer value is a text, not a factor
 
 
 def insights(items: Iterable[Item], *, min_subjects: int) -> tuple[Insight, ...]:
-    """Factors that so many subjects share, the most common first."""
+    """Factors shared by at least this many subjects, most common first."""
     shared: dict[tuple[str, str], dict[str, str]] = {}
     spelled: dict[tuple[str, str], str] = {}
     for item in items:
@@ -47,12 +47,12 @@ def insights(items: Iterable[Item], *, min_subjects: int) -> tuple[Insight, ...]
 
 
 def _factors(item: Item) -> Iterator[tuple[str, str]]:
-    """What an item says of its subject that others may have as well."""
+    """What an item says about its subject that may also be true of others."""
     slot = item.data.get("slot")
     if item.category is not None:
         yield "category", item.category
     for tag in item.tags:
-        if tag != slot:  # what is said about it counts, and not that something is
+        if tag != slot:  # the statement counts, not that there is one
             yield "tag", tag
     for entity in item.entities:
         if entity != item.subject:
@@ -68,7 +68,7 @@ def _factors(item: Item) -> Iterator[tuple[str, str]]:
 
 def _as_text(value: Any) -> str | None:
     if isinstance(value, bool):
-        return "yes" if value else None  # what somebody does not have is no factor
+        return "yes" if value else None  # a missing property is not a factor
     if isinstance(value, int | float):
         return f"{value:g}" if isinstance(value, float) else str(value)
     if isinstance(value, str) and 0 < len(value.strip()) <= _VALUE_CHARACTERS_MAX:

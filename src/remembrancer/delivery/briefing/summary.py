@@ -1,4 +1,4 @@
-"""What is known of one subject, grouped by kind."""
+"""The summary of one subject, grouped by kind."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CLOSING: Final = envelopes.CLIENT.closing
 
 
 def summary(reader: Reader, scope: Scope, subject: str, *, at: LedgerPoint | None) -> Summary:
-    """Active knowledge of the subject, newest first, at most so many items of each kind."""
+    """Active items about the subject, newest first, limited per kind."""
     items, totals = reader.items.newest_by_kind(
         subject, per_kind=scope.space.preset.summary_per_kind, at=at
     )
@@ -39,7 +39,7 @@ def summary(reader: Reader, scope: Scope, subject: str, *, at: LedgerPoint | Non
 
 
 def entry(item: Item) -> dict[str, Any]:
-    """An item as an agent's program reads it, beside the text for a prompt."""
+    """An item as JSON data for an agent's program, next to the text for a prompt."""
     return {
         "id": item.id,
         "title": item.title,
@@ -53,10 +53,10 @@ def entry(item: Item) -> dict[str, Any]:
 
 
 def within(found: Summary, tokens: int, language: str) -> Summary:
-    """As much of it as its text may hold, and its entries as JSON, in so many tokens each.
+    """The items that fit: the text and the JSON entries each stay within the token limit.
 
-    Of each kind one in turn, the newest first, so that none crowds out another. What does not fit
-    is passed over: a long one must not keep out the short ones behind it.
+    Kinds take turns, newest first, so that none crowds out another. An item that does not fit is
+    skipped, so that a long one cannot block shorter ones after it.
     """
     room = tokens * CHARACTERS_PER_TOKEN - len(_frame(found.subject, sum(found.totals.values())))
     kept: dict[str, list[Item]] = {kind: [] for kind in found.groups}
@@ -75,7 +75,7 @@ def within(found: Summary, tokens: int, language: str) -> Summary:
 
 
 def _size(item: Item, language: str) -> int:
-    """Characters of an item in the text, hedged as it may be, or in the entries: the longer."""
+    """The length of an item in characters: in the text with a hedge, or as an entry, the longer."""
     told = memory_block.line(
         memory_block.MemoryLine(item, is_hedged=True, is_marked=False), language
     )
@@ -83,7 +83,7 @@ def _size(item: Item, language: str) -> int:
 
 
 def as_json(value: Any) -> str:
-    """A value as an agent's program gets it."""
+    """A value as JSON for an agent's program."""
     return json.dumps(value, ensure_ascii=False)
 
 
@@ -92,7 +92,7 @@ def _frame(subject: str, left_out: int) -> str:
 
 
 def opening(subject: str) -> str:
-    """The line that begins what is known of a subject."""
+    """The first line of a summary."""
     return envelopes.CLIENT.opening_of(harmless_title(memory_block.quotable(subject)))
 
 
@@ -105,12 +105,12 @@ def _named(kind: str) -> str:
 
 
 def more(count: int) -> str:
-    """The line that says how many are not told."""
+    """The line that says how many items were left out."""
     return f"\n… and {count} more. Search for what is not here."
 
 
 def text(rendering: Rendering) -> str:
-    """The form `summary/2`: a heading for each kind, and each item as a quote with its source."""
+    """The template `summary/2`: a heading for each kind, and each item as a sourced quote."""
     given = rendering.given
     told = [opening(given["subject"]), QUOTED]
     place = 0
@@ -125,7 +125,7 @@ def text(rendering: Rendering) -> str:
 
 
 def quoted(rendering: Rendering, place: int, item: Item) -> str:
-    """One item as a quote with its source; `hedged` has a bit for each place."""
+    """One item as a quote with its source. `hedged` is a bit mask with one bit per position."""
     given = rendering.given
     line = memory_block.MemoryLine(
         item,

@@ -1,4 +1,4 @@
-"""A bundle: what people accepted, for one caller, within a budget; and its pull into files."""
+"""A bundle: approved and mandatory items for one caller, within a budget, and its rules files."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ class BundledItem(Item):
     """An item as it was delivered: with a title, its own or else the beginning of its content,
     and without evidence, which `get` has."""
 
-    score: float  # its rank: the confidence, fading over a year
+    score: float  # its rank: the confidence, decayed over a year
 
 
 class Bundle(Value):
     """What every agent of the caller's audience is to know."""
 
-    mandatory: tuple[BundledItem, ...]  # all of them, oldest first
-    approved: tuple[BundledItem, ...]  # the best that fit, by rank
-    token_estimate: int  # of the items, their titles and contents; usually at four characters each
-    tokens_rules: int  # beside it, those of the rules for agents and of the items' headings
-    tokens_mandatory: int  # of it, those of mandatory items
-    tokens_approved: int  # of it, those of approved items: never above the budget
+    mandatory: tuple[BundledItem, ...]  # all mandatory items, oldest first
+    approved: tuple[BundledItem, ...]  # the best approved items that fit, by rank
+    token_estimate: int  # of titles and contents; by default four characters count as one token
+    tokens_rules: int  # additional tokens: the rules for agents and the headings of items
+    tokens_mandatory: int  # of these, tokens of mandatory items
+    tokens_approved: int  # of these, tokens of approved items: never above the budget
     token_budget: int
-    left_out: int  # accepted items for which there was no room
-    receipt: str  # says later what was delivered, and replays it
+    left_out: int  # approved or mandatory items that did not fit
+    receipt: str  # the id of the receipt, which replays the delivery
     text: str  # ready for a prompt, with the rules for agents
 
 
 class RulesFile(Value):
     """One file of a project, as a pull writes it."""
 
-    path: str  # relative to the project's folder
+    path: str  # relative to the project folder
     text: str
 
 
@@ -39,23 +39,23 @@ class RulesFiles(Value):
     """All that a pull brings into a project, before anything is touched there."""
 
     files: tuple[RulesFile, ...]
-    section: str | None  # of AGENTS.md, where one is wanted
-    left_out: int  # accepted items for which there was no room
-    receipt: str | None = None  # None: only looked at
+    section: str | None  # the section of AGENTS.md, if requested
+    left_out: int  # approved or mandatory items that did not fit
+    receipt: str | None = None  # None: a preview, nothing was delivered
 
 
 class Pulled(Value):
     """What became of the files in a folder. Names are relative to it."""
 
     folder: str
-    written: tuple[str, ...]  # new or different
-    removed: tuple[str, ...]  # of ours, and no longer in the bundle
+    written: tuple[str, ...]  # new or changed
+    removed: tuple[str, ...]  # written by an earlier pull, and no longer in the bundle
     unchanged: tuple[str, ...]
-    is_check: bool  # True: nothing was touched, and this is what would become of them
-    left_out: int  # accepted items for which there was no room
+    is_check: bool  # True: nothing was written; the fields say what a pull would do
+    left_out: int  # approved or mandatory items that did not fit
     receipt: str | None  # None: nothing was delivered
 
     @property
     def is_changed(self) -> bool:
-        """Something was different from what is known now."""
+        """Whether the folder differed from the current bundle."""
         return bool(self.written or self.removed)

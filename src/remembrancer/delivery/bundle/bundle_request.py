@@ -1,4 +1,4 @@
-"""Asking for the bundle: what people accepted, chosen, put into words and kept as a delivery."""
+"""Builds a bundle: selects approved and mandatory items, renders them and stores a delivery."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from remembrancer.ports import Reader, Store
 
 
 def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle:
-    """What every agent of the caller's audience is to know, within the budget."""
+    """The items that every agent of the caller's audience should know, within the budget."""
     preset, now = scope.space.preset, scope.now
     budget = bundles.budget_for(preset, token_budget)
     bundles.check_domain(preset, domain)

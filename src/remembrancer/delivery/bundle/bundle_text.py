@@ -1,4 +1,4 @@
-"""The bundle: what people accepted, ranked, as much of it as a budget holds."""
+"""The text of a bundle: ranked approved and mandatory items that fit into a budget."""
 
 from __future__ import annotations
 
@@ -36,30 +36,30 @@ _TRUST_WORDS: Final = {trust: len(trust_words(trust)) for trust in Trust}
 _PER_WORD: Final = len(" · ")
 _PER_LINE: Final = len("> ")
 _HEAD: Final = f"# {TEAM_KNOWLEDGE}{_BETWEEN}{RULES.rstrip()}"
-TOKENS_RULES: Final = token_estimate(_HEAD + _BETWEEN)  # that every bundle has
+TOKENS_RULES: Final = token_estimate(_HEAD + _BETWEEN)  # present in every bundle
 _READ_NEXT: Final = 4
 
 
 class BundleSelection(NamedTuple):
-    """What a bundle holds, and what had to stay out."""
+    """The items of a bundle, and those left out."""
 
-    position: int  # of the ledger, at which it was chosen
+    position: int  # the ledger position of the selection
     mandatory: tuple[BundledItem, ...]
     approved: tuple[BundledItem, ...]  # by rank
     tokens_mandatory: int
     tokens_approved: int
     left_out: int
-    mandatory_left_out: int  # of these, where a ceiling holds for mandatory items too
-    keys: tuple[ItemKey, ...]  # of all that it holds, in its order
+    mandatory_left_out: int  # mandatory items left out, if a ceiling applies to them too
+    keys: tuple[ItemKey, ...]  # of all its items, in order
 
     @property
     def tokens(self) -> int:
-        """Of all items that are handed over: what they say, and their titles."""
+        """Tokens of the titles and contents of all delivered items."""
         return self.tokens_mandatory + self.tokens_approved
 
 
 def budget_for(preset: Preset, token_budget: Any) -> Budget:
-    """The preset's budget with the caller's number of tokens, where one was given."""
+    """The preset's budget, with the caller's number of tokens if given."""
     if token_budget is not None:
         check_whole(token_budget, "token_budget", at_least=1, at_most=BUNDLE_TOKENS_MAX)
     elif preset.budget.tokens is not None:
@@ -76,26 +76,26 @@ def budget_for(preset: Preset, token_budget: Any) -> Budget:
 
 
 def _is_ceiling(budget: Budget) -> bool:
-    """Whether nothing at all may exceed it; else it is the budget of the approved items."""
+    """Whether the budget limits the whole text; otherwise it limits only the approved items."""
     return budget.mandatory is MandatoryPolicy.WITHIN_CEILING
 
 
 def check_domain(preset: Preset, domain: Any) -> None:
-    """Refuses a domain that can be none, or that this space does not have."""
+    """Raises if a domain is malformed or unknown in this space."""
     if domain is not None:
         check_name(domain, "domain")
         check_word(preset.domains, domain, "domain")
 
 
 def chosen(reader: Reader, budget: Budget, domain: str | None) -> BundleSelection:
-    """What the caller's bundle holds. Little more than that is read as a whole."""
+    """The items of the caller's bundle. Little more than these is read in full."""
     position, mandatory, approved = reader.approved.all_ranked(
         domain=domain, limit=BUNDLE_ITEMS_MAX
     )
     others = ranked(reversed(approved))
     whole = _Whole(reader)
     if budget.tokens is not None and _is_ceiling(budget):
-        # A ceiling holds for the text as a whole, and how long that is only the items tell.
+        # A ceiling limits the whole text, and its length is only known once the items are read.
         budget = budget.model_copy(update={"tokens": budget.tokens - TOKENS_RULES})
         whole.expect(mandatory, others, budget)
         filled = fill(
@@ -128,7 +128,7 @@ def chosen_by(
     counter: TokenCounter | None,
     text_of: Callable[[BundleSelection], str],
 ) -> BundleSelection:
-    """The same by the caller's tokenizer, where there is one: in number and within the budget."""
+    """The selection, counted and limited by the caller's tokenizer if there is one."""
     if counter is None or budget.tokens is None:
         return chosen(reader, budget, domain)
 
@@ -157,13 +157,12 @@ _RANK = attrgetter("score", "confidence")
 
 
 def ranked(accepted: Iterable[Accepted]) -> list[Accepted]:
-    """The highest score first; what scores the same by its confidence. Of equals the first
-    comes first."""
+    """Highest score first, then highest confidence. Ties keep their order."""
     return sorted(accepted, key=_RANK, reverse=True)
 
 
 def tokens_in_text(item: Item, title_characters: int | None) -> int:
-    """What an item takes of the text, with its heading and its source: that many, or fewer."""
+    """An upper bound for an item's tokens in the text, with its heading and source."""
     content = item.content
     length = _FRAME + len(item.source_type) + _TRUST_WORDS[item.trust] + len(content)
     length += TITLE_CHARACTERS if title_characters is None else title_characters
@@ -178,7 +177,7 @@ def tokens_in_text(item: Item, title_characters: int | None) -> int:
 
 
 def text(rendering: Rendering) -> str:
-    """The form `bundle/2`: the rules for agents, and each fact as a quote under its title."""
+    """The template `bundle/2`: the rules for agents, and each fact as a quote under its title."""
     blocks = [
         block(item, part, with_confidence=True, gone=rendering.gone)
         for part in (MANDATORY, APPROVED)
@@ -188,7 +187,7 @@ def text(rendering: Rendering) -> str:
 
 
 def told(chosen: BundleSelection) -> tuple[DeliveredEntry, ...]:
-    """What a delivery holds, and why each of it."""
+    """The entries of a delivery, each with its reason."""
     keys = iter(chosen.keys)
     return (
         *(
@@ -205,7 +204,7 @@ def told(chosen: BundleSelection) -> tuple[DeliveredEntry, ...]:
 
 
 def withheld(chosen: BundleSelection) -> dict[str, int]:
-    """Why something that was accepted is not in it, and how many."""
+    """Why approved or mandatory items were left out, and how many."""
     counted = {
         "ceiling": chosen.mandatory_left_out,
         "budget": chosen.left_out - chosen.mandatory_left_out,
@@ -219,7 +218,7 @@ def rendering(chosen: BundleSelection, now: datetime, **given: Any) -> Rendering
 
 
 class _Whole:
-    """Accepted items read as a whole, many at a time, in the order in which they are asked for."""
+    """Reads approved and mandatory items in full, in batches, in the order of access."""
 
     def __init__(self, reader: Reader) -> None:
         self._reader = reader
@@ -234,8 +233,10 @@ class _Whole:
     def expect(
         self, mandatory: Sequence[Accepted], others: Sequence[Accepted], budget: Budget
     ) -> None:
-        """Of thousands that are ranked, a few are told. First those are read that may fill the
-        budget; should there be room behind them, some more, and twice as many each time."""
+        """Reads the items that may fill the budget: of thousands ranked, few are delivered.
+
+        If there is room left, `__call__` reads more, doubling the batch each time.
+        """
         self._waiting = iter(others)
         room = budget.tokens or 0
         sizes = accumulate(map(_tokens_in_text_at_least, others))
@@ -245,7 +246,7 @@ class _Whole:
 
     def __call__(self, one: Accepted) -> BundledItem:
         if one.key not in self._items:
-            # Whoever stands before it was passed over: there is no room for it any more.
+            # Items before this one were skipped because they no longer fit.
             behind = dropwhile(lambda other: other is not one, self._waiting)
             self.read(islice(behind, self._count))
             self._count *= 2
@@ -256,7 +257,7 @@ class _Whole:
 
 
 def _open(listed: Iterable[Accepted], budget: Budget) -> Iterator[Accepted]:
-    """Those for which there may be a place, however short they are."""
+    """The items that the limits on number and kind allow, whatever their length."""
     taken: Counter[str] = Counter()
     for one in listed:
         if budget.items is not None and taken.total() >= budget.items:
@@ -267,7 +268,7 @@ def _open(listed: Iterable[Accepted], budget: Budget) -> Iterator[Accepted]:
 
 
 def _tokens_delivered(one: Accepted, item: BundledItem) -> int:
-    """Of its words as they are handed over: some may have been left out, and none was added."""
+    """Tokens of the delivered text. Cleaning may have removed text, but never adds any."""
     title = 0 if one.title_characters is None else len(item.title or "")
     return -(-(title + len(item.content)) // CHARACTERS_PER_TOKEN)
 
@@ -277,6 +278,6 @@ def _tokens(one: Accepted) -> int:
 
 
 def _tokens_in_text_at_least(one: Accepted) -> int:
-    """What can be told of an item's tokens before its texts are read: not how many lines it has."""
+    """A lower bound for an item's tokens before its text is read: its line count is unknown."""
     title = TITLE_CHARACTERS if one.title_characters is None else one.title_characters
     return -(-(_FRAME + title + one.characters) // CHARACTERS_PER_TOKEN)

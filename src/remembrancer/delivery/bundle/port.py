@@ -1,4 +1,4 @@
-"""What is asked of the store about approved and mandatory items."""
+"""Store interface for approved and mandatory items."""
 
 from __future__ import annotations
 
@@ -11,35 +11,37 @@ from remembrancer.items.port import ItemKey
 
 
 class Accepted(NamedTuple):
-    """As much of an item that people accepted as it takes to rank it, and none of its texts."""
+    """The fields of an approved or mandatory item that its rank needs, without its texts."""
 
     key: int  # for `items_by_key`
     kind: str
-    title_characters: int | None  # None: it has no title
+    title_characters: int | None  # None: no title
     characters: int  # of its content
-    confidence: float  # effective now
-    score: float  # its rank: the confidence, fading over a year
+    confidence: float  # effective confidence now
+    score: float  # its rank: the confidence, decayed over a year
 
 
 class AllAccepted(NamedTuple):
-    """What people accepted, as it stands at one position of the ledger."""
+    """All approved and mandatory items at one ledger position."""
 
     position: int
     mandatory: list[Accepted]  # oldest first
-    approved: list[Accepted]  # what changed last is the last
+    approved: list[Accepted]  # the most recently changed item comes last
 
 
 class ApprovedItems(Protocol):
-    """Approved and mandatory items, as a bundle ranks them."""
+    """Approved and mandatory items, for ranking in a bundle."""
 
     def ranked(
         self, review: Review, *, domain: str | None, limit: int | None = None
     ) -> list[Accepted]:
-        """Items in use now, in this state of review, that are addressed to the caller; oldest
-        first, or with a limit those that changed last. Nothing personal is among them."""
+        """Active items in this review state that are addressed to the caller, oldest first.
+
+        With a limit, the most recently changed ones. Personal items are excluded.
+        """
 
     def all_ranked(self, *, domain: str | None, limit: int) -> AllAccepted:
-        """The same of mandatory and approved items at once; of approved ones at most so many."""
+        """Mandatory and approved items in one read; the number of approved ones is limited."""
 
     def bundled(self, listed: Sequence[Accepted]) -> dict[int, tuple[ItemKey, BundledItem]]:
-        """Accepted items by key, as an agent is given them."""
+        """Approved and mandatory items by key, as delivered to an agent."""

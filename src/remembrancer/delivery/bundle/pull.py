@@ -1,7 +1,7 @@
-"""Pulling: what people accepted becomes rules files in a folder, and what went from it goes.
+"""Pull: writes approved and mandatory items as rules files, and removes revoked ones.
 
-What the files say comes from a store; what is in the folder is on the machine of the caller. The
-two may be far apart, so each knows nothing of the other.
+The texts come from a store; the folder is on the caller's machine. The two may be on different
+machines, so neither depends on the other.
 """
 
 from __future__ import annotations
@@ -24,33 +24,33 @@ from remembrancer.ports import Reader, Store
 
 
 class Wanted(NamedTuple):
-    """How a caller wants a folder to be chosen."""
+    """The options of a pull."""
 
     folder: Any
-    check: Any  # True: look, and touch nothing
-    agents_md: Any  # True: a section of AGENTS.md as well
+    check: Any  # True: preview only, write nothing
+    agents_md: Any  # True: also write a section of AGENTS.md
 
 
 class RulesTexts(Protocol):
-    """Where the texts of the files come from."""
+    """The source of the file texts."""
 
     def looked(self, *, agents_md: bool) -> RulesFiles:
-        """What the files would say now. Nothing counts as delivered."""
+        """The current texts of the files, without a delivery."""
 
     def delivered(self, *, agents_md: bool) -> RulesFiles:
-        """What they say, with a receipt."""
+        """The current texts of the files, with a receipt."""
 
 
 def pull(texts: RulesTexts, wanted: Wanted) -> Pulled:
-    """Brings the rules files of a folder up to date with the caller's bundle.
+    """Updates the rules files of a folder to the caller's bundle.
 
-    It counts as a delivery where something changed. The receipt is kept before the first file is
-    written: nothing is handed over without one.
+    A pull that changes something is a delivery. The receipt is stored before the first file is
+    written, so that nothing is delivered without one.
     """
     check_flag(wanted.check, "check")
     check_flag(wanted.agents_md, "agents_md")
     folder = RulesFolder(wanted.folder)
-    # A section that is there is kept up to date: what was revoked must not stay in it.
+    # An existing section is always updated: revoked items must not stay in it.
     has_section = wanted.agents_md or folder.has_section()
     found = texts.looked(agents_md=has_section)
     plan = _planned(folder, found)
@@ -82,7 +82,7 @@ def _pulled(folder: RulesFolder, found: RulesFiles, plan: FolderPlan, *, is_chec
 
 
 class StoredTexts:
-    """The texts as a store has them for one caller."""
+    """File texts from a store, for one caller."""
 
     def __init__(self, store: Store, scope: Scope, token_budget: Any, domain: Any) -> None:
         self._store, self._scope, self._domain = store, scope, domain

@@ -1,6 +1,6 @@
-"""Rules files: what people accepted, as files that coding agents load by themselves.
+"""Rules files: approved and mandatory items as files that coding agents load by themselves.
 
-The text of a file depends on the facts alone. While they stay the same, so does every byte.
+The text of a file depends only on the facts. The same facts give the same bytes.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _NOTHING: Final = "Nothing is approved at present."
 def rules_files(
     mandatory: Sequence[Item], approved: Sequence[Item], gone: Collection[str] = ()
 ) -> dict[str, str]:
-    """Texts by file name: one for each mandatory fact, one for all that are approved."""
+    """Texts by file name: one file for each mandatory fact, one for all approved facts."""
     if not mandatory and not approved:
         return {}
-    # In a replay, one that is withheld has no id: its place in the order is its name.
+    # In a replay, a withheld item has no id, so its position is its name.
     texts = {
         f"{item.id or f'{item.content} {place}'}.md": _mandatory_file(item, gone)
         for place, item in enumerate(mandatory, 1)
@@ -47,7 +47,7 @@ def rules_files(
 
 
 def section(mandatory: Sequence[Item], approved: Sequence[Item], gone: Collection[str] = ()) -> str:
-    """The same facts as one section of a file that is read by agents of other makers."""
+    """The same facts as one section of a file that agents of other vendors read."""
     blocks = [
         *(block(item, MANDATORY, level=3, gone=gone) for item in mandatory),
         *(block(item, APPROVED, level=3, gone=gone) for item in approved),
@@ -57,7 +57,7 @@ def section(mandatory: Sequence[Item], approved: Sequence[Item], gone: Collectio
 
 
 def text(rendering: Rendering) -> str:
-    """The form `pull/2`: every file under its name, one after the other."""
+    """The template `pull/2`: every file under its name, one after the other."""
     mandatory = rendering.parts.get(MANDATORY, ())
     approved = rendering.parts.get(APPROVED, ())
     files = rules_files(mandatory, approved, rendering.gone)

@@ -1,7 +1,7 @@
-"""A folder with rules files: what would change in it, and changing it.
+"""A folder with rules files: plans changes to it, and applies them.
 
-Only what a pull has written is ever replaced or removed: a file is known by its name and by the
-first line in it, a section by the lines around it. No link leads out of the folder.
+Only content that a pull wrote is replaced or removed. A file is recognised by its name and its
+first line, a section by the lines around it. Symbolic links must not lead out of the folder.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _NEW_FILE_MODE: Final = 0o644
 
 
 class FolderPlan(NamedTuple):
-    """What would be done to a folder. Names are relative to it."""
+    """The planned changes to a folder. Names are relative to it."""
 
     writes: dict[str, tuple[Path, bytes]]
     removes: dict[str, Path]
@@ -36,12 +36,12 @@ class FolderPlan(NamedTuple):
 
 
 class RulesFolder:
-    """A project's folder, seen as the place of rules files."""
+    """A project folder that holds rules files."""
 
     def __init__(self, folder: Any) -> None:
         if not isinstance(folder, str | Path) or "\x00" in str(folder):
             raise InvalidInput(f"A folder is a path, not {folder!r}.", field="folder")
-        if isinstance(folder, str) and not folder.strip():  # else it would be the one we are in
+        if isinstance(folder, str) and not folder.strip():  # else it is the current folder
             raise InvalidInput(
                 "The name of the folder is empty. Give the folder of a project; '.' is this one.",
                 field="folder",
@@ -57,14 +57,14 @@ class RulesFolder:
             )
 
     def has_section(self) -> bool:
-        """A pull has put its section into AGENTS.md before."""
+        """Whether an earlier pull wrote its section into AGENTS.md."""
         path = self.root / AGENTS_FILE
         return os.path.lexists(path) and bool(_lines(_content(self._inside(path)), BEGIN))
 
     def plan(self, files: Mapping[str, str], section: str | None) -> FolderPlan:
-        """What is to be done so that these are our files, and this our section, if there is one.
+        """The changes that bring our files and our section, if there is one, to these texts.
 
-        Whatever forbids it is an error here, before anything is touched.
+        Anything that prevents them raises here, before any file is changed.
         """
         rules = self._rules()
         plan = _Planning()
@@ -84,7 +84,7 @@ class RulesFolder:
         return FolderPlan(plan.writes, plan.removes, tuple(plan.unchanged))
 
     def carry_out(self, plan: FolderPlan) -> None:
-        """Does it. What was withdrawn goes first."""
+        """Applies the plan. Removals come first."""
         for path in plan.removes.values():
             with _told(path):
                 path.unlink(missing_ok=True)
@@ -94,7 +94,7 @@ class RulesFolder:
                 _put(path, content)
 
     def _rules(self) -> Path:
-        """Where rules files are, or will be."""
+        """The folder for rules files, which may not exist yet."""
         path = self.root
         for name in FOLDER.split("/"):
             path = path / name
@@ -106,7 +106,7 @@ class RulesFolder:
         return path
 
     def _inside(self, path: Path) -> Path:
-        """The path without links, where they stay in the folder."""
+        """The resolved path, if it stays in the folder."""
         with _told(path):
             real = path.resolve()
         if not real.is_relative_to(self.root):
@@ -123,7 +123,7 @@ class RulesFolder:
             before = _content(path)
         after = _with_section(path, before or b"", section)
         if len(after) > RULES_FILE_BYTES_MAX:
-            raise Conflict(  # the next pull would not read it, and what is revoked would stay in it
+            raise Conflict(  # the next pull could not read it, and revoked items would stay in it
                 f"{path} would have {len(after):,} bytes with its section, and a pull keeps up to "
                 f"{RULES_FILE_BYTES_MAX:,} up to date. Nothing was written. Pull without agents_md "
                 "(remove the section, if there is one), or make fewer facts binding."
@@ -132,7 +132,7 @@ class RulesFolder:
 
 
 class _Planning:
-    """A plan while it is being made."""
+    """Builds a plan."""
 
     def __init__(self) -> None:
         self.writes: dict[str, tuple[Path, bytes]] = {}
@@ -156,7 +156,7 @@ def _plan_file(plan: _Planning, name: str, path: Path, after: bytes) -> None:
             "this name are a pull's."
         )
     with _told(path):
-        # One of another size differs, and need not be read.
+        # A file of another size differs, so it need not be read.
         before = path.read_bytes() if path.stat().st_size == len(after) else b""
     plan.note(name, path, before, after)
 
@@ -171,7 +171,7 @@ def _own_files(rules: Path) -> list[Path]:
 
 
 def _is_own(path: Path) -> bool:
-    """An ordinary file whose first line says that a pull wrote it."""
+    """Whether it is a regular file whose first line says that a pull wrote it."""
     with _told(path):
         if not stat.S_ISREG(path.lstat().st_mode):
             return False
@@ -192,7 +192,7 @@ def _content(path: Path) -> bytes:
 
 
 def _with_section(path: Path, before: bytes, section: str) -> bytes:
-    """The file with our section in its place, or at its end. All the rest stays as it is."""
+    """The file with our section in its place, or at its end. Everything else stays unchanged."""
     new = section.encode()
     if b"\r\n" in before:
         new = new.replace(b"\n", b"\r\n")
@@ -224,7 +224,7 @@ def _check_writable(place: Path) -> None:
 
 
 def _put(path: Path, content: bytes) -> None:
-    """Puts a file there, whole or not at all."""
+    """Writes a file atomically."""
     mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else _NEW_FILE_MODE
     number, name = tempfile.mkstemp(dir=path.parent, prefix=".remembrancer-", suffix=".tmp")
     try:
@@ -241,10 +241,10 @@ def _put(path: Path, content: bytes) -> None:
 
 @contextlib.contextmanager
 def _told(path: Path) -> Iterator[None]:
-    """What the system says of a file, in our words."""
+    """The operating system's error about a file, in our words."""
     try:
         yield
-    except (OSError, RuntimeError) as error:  # links in a circle are a RuntimeError of pathlib's
+    except (OSError, RuntimeError) as error:  # pathlib raises RuntimeError for circular links
         why = getattr(error, "strerror", None) or error
         raise StoreUnreachable(
             f"{path} cannot be read or written: {why}. Choose a folder that you may write to, and "

@@ -1,1 +1,1 @@
-"""Composed requests: all that a chat model is given at once, under one budget."""
+"""Composed requests: the full input of a chat model, under one budget."""

@@ -1,4 +1,4 @@
-"""Composing: what is known, what is so now and what was said, put together for a chat model."""
+"""Composes a request for a chat model from memory, live state and the conversation."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ from remembrancer.recall import recall
 from remembrancer.remember import reconfirm
 
 _TOOLS: Final = "tools"
-# How a space may want its memory delivered so that it stands in prompts. Where an agent asks for
-# it with its tools instead, none of it stands there before it has asked.
+# Delivery modes that put memory into prompts. In mode "tools", an agent requests memory with its
+# tools, so the prompt holds none.
 _IN_PROMPTS: Final = frozenset({"inject", "bundle", "tiers"})
 _LEFT_TO_TOOLS: Final = "Memory is not in it: in this space an agent asks for it with its tools."
 _CLASH: Final = (
@@ -49,7 +49,7 @@ _REQUESTED: Final = "There is more memory than room for it: a compression is req
 
 
 class ComposeArguments(NamedTuple):
-    """What a caller gives to be put together."""
+    """The arguments of a composed request."""
 
     message: Any
     system: Any = None  # None: the preset's
@@ -61,17 +61,17 @@ class ComposeArguments(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """A request, and all that its receipt needs."""
+    """A request, and everything that its receipt needs."""
 
     plan: context.RequestPlan
     new: NewDelivery
-    clashes: Mapping[str, str]  # by id of a mandatory item, what live state says otherwise
+    clashes: Mapping[str, str]  # by id of a mandatory item, the live state that contradicts it
 
 
 def compose(
     store: Store, scope: Scope, tools: Tools, asked: ComposeArguments, told: transactions.Told
 ) -> tuple[Composed, Reader]:
-    """The request, with its receipt, and the reader that looked for it."""
+    """The request with its receipt, and the reader that was used."""
     rules = scope.space.preset.context
     if isinstance(asked.message, str):
         asked = asked._replace(message=delivered(asked.message))
@@ -85,7 +85,7 @@ def compose(
     found, reader = transactions.read(store, scope, composing.found)
     receipt = transactions.written(store, scope, lambda unit: _kept(unit, scope, found), told=told)
     parts = found.plan.rendering.parts
-    # What the message speaks against does not get surer by being named.
+    # Mentioning an item that the message contradicts does not raise its confidence.
     items = [one for name, part in parts.items() if name != memory_block.EARLIER for one in part]
     turned_on = reconfirm.bearing_on(scope, asked.message, items)
     used = reconfirm.used_in(scope, items)
@@ -113,7 +113,7 @@ def _kept(unit: Writer, scope: Scope, found: _Found) -> str:
 
 
 class _Composing:
-    """One request in the making."""
+    """Composes one request."""
 
     def __init__(
         self,
@@ -134,7 +134,7 @@ class _Composing:
         self._clashes: Mapping[str, str] = {}
 
     def found(self, reader: Reader) -> _Found:
-        """The request as it can be made from one look at the store."""
+        """The request, made from one read of the store."""
         self._notes, self._clashes = [], {}
         asked, scope = self._asked, self._scope
         window = self._window(reader)
@@ -192,7 +192,7 @@ class _Composing:
         return reader.conversations.owners_of(self._asked.conversation_id, ids) if ids else {}
 
     def _said(self, window: Window) -> tuple[Message, ...]:
-        """The last messages, without the one at hand, which a caller may have appended already."""
+        """The last messages, without the current one, which a caller may have appended already."""
         said = tuple(
             delivered(one, but=MESSAGE_IDS) for one in window.messages if not one.is_erased
         )
@@ -235,9 +235,9 @@ class _Composing:
         return choose
 
     def _contradicted(self, reader: Reader) -> dict[str, Item]:
-        """What the message speaks against, be it long ago that it was decided.
+        """Items that the message contradicts, however old they are.
 
-        What is mandatory holds, whatever the message says.
+        Mandatory items are excluded: they apply whatever the message says.
         """
         subject, place = self._asked.subject, self._asked.conversation_id
         if subject is None and place is not None:
@@ -254,7 +254,7 @@ class _Composing:
         }
 
     def _candidates(self, reader: Reader) -> tuple[list[Item], dict[str, str], int]:
-        """What may be in the block in its order, why, and how many do not bear on the message."""
+        """The candidates for the block in order, their reasons, and how many are irrelevant."""
         newest = memory_block.candidates(reader, self._scope, self._asked.subject)
         wanted = self._asked.relevant_only
         if not (self._rules.relevant_only if wanted is None else wanted):
@@ -279,7 +279,7 @@ class _Composing:
         return memory_block.ordered(items.values(), self._rules), reasons, unrelated
 
     def _relevant(self, reader: Reader) -> dict[str, float]:
-        """Items that bear on the message, each with its score."""
+        """Items relevant to the message, each with its score."""
         question = recall.RecallRequest(
             query=self._asked.message[:QUERY_CHARACTERS_MAX],
             filter=RecallFilter(subject=self._asked.subject),
@@ -295,12 +295,12 @@ class _Composing:
             reranker=None,
         ).recall
         self._notes += found.notes
-        # Some words are in every text, and an embedder finds all texts a little alike.
+        # Some words are in every text, and an embedder finds all texts slightly similar.
         least = self._rules.relevant_share * max((hit.score for hit in found.hits), default=0.0)
         return {hit.id: hit.score for hit in found.hits if hit.score >= least}
 
     def _outdated(self, items: Sequence[Item]) -> tuple[frozenset[str], frozenset[str]]:
-        """Ids of what live state knows better, and of what only names a figure that changed."""
+        """Ids of items outdated by live state, and of those that only mention a changed figure."""
         state, scope = live_state.state_values(self._state), self._scope
         if not state or not items:
             return frozenset(), frozenset()

@@ -1,4 +1,4 @@
-"""A composed request: everything that a chat model is given at once, under one budget."""
+"""A composed request: the full input of a chat model, under one budget."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ class ComposedPart(Value):
     """One part of a request, as it stands in it."""
 
     name: str  # system, memory, live_state, conversation, message
-    tokens: int  # what it takes up
-    tokens_max: int  # what it may take up
-    text: str  # empty: it is not in the request
+    tokens: int  # tokens it uses
+    tokens_max: int  # tokens it may use
+    text: str  # empty: not in the request
     pieces: tuple[ComposedPart, ...] = ()  # of the conversation: summary, verbatim
 
 
@@ -22,8 +22,8 @@ class Composed(Value):
     parts: tuple[ComposedPart, ...]  # in the order of the request
     token_estimate: int
     token_budget: int  # of the whole request
-    window_remainder: int  # tokens of the model's window that are left to think and to reply
-    receipt: str | None  # its id: `memory.receipt(id)` gives all of it again
+    window_remainder: int  # tokens of the model's window left for thinking and the reply
+    receipt: str | None  # `memory.receipt(id)` returns the whole request again
     notes: tuple[str, ...] = ()  # what was shortened or left out, and why
 
     def part(self, name: str) -> ComposedPart:

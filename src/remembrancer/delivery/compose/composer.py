@@ -1,7 +1,7 @@
-"""The composer: five parts in a fixed order, each within its budget, all of them within one.
+"""The composer: five parts in a fixed order, each within its own budget and all within one total.
 
 System prompt, memory, live state, conversation (a summary and the last messages), and the user's
-message, which stays as it is.
+message, which stays unchanged.
 """
 
 from __future__ import annotations
@@ -46,34 +46,34 @@ from remembrancer.items.item import Item, Review
 from remembrancer.items.message import Message
 from remembrancer.items.port import SaidBy
 
-CONVERSATION: Final = "conversation"  # the part of messages word for word
-SUMMARISED: Final = "summary"  # the part of messages that the summary stands for
+CONVERSATION: Final = "conversation"  # the part with verbatim messages
+SUMMARISED: Final = "summary"  # the part with summarised messages
 MESSAGE: Final = "message"
 
 
-_NAMED_MAX: Final = 10  # ids that a note names
-_WORTH_CUTTING: Final = 80  # characters; less of a text says nothing
+_NAMED_MAX: Final = 10  # ids listed in a note
+_WORTH_CUTTING: Final = 80  # characters; a shorter text is useless
 
 
 class Ingredients(NamedTuple):
-    """All that a request may be made of."""
+    """The input of a request."""
 
-    message: str  # the user's, which stays as it is
+    message: str  # the user's message, which stays unchanged
     system: str = ""
-    rule: str = ""  # that follows the system prompt, and is not cut
+    rule: str = ""  # follows the system prompt and is never cut
     live: tuple[str, ...] = ()  # lines of live state
-    points: tuple[Point, ...] = ()  # what was said before the last messages
+    points: tuple[Point, ...] = ()  # the summary of the messages before `said`
     said: tuple[Message, ...] = ()  # the last messages, oldest first
-    conversation_id: str | None = None  # of both
-    owners: Mapping[str, Sequence[str]] = {}  # by id, who brought the messages of the points
-    headings: tuple[str, ...] = ()  # of memory, as they are shown
+    conversation_id: str | None = None  # of `points` and `said`
+    owners: Mapping[str, Sequence[str]] = {}  # by message id, the owners of the summarised messages
+    headings: tuple[str, ...] = ()  # headings of the memory block, in display order
     choose: Callable[[int], memory_block.MemorySelection] | None = (
-        None  # memory within so many tokens; None: none
+        None  # builds the memory block within a number of tokens; None: no memory
     )
 
 
 class RequestPlan(NamedTuple):
-    """A request, and what it takes to keep and replay it."""
+    """A request, and what is needed to store and replay it."""
 
     rendering: Rendering
     parts: tuple[ComposedPart, ...]
@@ -81,25 +81,25 @@ class RequestPlan(NamedTuple):
     told: tuple[DeliveredEntry, ...]
     withheld: dict[str, int]
     notes: tuple[str, ...]
-    is_too_much: bool  # memory should be compressed
+    is_too_much: bool  # whether memory should be compressed
 
 
 class _Fitted(NamedTuple):
-    """The parts as they fit into their shares."""
+    """The parts, cut to their shares."""
 
     system: str
     chosen: memory_block.MemorySelection | None
-    rows: tuple[memory_block.MemoryEntry, ...]  # of memory, as they are shown
+    rows: tuple[memory_block.MemoryEntry, ...]  # rows of memory in display order
     memory: str
     live: tuple[str, ...]
     points: tuple[Point, ...]
-    said: tuple[tuple[Message, int | None], ...]  # each with the characters it is cut to
+    said: tuple[tuple[Message, int | None], ...]  # each with the number of characters it is cut to
 
 
 def check(
     message: Any, rules: ContextRules, token_budget: Any, counter: TokenCounter | None = None
 ) -> int:
-    """The budget of the whole request, once the message is seen to fit into it."""
+    """The budget of the whole request. Raises if the message does not fit."""
     total = rules.total_tokens if token_budget is None else token_budget
     check_whole(total, "token_budget", at_least=1, at_most=rules.window_tokens)
     check_text(message, MESSAGE, length_max=RAW_LENGTH_MAX)
@@ -172,7 +172,7 @@ def _sizes(fitted: _Fitted) -> dict[str, int]:
 
 
 def _size(text: str) -> int:
-    """Tokens of a part, with the gap after it; an absent one takes none."""
+    """Tokens of a part, with the gap after it; 0 for an absent part."""
     return token_estimate(text + GAP) if text else 0
 
 
@@ -181,11 +181,11 @@ def _characters(tokens: int) -> int:
 
 
 def _fit_system(system: str, rule: str, characters: int) -> str:
-    """The prompt and the rule; where there is no room for both, the prompt is cut."""
+    """The prompt and the rule. If both do not fit, the prompt is cut."""
     if not rule:
         return _shortened(system, characters)
     if len(rule) > characters:
-        return ""  # an agent that has half a rule would go by it
+        return ""  # an agent would follow half a rule
     before = _shortened(system, characters - len(rule) - len(GAP))
     return f"{before}{GAP}{rule}" if before else rule
 
@@ -197,7 +197,7 @@ def _shortened(text: str, characters: int) -> str:
 
 
 def _fit_live(lines: Sequence[str], characters: int) -> tuple[str, ...]:
-    """As many lines as fit, from the first on; the last one says how many are missing."""
+    """As many lines as fit, from the first on. The last line says how many are missing."""
     if len(live_block(lines)) <= characters:
         return tuple(lines)
     more = f"… and {len(lines)} more"
@@ -218,7 +218,7 @@ def _fit_points(points: Sequence[Point], tokens: int) -> tuple[Point, ...]:
 
 
 def _fit_said(said: Sequence[Message], tokens: int) -> tuple[tuple[Message, int | None], ...]:
-    """The last messages that fit, without a gap. A last one that is too long itself is cut."""
+    """The last messages that fit, without a gap. If the last one alone is too long, it is cut."""
     kept: list[tuple[Message, int | None]] = []
     for one in reversed(said):
         size = token_estimate(turn_of(one))
@@ -233,7 +233,7 @@ def _fit_said(said: Sequence[Message], tokens: int) -> tuple[tuple[Message, int 
 
 
 def _notes(given: Ingredients, whole: _Fitted, kept: _Fitted) -> list[str]:
-    """What a caller should know of what is not in the request."""
+    """Notes for the caller about what the request leaves out."""
     notes = []
     if given.system and given.system not in kept.system:
         notes.append("The system prompt was cut: it is longer than the room for it.")
@@ -262,10 +262,10 @@ def _notes(given: Ingredients, whole: _Fitted, kept: _Fitted) -> list[str]:
 
 
 def _binding_left_out(kept: _Fitted) -> list[str]:
-    """Ids of what is mandatory and not in the request."""
+    """Ids of mandatory items that are not in the request."""
     if kept.chosen is None:
         return []
-    rows = () if kept.memory else kept.chosen.rows  # chosen, and then not even the frame fit
+    rows = () if kept.memory else kept.chosen.rows  # chosen, but not even the frame fit
     more = [row.item.id for row in rows if row.item.review is Review.MANDATORY]
     return [*kept.chosen.binding_left_out, *more]
 
@@ -273,7 +273,7 @@ def _binding_left_out(kept: _Fitted) -> list[str]:
 def _shown(
     rows: Sequence[memory_block.MemoryEntry], headings: Sequence[str]
 ) -> list[memory_block.MemoryEntry]:
-    """The rows in the order in which they stand in the block."""
+    """The rows in display order."""
     return sorted(rows, key=lambda row: headings.index(row.heading))
 
 
@@ -285,7 +285,7 @@ def _by_heading(rows: Sequence[memory_block.MemoryEntry]) -> dict[str, list[Item
 
 
 def _told(kept: _Fitted, given: Ingredients) -> tuple[DeliveredEntry, ...]:
-    """What the request holds, in the order in which it stands there: replaying goes by it."""
+    """The entries of the request in their order, which a replay follows."""
     return (
         *(DeliveredEntry(row.heading, row.why, row.item.id) for row in kept.rows),
         *(DeliveredEntry(SUMMARISED, "summarised", message=one) for one in _earlier(kept, given)),
@@ -296,9 +296,9 @@ def _told(kept: _Fitted, given: Ingredients) -> tuple[DeliveredEntry, ...]:
 def _earlier(kept: _Fitted, given: Ingredients) -> list[SaidBy]:
     """The messages that the summary stands for.
 
-    It knows them by their ids. Where several used the same one, it may stand for each of them
-    that is not among the last messages. One that the caller cannot read has no owner, and the
-    store refuses to deliver it.
+    The summary stores their ids. Several users may have used the same id; then it may stand for
+    each such message that is not among the last messages. A message that the caller cannot read has
+    no owner, and the store refuses to deliver it.
     """
     place = given.conversation_id
     if place is None:
@@ -317,10 +317,10 @@ def _said_by(message: Message) -> SaidBy:
 
 
 def _rendering(given: Ingredients, kept: _Fitted, language: str, now: datetime) -> Rendering:
-    """What the text is made of.
+    """The input of the text.
 
-    Should something of it be erased, all texts that were given go with it and all structures too;
-    so the rows of memory that are put otherwise are the bits of a number.
+    If one of its sources is erased, all stored texts and structures are erased with it. Numbers
+    remain, so flags of memory rows are stored as a bit mask.
     """
     lines = [] if kept.chosen is None else [kept.chosen.as_line(row) for row in kept.rows]
     return Rendering(
@@ -335,7 +335,7 @@ def _rendering(given: Ingredients, kept: _Fitted, language: str, now: datetime) 
             "live": list(kept.live),
             "summary": [one.line for one in kept.points],
             "said": len(kept.said),
-            "said_characters": kept.said[0][1] if kept.said else None,  # of the first of them
+            "said_characters": kept.said[0][1] if kept.said else None,  # of the first message
             "message": given.message,
         },
         now=now,

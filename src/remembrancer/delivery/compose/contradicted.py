@@ -1,7 +1,7 @@
-"""What a message speaks against, of what is known: looked up before it is remembered.
+"""Existing items that a message contradicts, found before the message is stored.
 
-An assistant that is told what was so until now can acknowledge the change. Nothing is written: the
-message is filed when the conversation is read, or by `remember`.
+An assistant that knows what was true until now can acknowledge the change. Nothing is written:
+extraction from the conversation, or `remember`, stores the message later.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _PLACE = "composed"  # the message is in no conversation yet
 def by_message(
     reader: Reader, scope: Scope, tools: Tools, message: str, subject: str | None
 ) -> list[Item]:
-    """Items in use that are not so any more if the message is right, the newest first.
+    """Active items that are no longer true if the message is right, newest first.
 
-    Our own rules read it, whoever reads it later: nobody waits for a model here.
+    Extraction here is always by rules, so that no request waits for a model.
     """
     if len(message) > CONTRADICTING_CHARACTERS_MAX:
-        return []  # a text that is handed over, and no word in a conversation
+        return []  # a pasted text, not a turn of a conversation
     said = Message(
         id="message",
         conversation_id=_PLACE,

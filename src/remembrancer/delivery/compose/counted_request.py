@@ -1,7 +1,7 @@
-"""A request within its budget by the caller's own tokenizer.
+"""A request within its budget, counted by the caller's own tokenizer.
 
-Parts are cut by the estimate. Where a tokenizer counts otherwise, all ceilings are lowered or
-raised alike, until it finds each part within its own.
+Parts are cut by the token estimate. If a tokenizer counts differently, all ceilings are scaled by
+the same factor until each part fits by its count.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def plan(
 
 
 def _needed(made: composer.RequestPlan, room: int) -> int:
-    """What it takes of the room, or would if it were as tight as the tightest part of it."""
+    """The tokens of the request, or those if every part were as full as the fullest one."""
     listed = [
         one for part in made.parts for one in part.pieces or (part,) if one.name != composer.MESSAGE
     ]
@@ -62,7 +62,7 @@ def _needed(made: composer.RequestPlan, room: int) -> int:
 def _recounted(
     made: composer.RequestPlan, rules: ContextRules, total: int, counter: TokenCounter
 ) -> composer.RequestPlan:
-    """The plan with the tokens of its parts as the tokenizer counts them."""
+    """The plan with its tokens counted by the tokenizer."""
     most = {**ceilings(rules), composer.MESSAGE: total}
 
     def of(part: ComposedPart) -> ComposedPart:

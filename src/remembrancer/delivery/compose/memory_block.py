@@ -1,7 +1,7 @@
-"""The memory block: the few things that an assistant should have in mind, quoted with their source.
+"""The memory block: the few items that an assistant should know, quoted with their source.
 
-What is chosen first and what is shown first differ: preferences are chosen first, and open items
-are shown last.
+Selection order and display order differ: preferences are selected first, and open items are
+displayed last.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ MANDATORY: Final = envelopes.MANDATORY
 EARLIER: Final = envelopes.CONTRADICTED
 _DECISIONS: Final = frozenset({"decision", "decision_trace"})
 
-# What waits for a person, or was turned down by one, is in no prompt.
+# Items that wait for review or were rejected are in no prompt.
 _IN_USE: Final = (Review.NOT_REQUIRED, Review.APPROVED, Review.MANDATORY)
-_CANDIDATES_PER_ROW: Final = 2  # as many again may be near-duplicates of others
+_CANDIDATES_PER_ROW: Final = 2  # as many again, since some may be near-duplicates
 
 _HEDGE: Final = {
     "english": "Possibly (unsure, ask before relying on it): ",
@@ -47,12 +47,12 @@ _MARK: Final = {
     "english": " (live state has another figure, which counts)",
     "swedish": " (aktuella uppgifter har en annan siffra, som gäller)",
 }
-# A quote stands between straight ones: none in it may pass for them.
+# Quotes are delimited by straight quotation marks, so those inside are replaced.
 _QUOTES: Final = str.maketrans('"＂〃ˮ″', "'＇'ʼ′")
 
 
 class MemoryEntry(NamedTuple):
-    """A memory that has a place in the block."""
+    """An item in the block."""
 
     item: Item
     heading: str
@@ -60,25 +60,25 @@ class MemoryEntry(NamedTuple):
 
 
 class MemoryLine(NamedTuple):
-    """A memory as it is put into words."""
+    """An item as a line of text."""
 
     item: Item
-    is_hedged: bool  # nobody is sure of it
-    is_marked: bool  # live state says otherwise
-    is_gone: bool = False  # in a replay: nothing is left of it but a word that says so
-    is_earlier: bool = False  # the message at hand says otherwise
+    is_hedged: bool  # its confidence is low
+    is_marked: bool  # live state contradicts it
+    is_gone: bool = False  # in a replay: erased or withheld, only the word for that is left
+    is_earlier: bool = False  # the current message contradicts it
 
 
 class MemorySelection(NamedTuple):
-    """What is in the block, and how many of the rest are out of it for which reason."""
+    """The items of the block, and the number of items left out by reason."""
 
-    rows: tuple[MemoryEntry, ...]  # in the order in which they were chosen
+    rows: tuple[MemoryEntry, ...]  # in selection order
     language: str
     hedge_below: float
-    marked: frozenset[str]  # ids of what live state says otherwise
+    marked: frozenset[str]  # ids of items that live state contradicts
     left_out: Mapping[str, int]
-    is_too_much: bool  # more than fits: it should be compressed
-    binding_left_out: tuple[str, ...] = ()  # ids of what is mandatory and did not fit
+    is_too_much: bool  # more than fits: compression is needed
+    binding_left_out: tuple[str, ...] = ()  # ids of mandatory items that did not fit
 
     def as_line(self, row: MemoryEntry) -> MemoryLine:
         item = row.item
@@ -87,14 +87,14 @@ class MemorySelection(NamedTuple):
         return MemoryLine(item, is_hedged, item.id in self.marked, is_earlier=is_earlier)
 
     def lines(self, rows: Iterable[MemoryEntry]) -> dict[str, list[MemoryLine]]:
-        """These rows under their headings."""
+        """The rows as lines, by heading."""
         found: dict[str, list[MemoryLine]] = {}
         for row in rows:
             found.setdefault(row.heading, []).append(self.as_line(row))
         return found
 
 
-# Whether the first says more than the second, which says the same; None: they say other things.
+# Whether the first item says more than the second one, which it repeats; None: they differ.
 SaysMore = Callable[[Item, Item], bool | None]
 
 
@@ -102,10 +102,11 @@ SaysMore = Callable[[Item, Item], bool | None]
 
 
 def candidates(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
-    """The newest of each kind that may be in the block, as many as can matter.
+    """The newest items of each kind that may be in the block, as many as can matter.
 
-    With a subject they are about it; of kinds that are always in the block, also those that are
-    about nobody in particular, such as how to write to anybody, and all that is binding.
+    With a subject, these are items about it. For kinds that are always in the block, items about
+    nobody in particular are included too, such as how to write to anybody, and so are all mandatory
+    items.
     """
     preset = scope.space.preset
     rules = preset.context
@@ -140,7 +141,7 @@ def candidates(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
 
 
 def _binding(reader: Reader, scope: Scope) -> list[Item]:
-    """What is mandatory for the caller, newest first: a few, which the store finds at once."""
+    """Items that are mandatory for the caller, newest first. They are few and fast to read."""
     accepted = reader.approved.ranked(Review.MANDATORY, domain=None)
     keys = [one.key for one in reversed(accepted)][:PAGE_ITEMS_MAX]
     items = reader.items.by_key(keys, is_bare=True)
@@ -148,8 +149,10 @@ def _binding(reader: Reader, scope: Scope) -> list[Item]:
 
 
 def is_usable(item: Item, scope: Scope) -> bool:
-    """Whether a prompt may hold it at all: in use, true now, nobody's own, and meant for the
-    caller, which is not all that an admin can see."""
+    """Whether a prompt may hold the item: active, true now, not personal, for the caller.
+
+    An admin can see more than that.
+    """
     addressed = groups_of(item.audience)
     return (
         item.lifecycle is Lifecycle.ACTIVE
@@ -162,9 +165,9 @@ def is_usable(item: Item, scope: Scope) -> bool:
 
 
 def ordered(items: Iterable[Item], rules: ContextRules) -> list[Item]:
-    """What is binding, then by kind as the preset says, then newest first."""
+    """Mandatory items first, then by kind as the preset says, then newest first."""
     places = {kind: place for place, kind in enumerate(rules.order)}
-    # What was stored in the same moment stays in the order given.
+    # Items stored at the same moment keep the given order.
     newest = sorted(items, key=lambda item: item.created_at, reverse=True)
     return sorted(
         newest,
@@ -176,14 +179,14 @@ def ordered(items: Iterable[Item], rules: ContextRules) -> list[Item]:
 
 
 def memory_items(scope: Scope) -> int:
-    """How many rows a block may have."""
+    """The largest number of rows in a block."""
     preset = scope.space.preset
     ceiling = preset.context.memory_items
     return ceiling if preset.budget.items is None else min(ceiling, preset.budget.items)
 
 
 def memory_tokens(scope: Scope) -> int:
-    """How many tokens a block may have."""
+    """The largest number of tokens in a block."""
     preset = scope.space.preset
     ceiling = preset.context.memory_tokens
     return ceiling if preset.budget.tokens is None else min(ceiling, preset.budget.tokens)
@@ -199,9 +202,9 @@ def chosen(
     reasons: Mapping[str, str] | None = None,
     earlier: Collection[str] = (),
 ) -> MemorySelection:
-    """As many as fit, in the order given. A long one never keeps out the short ones behind it.
+    """As many items as fit, in the given order. A long one does not block shorter ones after it.
 
-    `earlier` are the ids of what the message speaks against: they stand by themselves.
+    `earlier` holds the ids of items that the message contradicts. They have their own section.
     """
     preset = scope.space.preset
     kept, without_row, near = _distinct(items, memory_items(scope), says_more, earlier)
@@ -254,10 +257,10 @@ def chosen(
 def _distinct(
     items: Sequence[Item], rows_max: int, says_more: SaysMore, earlier: Collection[str]
 ) -> tuple[list[Item], Sequence[Item], int]:
-    """Those of which no two say the same, those that have no row left, and how many were the same.
+    """The items without duplicates, the items beyond `rows_max`, and the number of duplicates.
 
-    The first of several stays, unless a later one says more: that then has its place. What is
-    binding is never put aside, and what the message speaks against is by itself.
+    Of duplicates the first stays, unless a later one says more and takes its place. Mandatory items
+    are never replaced, and items that the message contradicts are not compared.
     """
     kept: list[Item] = []
     for place, item in enumerate(items):
@@ -304,13 +307,13 @@ def _frame_tokens(headings: Iterable[str]) -> int:
 
 
 def headings(rules: ContextRules) -> tuple[str, ...]:
-    """The headings in the order in which they are shown."""
+    """The headings in display order."""
     shown = map(neutral, rules.sections or (envelopes.OTHERS,))
     return tuple(dict.fromkeys([EARLIER, MANDATORY, *shown]))
 
 
 def text(sections: Mapping[str, Sequence[MemoryLine]], language: str) -> str:
-    """The block: a heading for each section that has something, and a line for each memory."""
+    """The block: a heading for each section with content, and a line for each item."""
     told = [OPENING, LEAD if any(sections.values()) else NOTHING]
     for heading, lines in sections.items():
         if lines:
@@ -320,7 +323,7 @@ def text(sections: Mapping[str, Sequence[MemoryLine]], language: str) -> str:
 
 
 def line(told: MemoryLine, language: str) -> str:
-    """One memory as quoted data. Nothing in it can end the quote, the line or the block."""
+    """One item as quoted data. Nothing in it can end the quote, the line or the block."""
     item = told.item
     if told.is_gone:
         return f"- {item.content}"
@@ -335,7 +338,7 @@ def line(told: MemoryLine, language: str) -> str:
 
 
 def _since(item: Item, language: str) -> str:
-    """Since when it was so: the one day that it names, else when it began or was said."""
+    """Since when it was true: the only day it mentions, otherwise when it began or was said."""
     days = mask_statement(item.content, language=language, at=item.occurred_at).dates
     if len(days) == 1 and days[0].first == days[0].last:
         day = days[0].first
@@ -345,7 +348,7 @@ def _since(item: Item, language: str) -> str:
 
 
 def source(item: Item, language: str) -> str:
-    """Where a memory comes from and how far that is trusted, in a few words."""
+    """The source of an item and its trust, in a few words."""
     who = quotable(item.source_user)
     what = quotable(item.source_type)
     on = day_in_words(item.occurred_at.date(), locale_of(None, language))
@@ -353,5 +356,5 @@ def source(item: Item, language: str) -> str:
 
 
 def quotable(words: str) -> str:
-    """The words on one line, with nothing that could end a quote or open a block."""
+    """The text on one line, without anything that could end a quote or open a block."""
     return neutral(words).translate(_QUOTES)

@@ -1,4 +1,4 @@
-"""Said twice: whether a memory says no more than one that is in a prompt already."""
+"""Near-duplicate filter: whether an item only repeats one that is already in a prompt."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from remembrancer.items.kind_groups import kinds
 from remembrancer.language.stemming import detect_language, language
 from remembrancer.reading.judging import gist, pair_model
 
-_SPOKEN: Final = ("english", "swedish")  # a memory may be in either, whatever the space speaks
-_SHARED_MIN: Final = 0.5  # of the words of the longer; with fewer, two texts are not compared
-_SHARED_BY_SAME: Final = 0.9  # of the words of long texts that say the same
-_JUDGED_CHARACTERS_MAX: Final = 400  # of a text that is short enough to be judged word for word
+_SPOKEN: Final = ("english", "swedish")  # an item may be in either, whatever the space's language
+_SHARED_MIN: Final = 0.5  # share of the longer text's words; below it, texts are not compared
+_SHARED_BY_SAME: Final = 0.9  # share of common words that makes long texts duplicates
+_JUDGED_CHARACTERS_MAX: Final = 400  # a text up to this length is judged word by word
 
 
-# Reading and judging take some milliseconds, and the next request asks about the same texts. None
-# of them is kept for it, and nothing that outside of this process says anything about one.
+# Judging takes some milliseconds, and the next request compares the same texts, so results are
+# cached. The cache holds no text, and its keys reveal nothing outside this process.
 @cache
 def _key_of_this_process() -> bytes:
     return secrets.token_bytes(32)
@@ -33,11 +33,11 @@ def _known() -> dict[bytes, Any]:
     return {}
 
 
-_Words = tuple[frozenset[str], frozenset[str]]  # of a text, and those that are figures
+_Words = tuple[frozenset[str], frozenset[str]]  # the words of a text, and those that are figures
 
 
 class SaidTwice:
-    """Compares memories with each other. Words alone decide, on this machine."""
+    """Compares items with each other, by words only and on this machine."""
 
     def __init__(self, preset: Preset) -> None:
         usual = preset.language
@@ -47,7 +47,7 @@ class SaidTwice:
         self._gists: dict[str, Any] = {}
 
     def says_more(self, item: Item, other: Item) -> bool | None:
-        """Whether an item says more than another that says the same; None: it says other things."""
+        """Whether an item says more than another one that it repeats; None: they differ."""
         if item.subject != other.subject or (item.kind in self._open) != (other.kind in self._open):
             return None
         one, two = item.content, other.content
@@ -82,7 +82,7 @@ class SaidTwice:
         return found
 
     def _is_same(self, one: str, other: str) -> bool:
-        """Whether the comparison of pairs finds nothing that keeps them apart."""
+        """Whether the pair comparison finds no difference between them."""
         spoken = {detect_language(one), detect_language(other)}
         tongues = self._spoken if None in spoken else tuple(sorted(map(str, spoken)))
         key = _key("pair", *tongues, *sorted((one, other)))
@@ -97,11 +97,11 @@ class SaidTwice:
         return bool(found)
 
     def _shared(self, one: str, other: str) -> float:
-        """The share of words that both have; none where they name different figures."""
+        """The share of common words; 0 if they contain different figures."""
         return max(map(_share, self._read(one), self._read(other)))
 
     def _read(self, text: str) -> tuple[_Words, ...]:
-        """By language, the words of a text, and those among them that are figures."""
+        """By language, the words of a text, and those that are figures."""
         found = self._words.get(text)
         if found is None:
             by_language = [frozenset(language(tongue).stems(text)) for tongue in self._spoken]

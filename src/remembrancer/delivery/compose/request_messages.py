@@ -1,4 +1,4 @@
-"""The request: what a chat model is given, as messages and as the text that its receipt replays."""
+"""The messages of a request for a chat model, and the text that its receipt replays."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ LIVE_CLOSING: Final = envelopes.LIVE_STATE.closing
 
 
 def text(rendering: Rendering) -> str:
-    """The form `compose/2`: the messages as they go to a chat model, a line of JSON for each."""
+    """The template `compose/2`: the messages for a chat model, one line of JSON each."""
     return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in messages(rendering))
 
 
 def messages(rendering: Rendering) -> list[dict[str, str]]:
-    """What a chat model is given: one system message, the last messages, and the user's."""
+    """The input of a chat model: one system message, the last messages, and the user's message."""
     given = rendering.given
     opening = [
         given["system"],
@@ -64,7 +64,7 @@ def memory_text(rendering: Rendering) -> str:
 
 
 def summary_text(rendering: Rendering) -> str:
-    """The summary, unless the reader may not see any more what it stands for."""
+    """The summary, unless the reader may no longer see the messages that it stands for."""
     given = rendering.given
     earlier = rendering.messages[: len(rendering.messages) - given["said"]]
     is_withheld = any(not one.conversation_id for one in earlier)
@@ -83,7 +83,7 @@ def said(rendering: Rendering) -> list[dict[str, str]]:
 
 
 def _role(message: Message) -> str:
-    """Who speaks. What is on record never speaks as the system: it is data, whoever wrote it."""
+    """The role of the speaker. Stored text never gets the role system: it is only data."""
     return "assistant" if role_of(message) == "assistant" else "user"
 
 
@@ -99,5 +99,5 @@ def summary_block(lines: Sequence[str]) -> str:
 
 
 def cut(text: str, characters: int | None) -> str:
-    """The text, or its beginning where it is cut to so many characters."""
+    """The text, or its start if it is cut to a number of characters."""
     return text if characters is None else shortened(text, characters)

@@ -1,4 +1,4 @@
-"""Stale memory: what live state knows better by now."""
+"""Stale memory: items outdated by live state."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from remembrancer.reading.offline import live_data_filter
 
 
 class Fresh(NamedTuple):
-    """What becomes of memories beside live state."""
+    """The result of comparing items with live state."""
 
-    stale: frozenset[str] = frozenset()  # ids of facts that are not so any more
-    marked: frozenset[str] = frozenset()  # ids of others that name a figure which changed since
-    clashes: Mapping[str, str] = {}  # of both, by id what live state calls it: the mandatory ones
+    stale: frozenset[str] = frozenset()  # ids of facts that are no longer true
+    marked: frozenset[str] = frozenset()  # ids of other items with a figure that has changed
+    clashes: Mapping[str, str] = {}  # of both, the mandatory ones: by id the name in live state
 
 
-_FIGURE_CHARACTERS_MAX: Final = 40  # of a text that is a figure, with its unit and its day
+_FIGURE_CHARACTERS_MAX: Final = 40  # the longest text that can be a figure with its unit and day
 
 
 def freshness(
     items: Iterable[Item], state: Mapping[str, Any], preset: Preset, now: datetime
 ) -> Fresh:
-    """Which of these live state contradicts.
+    """The items that live state contradicts.
 
-    A fact is then left out. A decision or an open matter stays, for it is more than its figure,
-    and a preference says nothing of how things are.
+    A contradicted fact is left out. A decision or an open item stays, since it says more than its
+    figure. A preference says nothing about how things are.
     """
     held = [_read(one, preset.language, now) for one in live_data_filter.live_fields(state)]
     kinds = preset.extract.kinds
@@ -57,7 +57,7 @@ def freshness(
 def _read(
     held: live_data_filter.LiveField, language: str, now: datetime
 ) -> live_data_filter.LiveField:
-    """The same with its figure as a number, where it is one in words: "84 000 kr", "3 (today)"."""
+    """The value with its figure as a number, if it has one in words: "84 000 kr", "3 (today)"."""
     value = held.value
     if not isinstance(value, str) or len(value) > _FIGURE_CHARACTERS_MAX:
         return held
@@ -68,9 +68,9 @@ def _read(
 
 
 def _is_other(held: live_data_filter.LiveField, said: MaskedText, found: FilledSlot | None) -> bool:
-    """Whether live state answers what is said here, and answers it otherwise."""
+    """Whether live state has a different value for what the item says."""
     if not held.words or (found is None and not _is_named(held, said.low)):
-        return False  # then it can only have the same figure
+        return False  # then they share a figure at most
     if not live_data_filter.is_covered(said, found, [held]):
         return False
     value = held.value

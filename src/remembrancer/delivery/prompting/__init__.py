@@ -1,1 +1,1 @@
-"""Reminders and suggestions: what is due, and what is worth offering."""
+"""Reminders and suggestions: due items, and prompts worth offering."""

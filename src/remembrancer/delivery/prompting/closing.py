@@ -1,7 +1,7 @@
-"""Closing: whether what was said later says that something open is done, decided or answered.
+"""Closing: whether a later statement says that an open item is done, decided or answered.
 
-It says so of the very matter and of nothing beside it, plainly, and as something that is over.
-Where that is not clear, the matter stays open.
+The statement must be about this item and nothing else, be plain, and report something finished. If
+that is not clear, the item stays open.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ _GRAMMAR: Final = function_words()
 
 
 class _Action(NamedTuple):
-    """What is to be done, as the matter says it."""
+    """An action that the open item asks for."""
 
     word: str
-    is_state: bool  # "not signed", "be signed": the word says how it is once it is over
+    is_state: bool  # "not signed", "be signed": the word names the finished state
 
 
 class _Matter(NamedTuple):
-    """What is open."""
+    """An open item."""
 
-    things: Sequence[str]  # what it is about
+    things: Sequence[str]  # its topics
     actions: Sequence[_Action]
-    maybe: Sequence[_Action]  # words in front that may say what to do: "prepare", "Karin sends"
-    low: Sequence[str]  # all its words in small letters
-    language: str | None  # that it is written in, where that is clear
-    is_pondered: bool  # nobody has made up their mind: a decision ends it
+    maybe: Sequence[_Action]  # words at the start that may name an action: "prepare", "Karin sends"
+    low: Sequence[str]  # all its words in lower case
+    language: str | None  # its language, if that is clear
+    is_pondered: bool  # undecided, so a decision closes it
     is_awaited: bool
 
 
@@ -57,10 +57,10 @@ def closes(
     since: datetime | None = None,
     by_deciding: bool = True,
 ) -> bool:
-    """Whether a sentence of what was said `at` a time ends the matter that is open `since` then.
+    """Whether a sentence said `at` a time closes the item that is open `since` then.
 
-    To decide ends what is pondered, and nothing that has to be done. Where `by_deciding` is False,
-    only what is done is over.
+    A decision closes what is undecided, but not what has to be done. If `by_deciding` is False,
+    only a finished action closes the item.
     """
     if len(said) > _CHARACTERS_MAX or len(matter) > _CHARACTERS_MAX:
         return False
@@ -76,7 +76,7 @@ def closes(
 def _read(matter: str, language: str, at: datetime) -> _Matter:
     text = matter.replace("’", "'")
     look = statement_reader.mask_statement(text, language=language, at=at)
-    for day in (one for one in look.dates if one.is_due):  # by when says nothing of what
+    for day in (one for one in look.dates if one.is_due):  # a deadline says nothing about the topic
         text = text[: day.start] + " " * (day.end - day.start) + text[day.end :]
     said = [match[0] for match in _WORD.finditer(text)]
     low = [one.casefold() for one in said]
@@ -116,7 +116,7 @@ def _denies(word: str) -> bool:
 
 
 def _is_pondered(low: Sequence[str], place: int) -> bool:
-    """Whether an English gerund follows: "considering replacing", "thinking about moving"."""
+    """Whether a verb governs the gerund: "considering replacing", "thinking about moving"."""
     return any(one in words_of.PONDERED for one in low[max(0, place - 2) : place])
 
 
@@ -131,19 +131,19 @@ def _ends(sentence: str, matter: _Matter, heard: _Heard) -> bool:
     others = words_of.OTHERS.intersection(matter.low)
     unsure = [one for one in words_of.UNSURE & spoken if not _is_done_so(matter, one)]
     if unsure or words_of.OTHERS & spoken != others:
-        return False  # it is not clear that it is over, or whose it is
+        return False  # unclear whether it is finished, or whose it is
     is_swedish = (detect_language(text) or matter.language or heard.language) == "swedish"
     clauses = [text, *(text[: one.start()] for one in _NEXT_CLAUSE.finditer(text))]
     return any(_Clause(one, matter, heard, is_swedish).ends() for one in clauses)
 
 
 def _is_done_so(matter: _Matter, word: str) -> bool:
-    """Whether it is what was to be done: who waits to hear from somebody has heard from them."""
+    """Whether the word names the open action: "heard" closes "waiting to hear from somebody"."""
     return any(words_of.is_one_word(one.word, word) for one in matter.actions)
 
 
 def _directions(low: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Particles and prepositions with the words that they go with, as far as those tell."""
+    """Particles and prepositions, each with the stem of a word that it belongs to."""
     for place, word in enumerate(low):
         for way in words_of.OPPOSITES:
             if word == way:
@@ -155,7 +155,7 @@ def _directions(low: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 
 def _governed(low: Sequence[str], place: int, acts: Collection[int]) -> int | None:
-    """The place of the preposition that a thing hangs on; None: it stands by itself."""
+    """The position of the preposition that governs a thing; None: there is none."""
     for at in range(place - 1, -1, -1):
         word = low[at]
         if word in words_of.PREPOSITIONS and not (word == "i" and at == 0):
@@ -167,15 +167,15 @@ def _governed(low: Sequence[str], place: int, acts: Collection[int]) -> int | No
 
 
 class _Heard(NamedTuple):
-    """How something was heard."""
+    """The context of a statement."""
 
     language: str  # of the space
     at: datetime
-    since: datetime | None  # since when the matter is open
+    since: datetime | None  # since when the item is open
 
 
 class _Clause:
-    """What was said, held against the matter word by word."""
+    """A clause of the statement, compared with the open item word by word."""
 
     def __init__(self, text: str, matter: _Matter, heard: _Heard, is_swedish: bool) -> None:
         self._matter, self._heard, self._is_swedish = matter, heard, is_swedish
@@ -197,20 +197,20 @@ class _Clause:
                 place for place, one in enumerate(self._low) if words_of.is_one_word(thing, one)
             ]
             if not places:
-                return False  # another year, another month, another person, another thing
+                return False  # another year, month, person or thing
             used.update(places)
         if self._is_opposite() or not self._is_in_its_place():
             return False
         return any(self._is_only(used, over) for over in self._completions(used))
 
     def _is_between(self, day: DateMention) -> bool:
-        """Whether something was over on that day that was open before, and not only later."""
+        """Whether the day lies between the opening of the item and the statement."""
         since = self._heard.since
         is_since = since is None or day.last >= since.date()
         return is_since and day.first <= self._heard.at.date()
 
     def _is_in_its_place(self) -> bool:
-        """Whether each thing is told of in the same way: from Ek is not to Ek, nor Ek himself."""
+        """Whether each thing has the same preposition: "from Ek" is neither "to Ek" nor "Ek"."""
         ours, theirs = self._matter.low, self._low
         verbs = {one.word for one in self._matter.actions}
         acts = {place for places in self._acts for place in places}
@@ -231,7 +231,7 @@ class _Clause:
         new = None if now is None else theirs[now]
         if way == new or (way is None and new in words_of.BY):
             return True
-        # A particle may stand behind a verb, or be one word with it.
+        # A particle may follow the verb, or be its prefix.
         if known is not None and known - 1 in before and new is None:
             return any(
                 ours[known] in theirs[place + 1 : place + 2]
@@ -243,7 +243,7 @@ class _Clause:
         return False
 
     def _is_in_order(self, before: Collection[int], acts: Collection[int]) -> bool:
-        """Whether the same one does it: that the bank called Karin is not that Karin called it."""
+        """Whether the actor is the same: "the bank called Karin" is not "Karin called the bank"."""
         ours, matter = self._matter.low, self._matter
         if not before or not acts:
             return True
@@ -262,7 +262,7 @@ class _Clause:
         return True
 
     def _is_done_to(self, things: Sequence[str], act: int) -> bool:
-        """Whether it was done to them: that the bank changed is not that we changed bank."""
+        """Whether the things are the object: "the bank changed" is not "we changed bank"."""
         low = self._low
         if low[act].endswith("s") or words_of.FIRST_PERSON.intersection(low):
             return True
@@ -284,7 +284,7 @@ class _Clause:
         return not is_when and (self._low[act + 2 : act + 3] or [""])[0] not in words_of.TIMES
 
     def _is_opposite(self) -> bool:
-        """Whether it went the other way: turned off and not on, from there and not to there."""
+        """Whether the direction is opposite: "off" instead of "on", "from" instead of "to"."""
         ours = set(_directions(self._matter.low))
         return any(
             (beside, other) in ours
@@ -293,7 +293,7 @@ class _Clause:
         )
 
     def _completions(self, used: Collection[int]) -> Iterator[set[int]]:
-        """The places of words by which it may be over: each way by itself."""
+        """The positions of words that may report the end of the item, one set for each reading."""
         matter, low = self._matter, self._low
         decided = [place for place, one in enumerate(low) if one in words_of.DECIDED]
         if matter.actions:
@@ -331,7 +331,8 @@ class _Clause:
         return [place for place in range(len(self._low)) if self._is_action(action.word, place)]
 
     def _is_action(self, action: str, place: int) -> bool:
-        """Also with its particle before it, or behind it: inlämnad, lämnade in."""
+        """Whether the word is the action, also with its particle before or after: inlämnad, lämnade
+        in."""
         word, after = self._low[place], self._low[place + 1 : place + 2]
         if any(words_of.is_one_word(action, one) for one in words_of.stripped(word)):
             return True
@@ -352,7 +353,7 @@ class _Clause:
             if has_is and action.is_state:
                 return True
             if not action.is_state and (self._is_swedish or not has_is):
-                return False  # "we cut", "we proceed": it may be about to
+                return False  # "we cut", "we proceed": this may be a plan
         if any(one in words_of.OVER for one in words_of.stripped(word)):
             return not self._is_swedish or has_is or not word.endswith("t")
         if not self._is_swedish:
@@ -362,17 +363,17 @@ class _Clause:
         return has_is and _SWEDISH_WITH_IS.match(word) is not None
 
     def _is_other_form(self, action: _Action, place: int) -> bool:
-        """Whether it is clearly a verb: "the report" is none, and neither is "rapporten"."""
+        """Whether the word is clearly a verb: "the report" and "rapporten" are not."""
         word = self._low[place]
         is_noun = self._is_swedish and word.endswith(("en", "et", "na"))
         return word != action.word and not is_noun and self._is_completed(action, place)
 
     def _is_with_is(self, place: int) -> bool:
-        """Whether a form of to be or to have stands before it, with its subject or adverbs."""
+        """Whether a form of "be" or "have" comes before it, with its subject or adverbs."""
         return any(one in words_of.IS for one in self._low[:place])
 
     def _is_only(self, used: Collection[int], over: Collection[int]) -> bool:
-        """Whether nothing else is told of, save when it was, and with whom."""
+        """Whether the clause says nothing else, except when it was and with whom."""
         last = max(over)
         days = [(one.start, one.end) for one in self._look.dates]
         for place, word in enumerate(self._low):
@@ -394,7 +395,7 @@ class _Clause:
         return any(start <= self._starts[place] < end for start, end in spans)
 
     def _is_somebody(self, place: int) -> bool:
-        """To whom, by whom: a name behind a preposition, of one word or more."""
+        """Whether it is a name of one or more words after a preposition: to whom, by whom."""
         while place > 0 and is_name(self._said[place]):
             place -= 1
             if self._low[place] in words_of.TO_SOMEBODY:

@@ -1,4 +1,4 @@
-"""The words by which one says that something is open, done or decided, in English and Swedish."""
+"""Words for open, done and decided items, in English and Swedish."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from remembrancer.language.word_patterns import word_set
 
-# How one speaks of what is open. None of it says what it is about, nor that it is over.
+# Words that mark an item as open. They name no topic and do not say that it is finished.
 OPEN: Final = word_set(
     """
     still yet already now currently soon later need needs needed must should shall will would could
@@ -20,7 +20,7 @@ OPEN: Final = word_set(
     didn't
     """
 )
-# Words of who has not made up their mind: to decide ends that. What has to be done is not done yet.
+# Words of indecision, which a decision ends. A task is different: a decision does not finish it.
 PONDERED: Final = word_set(
     """
     consider considers considering considered discuss discussed discussing think thinks thinking
@@ -31,7 +31,7 @@ PONDERED: Final = word_set(
     """
 )
 AWAITED: Final = word_set("waiting wait awaiting pending väntar väntan inväntar")
-# After these comes what somebody does: "we submit", "ska lämnas", "whether to sell".
+# An action follows these words: "we submit", "ska lämnas", "whether to sell".
 BEFORE_ACTIONS: Final = word_set(
     """
     to be been we i they should shall must will would could can not never isn't aren't wasn't
@@ -39,7 +39,7 @@ BEFORE_ACTIONS: Final = word_set(
     jag man inte ej aldrig vara bli
     """
 )
-# After these comes a thing.
+# A thing follows these words.
 BEFORE_THINGS: Final = word_set(
     """
     the a an our my their his her this that these those for of on in at with by from about
@@ -64,7 +64,7 @@ DONE: Final = word_set(
     avklarad avklarat avklarade avslutad avslutat avslutade fixad fixat fixade ordnad ordnat ordnade
     """
 )
-# Verbs by which one comes to have a thing, or hands it over, where nobody said what is to be done.
+# Verbs of getting or handing over a thing, for items that name no action.
 HAD: Final = word_set(
     """
     hired employed appointed engaged bought ordered booked got received obtained rented signed
@@ -86,8 +86,8 @@ OTHERS: Final = word_set(
     other others another few several each annan annat några vissa
     """
 )
-# Who says one of these does not say that it is over: it is meant to be, partly so, told by others,
-# on a condition, or with an exception.
+# A statement with one of these words does not report an end: it is planned, partial, hearsay,
+# conditional, or has an exception.
 UNSURE: Final = word_set(
     """
     need needs needed must should shall will would could might may can want wants wanted consider
@@ -117,7 +117,7 @@ _DECIDED_NOT: Final = re.compile(
     r"(?: oss| mig)?(?: för)? att) inte\b",
     re.IGNORECASE,
 )
-# Words of time and manner, which say nothing of what it is about.
+# Words of time and manner, which name no topic.
 PASSING: Final = word_set(
     """
     now today yesterday already just hi hello hey thanks thank good great news yes ok okay well
@@ -125,7 +125,7 @@ PASSING: Final = word_set(
     äntligen redan precis nyss tack hej bra ja jo nyheter oss mig
     """
 )
-# The same behind what is over. Before it they tell one thing from another: "last year's audit".
+# Words of time after the verb. Before it they distinguish things: "last year's audit".
 TIMES: Final = word_set(
     """
     tonight this last past week month year morning evening afternoon ago monday tuesday wednesday
@@ -178,7 +178,7 @@ _VERBS: Final = """
     revs rivits; bryta bröt brutit bruten brutet bröts brutits; driva drev drivit; finna fann
     funnit; vinna vann vunnit; binda band bundit; se såg sett; ställa ställde ställt ställd
     """
-# Of a verb that is not formed by rule: all its forms, and those that say that it is over.
+# Irregular verbs: all forms, and the forms for a finished action.
 IRREGULAR: Final = {
     form: number for number, forms in enumerate(_VERBS.split(";")) for form in forms.split()
 }
@@ -226,7 +226,7 @@ _STEM_LETTERS: Final = 4
 
 
 def _verb(word: str) -> int | None:
-    """The irregular verb that a word is a form of."""
+    """The irregular verb of a word form."""
     for form in (word, word.removesuffix("s"), word.removesuffix("es"), word.removesuffix("ing")):
         for base in (form, f"{form}e"):
             if base in IRREGULAR:
@@ -240,7 +240,7 @@ def _is_ending(rest: str, last: str) -> bool:
 
 
 def stripped(word: str) -> Iterator[str]:
-    """The word, and what is left of it without a particle that may stand by itself."""
+    """The word, and the word without a separable particle."""
     yield word
     for one in PARTICLES:
         if word.startswith(one) and len(word) - len(one) > _SAME_LETTERS:
@@ -248,15 +248,15 @@ def stripped(word: str) -> Iterator[str]:
 
 
 def stem(word: str) -> str:
-    """The beginning that the forms of a word share, more or less."""
+    """The start that the forms of a word share, approximately."""
     return word[:_STEM_LETTERS]
 
 
 def is_conditional(text: str) -> bool:
-    """Whether it is said on a condition, as a duty, or as what comes soon."""
+    """Whether it is a condition, a duty, or in the near future."""
     return _CONDITION.search(text) is not None
 
 
 def as_decided(text: str) -> str:
-    """To decide not to do something is a decision, and denies nothing."""
+    """The text with "decided not to" as a decision: it is no negation."""
     return _DECIDED_NOT.sub(lambda found: found["beslutat"] or f"{found['decided']} to", text)

@@ -1,4 +1,4 @@
-"""Reminders: what has to be done soon, or should have been."""
+"""Reminders: action items that are due soon or overdue."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PART: Final = "reminder"
 
 
 def reminders(items: Iterable[Item], *, within_days: int, now: datetime) -> tuple[Reminder, ...]:
-    """What is due within so many days and not done, overdue things first."""
+    """Open items that are due within a number of days, overdue ones first."""
     found = []
     for item in items:
         due = tasks.deadline(item)
@@ -35,7 +35,7 @@ def reminders(items: Iterable[Item], *, within_days: int, now: datetime) -> tupl
 
 
 def batches(due: Sequence[Reminder], *, tokens: int) -> tuple[tuple[Reminder, ...], ...]:
-    """All of them in their order, as many at a time as a text of so many tokens holds."""
+    """All reminders in order, in batches that each fit into a number of tokens."""
     made: list[list[Reminder]] = []
     room = 0
     for one in due:
@@ -49,7 +49,7 @@ def batches(due: Sequence[Reminder], *, tokens: int) -> tuple[tuple[Reminder, ..
 
 
 def text(rendering: Rendering) -> str:
-    """What was handed out: each thing on a line, with its day and its source."""
+    """The text of the reminders: one line for each item, with its day and its source."""
     items = rendering.parts.get(PART, ())
     gone = rendering.gone
     return "\n".join(f"- {one.content}" if one.id in gone else _line(one) for one in items)

@@ -1,7 +1,7 @@
-"""Reminding: action items whose day is near are handed out, each once to each caller.
+"""Reminds of action items that are due soon: each is delivered once to each caller.
 
-A schedule does it in the name of who made it. What was handed out is a delivery; that it was is
-known by the item and its day, so that a new deadline is a new reminder.
+A schedule runs in the name of its creator. A reminder is a delivery. A delivered reminder is
+identified by its item and deadline, so a new deadline gives a new reminder.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ log = logging.getLogger("remembrancer.reminders")
 def reminders(
     reader: Reader, scope: Scope, within_days: int, subject: str | None
 ) -> tuple[Reminder, ...]:
-    """All that is due soon and open, of what the caller may see, the nearest first."""
+    """All open items visible to the caller that are due soon, nearest deadline first."""
     tasks = kinds(scope.space.preset, (Family.ACTION, Family.UNRESOLVED))
     if not tasks:
         return ()
@@ -48,9 +48,9 @@ def reminders(
 def new_reminders(
     store: Store, scope: Scope, within_days: int, subject: str | None
 ) -> tuple[Reminder, ...]:
-    """Those of them that the caller was not handed yet, as many as fit, the nearest first.
+    """The reminders that the caller has not received yet, as many as fit, nearest deadline first.
 
-    They are not handed out again. The others come with the next call.
+    They are not delivered again. The rest follows with the next call.
     """
     return transactions.written(
         store,
@@ -70,7 +70,7 @@ def handle(task: Task) -> None:
         return handed
 
     for one in transactions.written(task.store, scope, act):
-        # Ids alone: a log is read by people who may not see the item.
+        # Ids only: people who may not see the item read logs.
         log.info("%s is due %s (%s)", one.item.id, one.deadline.isoformat(), one.receipt)
 
 
@@ -80,7 +80,7 @@ def _handed_out(
     within_days: int,
     subject: str | None,
     *,
-    deliveries_max: int | None,  # None: all that is due, in as many as it takes
+    deliveries_max: int | None,  # None: all due items, in as many batches as needed
 ) -> tuple[Reminder, ...]:
     fresh = [
         one

@@ -1,4 +1,4 @@
-"""A reminder: something that has to be done soon, or should have been."""
+"""A reminder: something that is due soon or overdue."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from remembrancer.items.item import Item
 class Reminder(Value):
     item: Item
     deadline: date
-    days: int  # until then; below zero it is overdue
-    owner: str | None = None  # who has to do it, where somebody said so
-    receipt: str | None = None  # of handing it out, where that was asked for
-    left_out: int = 0  # that are due as well, had no room beside it, and come with the next call
+    days: int  # days until the deadline; negative: overdue
+    owner: str | None = None  # the assignee, if known
+    receipt: str | None = None  # of its delivery, if requested
+    left_out: int = 0  # other due items that did not fit and follow with the next call

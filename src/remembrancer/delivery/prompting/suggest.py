@@ -1,4 +1,4 @@
-"""Suggesting: what is worth offering to a caller, as prompts and as a delivery."""
+"""Suggests prompts to a caller, as a delivery."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from remembrancer.recall.hit import Hit
 _OPEN = (Family.UNRESOLVED, Family.ACTION)
 _DECIDED = (Family.DECISION, Family.TRACE)
 _TASKS = (*_OPEN, *_DECIDED)
-_STALE_AT_FIRST = 50  # read; and if that is not enough, so many times as many
+_STALE_AT_FIRST = 50  # number of items read first; if too few, times `_STALE_MORE`
 _STALE_MORE = 10
-_LATER_MAX = 10  # things said later that are looked at, of each open matter
+_LATER_MAX = 10  # later statements checked for each open item
 
 
 def suggestions(store: Store, scope: Scope, subject: str | None, locale: str) -> Suggestions:
-    """What to offer now. Where there is nothing, nothing is written either."""
+    """The current suggestions. If there are none, nothing is written."""
 
     def make(reader: Reader) -> tuple[tuple[Entry, ...], NewDelivery | None]:
         entries = _offered(reader, scope, subject)
@@ -56,14 +56,14 @@ def _offered(reader: Reader, scope: Scope, subject: str | None) -> tuple[Entry, 
         items = {one.id: one for one in (*marked, *stale)}
         seen = unasked(reader, scope, items.values())
         entries = _not_closed(SuggestionInput(items=seen, families=by_kind(preset)), scope, closed)
-        # Of those that lie open, some may be done, or not for this caller: there may be more.
+        # Some stale items may be done or not for this caller, so more are read.
         if is_all or len(entries) >= rules.prompts_max:
             return entries
         limit *= _STALE_MORE
 
 
 def _not_closed(known: SuggestionInput, scope: Scope, closed: _Closed) -> tuple[Entry, ...]:
-    """What to offer, without matters that somebody said are done. They stay as they are."""
+    """The suggestions without items that somebody reported as done. The items stay unchanged."""
     rules = scope.space.preset.suggestions
     over: set[tuple[Trigger, str]] = set()
     while True:
@@ -79,7 +79,7 @@ def _not_closed(known: SuggestionInput, scope: Scope, closed: _Closed) -> tuple[
 
 
 class _Closed:
-    """Looks for what was said later of open matters, by a person, where the caller may read it."""
+    """Searches for later statements about open items, by a person and readable by the caller."""
 
     def __init__(self, reader: Reader, scope: Scope) -> None:
         self._reader = reader
@@ -116,7 +116,7 @@ class _Closed:
                 language=scope.space.preset.language,
                 at=hit.occurred_at,
                 since=item.occurred_at,
-                # Who decides on something that is due, or again on what was decided, did not do it.
+                # A decision about a due or decided item does not finish it.
                 by_deciding=trigger is Trigger.STALE_UNRESOLVED,
             )
             for hit in later
@@ -124,13 +124,13 @@ class _Closed:
         )
 
     def _is_by_person(self, hit: Hit) -> bool:
-        """An assistant that says that something is done may have misunderstood."""
+        """Whether a person said it: an assistant's report may be a misunderstanding."""
         said = self._reader.conversations.messages(hit.conversation_id or "")
         return any(one.id == hit.id and one.role == "user" for one in said)
 
 
 def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
-    """What is due soon, the decisions about it, and what has to follow from others."""
+    """Items due soon, the decisions about them, and decisions that need a follow-up."""
     preset = scope.space.preset
     rules, today = preset.suggestions, scope.now.date()
     until = day_after(today, rules.deadline_within_days)
@@ -149,8 +149,7 @@ def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
 def _decided_about(
     reader: Reader, scope: Scope, due: Sequence[Item], subject: str | None
 ) -> list[Item]:
-    """Decisions that are named with what is due, may be of one topic with it, or come of the same
-    talk."""
+    """Decisions named by due items, on a possibly shared topic, or from the same conversation."""
     decided = kinds(scope.space.preset, _DECIDED)
     if not due:
         return []
@@ -176,12 +175,12 @@ def _decided_about(
 def _stale(
     reader: Reader, scope: Scope, subject: str | None, limit: int
 ) -> tuple[tuple[Item, ...], bool]:
-    """What lies open longest, and whether that is all of it."""
+    """The items open longest, and whether these are all."""
     preset = scope.space.preset
     try:
         before = scope.now - timedelta(days=preset.suggestions.stale_after_days)
     except OverflowError:
-        return (), True  # nothing lies that long
+        return (), True  # nothing can be that old
     return reader.tasks.longest_open(
         kinds(preset, _OPEN),
         subject=subject,

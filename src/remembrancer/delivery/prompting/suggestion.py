@@ -1,4 +1,4 @@
-"""Suggestions: prompts that a person may choose to send. They are never messages."""
+"""Suggestions: prompts that a person may choose to send. They are never sent automatically."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from remembrancer.items.item import Trust
 class Trigger(StrEnum):
     """What made something worth offering."""
 
-    STALE_UNRESOLVED = "stale_unresolved"  # left open, and not touched for days
-    FOLLOW_UP = "follow_up"  # a decision after which something has to be prepared
-    DEADLINE_NEAR = "deadline_near"  # due within days, and decided about before
+    STALE_UNRESOLVED = "stale_unresolved"  # open, and unchanged for days
+    FOLLOW_UP = "follow_up"  # a decision that needs preparation
+    DEADLINE_NEAR = "deadline_near"  # due within days, and already decided about
 
 
 class SuggestedPrompt(Value):
     """One choice to show. Whoever chooses it sends `prompt`; nothing is sent by itself."""
 
     trigger: Trigger
-    prompt: str  # in the words of who would say it, in the language asked for
-    topic: str  # what it is about, as it was put down
+    prompt: str  # in the sender's words, in the requested language
+    topic: str  # the stored text that it is about
     item_id: str
-    related_id: str | None = None  # the decision, with a deadline
+    related_id: str | None = None  # for a deadline: the decision
     subject: str | None = None
-    trust: Trust  # how far what it is about is trusted
+    trust: Trust  # the trust of the item it is about
     due: date | None = None  # the deadline
-    days: int  # since it was left open or decided, or until it is due
+    days: int  # since it was opened or decided, or until the deadline
 
 
 class Suggestions(Value):
@@ -37,7 +37,7 @@ class Suggestions(Value):
 
     prompts: tuple[SuggestedPrompt, ...] = ()
     locale: str  # en or sv
-    receipt: str | None = None  # None: there was nothing to offer
+    receipt: str | None = None  # None: no suggestions
 
     def __len__(self) -> int:
         return len(self.prompts)

@@ -1,7 +1,6 @@
-"""Suggestions: prompts worth offering at the start of a conversation. They are never messages.
+"""Ranks suggestions for the start of a conversation. They are never sent automatically.
 
-A prompt is made of its items, its language and the time alone, so that a receipt can make it
-again.
+A prompt depends only on its items, its language and the time, so that a receipt can reproduce it.
 """
 
 from __future__ import annotations
@@ -30,12 +29,12 @@ TEMPLATE: Final = "suggestions/2"
 _OPEN: Final = frozenset({Family.UNRESOLVED, Family.ACTION})
 _DECIDED: Final = frozenset({Family.DECISION, Family.TRACE})
 
-Entry = tuple[Trigger, tuple[Item, ...]]  # what made it worth offering; a deadline has a decision
+Entry = tuple[Trigger, tuple[Item, ...]]  # its trigger and its items; a deadline has a decision too
 
 
 @dataclass(frozen=True, kw_only=True)
 class SuggestionInput:
-    """What there is to look at, in use and seen by the caller."""
+    """The active items visible to the caller."""
 
     items: Sequence[Item]
     families: Mapping[str, Family]  # by kind
@@ -51,9 +50,9 @@ def worth_offering(
     *,
     without: Collection[tuple[Trigger, str]] = (),
 ) -> tuple[Entry, ...]:
-    """What is nearest first: deadlines, then decisions to follow up, then what lies longest.
+    """Suggestions by urgency: deadlines, then decisions to follow up, then the longest open items.
 
-    `without` names, by what made them worth offering and by id, items that are over.
+    `without` holds finished items, by trigger and id.
     """
     found: list[Entry] = []
     for sort in (_deadlines, _follow_ups, _stale):
@@ -67,7 +66,7 @@ def worth_offering(
 
 
 def _deadlines(known: SuggestionInput, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
-    """What is due today or within some days and was decided about, the nearest first."""
+    """Items due today or within days that have a decision, nearest deadline first."""
     decided = _Decided(known.of(_DECIDED), frozenset(rules.follow_up_tags))
     due = [
         (day, one.id, one)
@@ -82,12 +81,12 @@ def _deadlines(known: SuggestionInput, rules: SuggestionRules, now: datetime) ->
 
 
 class _Decided:
-    """Decisions by what links them to something that is due, the newest of each."""
+    """Decisions by their link to a due item, the newest for each link."""
 
     def __init__(self, decisions: Iterable[Item], marks: frozenset[str]) -> None:
-        self._marks = marks  # tags that say what is to be done, and not what it is about
+        self._marks = marks  # tags that name a task, not a topic
         self._by_id: dict[str, Item] = {}
-        self._by_named: dict[str, Item] = {}  # the item that a decision names as related
+        self._by_named: dict[str, Item] = {}  # by the item that a decision names as related
         self._by_topic: dict[tuple[str | None, str], list[Item]] = {}
         for one in sorted(decisions, key=_age):
             self._by_id[one.id] = one
@@ -96,13 +95,14 @@ class _Decided:
                 self._by_topic.setdefault(topic, []).append(one)
 
     def about(self, due: Item) -> Item | None:
-        """The newest that one of the two names, that is of one topic of one subject, or that was
-        said in the same breath. A decision that names its own day is its own."""
+        """The newest decision that names the item or is named by it, shares a topic and subject
+        with it, or comes from the same message. A decision with its own deadline is its own
+        decision."""
         found = [self._by_id[id] for id in tasks.related(due) if id in self._by_id]
         if due.id in self._by_named:
             found.append(self._by_named[due.id])
         for topic in (*_topics(due, self._marks), *_words_of(due)):
-            found += self._by_topic.get(topic, ())[-2:]  # one of them may be the thing itself
+            found += self._by_topic.get(topic, ())[-2:]  # one of them may be the item itself
         others = (one for one in found if one.id != due.id)
         own = self._by_id.get(due.id) if tasks.said_at(due) is not None else None
         return max(others, key=_age, default=own)
@@ -114,7 +114,7 @@ def _topics(item: Item, marks: frozenset[str]) -> set[tuple[str | None, str]]:
 
 
 def _words_of(item: Item) -> set[tuple[str | None, str]]:
-    """The message that it was drawn out of, where it was: what was said beside it shares that."""
+    """The message that the item was extracted from: other items from it have the same key."""
     said_at = tasks.said_at(item)
     if said_at is None or item.source_id is None:
         return set()
@@ -143,7 +143,7 @@ def _stale(known: SuggestionInput, rules: SuggestionRules, now: datetime) -> Ite
     limit = timedelta(days=rules.stale_after_days)
     for one in sorted(known.of(_OPEN), key=lambda each: (touched(each), each.id)):
         due = tasks.deadline(one)
-        is_ahead = due is not None and due >= now.date()  # its day will come
+        is_ahead = due is not None and due >= now.date()  # its deadline has not passed
         if now - touched(one) > limit and not is_ahead and not tasks.is_done(one):
             yield Trigger.STALE_UNRESOLVED, (one,)
 
@@ -182,7 +182,7 @@ _WORDS: Final = {ENGLISH: _ENGLISH, SWEDISH: _SWEDISH}
 def prompted(
     entry: Entry, locale: str, now: datetime, gone: Collection[str] = ()
 ) -> SuggestedPrompt:
-    """The prompt for one entry, in the words of who would send it."""
+    """The prompt for one entry, in the sender's words."""
     trigger, items = entry
     item = items[0]
     due = tasks.deadline(item) if trigger is Trigger.DEADLINE_NEAR else None
@@ -202,7 +202,7 @@ def prompted(
 
 
 def text(rendering: Rendering) -> str:
-    """The prompts as they were offered, one to a line."""
+    """The offered prompts, one per line."""
     locale = str(rendering.given.get("locale", ENGLISH))
     made = []
     for trigger in Trigger:
@@ -247,7 +247,7 @@ def _topic(item: Item) -> str:
 
 
 def _sourced(item: Item) -> str:
-    """A topic in quotes. Where nobody of the space said it, that is told."""
+    """A topic in quotes, marked if nobody in the space said it."""
     origin = f" ({trust_words(item.trust)})" if item.trust in UNTRUSTED else ""
     return _quoted(_topic(item)) + origin
 
