@@ -1,1 +1,1 @@
-"""Core: what every capability stands on."""
+"""Core: types and rules that every capability uses."""

@@ -1,4 +1,4 @@
-"""The common ground of all model types: frozen, keyword-only, no unknown fields."""
+"""The base of all model types: frozen, keyword-only, no unknown fields."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
-# The places of a model that are no fields of it: set straight, past the rule that it is frozen.
+# Internal slots of a pydantic model that are not fields. They are set directly, since the model is
+# frozen.
 _set_values = BaseModel.__dict__["__dict__"].__set__
 _set_given = BaseModel.__dict__["__pydantic_fields_set__"].__set__
 _set_extra = BaseModel.__dict__["__pydantic_extra__"].__set__
@@ -20,7 +21,7 @@ class Value(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
     def export(self) -> dict[str, Any]:
-        """Primitives only, ready for JSON: ids and times as strings."""
+        """Primitive values only, ready for JSON: ids and times as strings."""
         return self.model_dump(mode="json")
 
     @classmethod
@@ -30,7 +31,7 @@ class Value(BaseModel):
 
     @classmethod
     def trusted(cls, values: dict[str, Any]) -> Self:
-        """A value made of our own store's row, with every field given and none checked again.
+        """A value from a row of our own store, with every field given and no validation.
 
         Pydantic's own `model_construct` takes twenty times as long.
         """
@@ -42,7 +43,7 @@ class Value(BaseModel):
         return made
 
     def changed(self, **values: Any) -> Self:
-        """The same with other values, which are of the right type and not checked again."""
+        """The same value with other field values, which have the right type; no validation."""
         return self.trusted({**self.__dict__, **values})
 
 

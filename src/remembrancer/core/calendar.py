@@ -14,12 +14,12 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def microseconds(moment: datetime) -> int:
-    """Since 1970, exactly, also before it."""
+    """Exact microseconds since 1970, negative before it."""
     return (moment - EPOCH) // _MICROSECOND
 
 
 def add_months(moment: datetime, months: int) -> datetime:
-    """The same day and time that many months later, or the last day of a month too short for it.
+    """The same day and time that many months later, or the last day of a shorter month.
 
     Raises OverflowError past the end of the calendar.
     """
@@ -33,8 +33,8 @@ def add_months(moment: datetime, months: int) -> datetime:
 
 
 def days_between(start: datetime, end: datetime) -> float:
-    """Days from start to end, with the part of the last one; below nothing, if it lies before."""
-    # Python divides one span by another just as exactly, and takes several times as long.
+    """Days from start to end, with the fraction of the last one; negative if end is earlier."""
+    # Dividing two timedeltas is just as exact, but takes several times as long.
     span = end - start
     return (span.days * _DAY + span.seconds * _SECOND + span.microseconds) / _DAY
 
@@ -45,7 +45,7 @@ def _microseconds_of_month(year: int, month: int) -> int:
 
 
 def months_between(start: datetime, end: datetime) -> float:
-    """Months from start to end: whole ones by the calendar, the last one in proportion.
+    """Months from start to end: whole calendar months, plus the fraction of the last one.
 
     The same day and time next year is exactly 12.0. An end before its start is 0.0.
     """
@@ -56,7 +56,7 @@ def months_between(start: datetime, end: datetime) -> float:
     year, month = end.year, end.month
     whole = (year - start.year) * 12 + month - start.month
     if start.day <= _DAYS_OF_THE_SHORTEST_MONTH:
-        # Every month has this day, and a month of it is as long as the calendar's.
+        # Every month has this day, so the step is as long as the calendar month.
         reached = start.replace(year, month)
         if reached > end:
             whole -= 1
@@ -66,7 +66,7 @@ def months_between(start: datetime, end: datetime) -> float:
         passed = rest.days * _DAY + rest.seconds * _SECOND + rest.microseconds
         return whole + passed / _microseconds_of_month(year, month)
     reached = add_months(start, whole)
-    # Each is counted from the start, not from the one before: the 31st of January leads to the
+    # Count each month from the start, not from the one before: the 31st of January leads to the
     # 28th of February and then to the 31st of March.
     if reached <= end:
         following = add_months(start, whole + 1)

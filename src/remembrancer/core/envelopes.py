@@ -1,7 +1,7 @@
-"""Envelopes: the marks and headings between which agents are told something.
+"""Envelopes: the marks and headings that enclose what an agent is given.
 
-Renderers take them from here and from nowhere else, and `items/delivered_text.py` makes each of
-them harmless in stored text. A new mark or heading joins by standing here.
+Renderers use only the marks and headings of this file, and `items/delivered_text.py` neutralises
+each of them in stored text. To add a mark or heading, add it here.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from remembrancer.core.preset import ContextRules
 
 
 class Envelope(NamedTuple):
-    """What is told between an opening and a closing mark."""
+    """An opening and a closing mark around delivered text."""
 
     name: str
-    end: str | None = None  # the name in its closing mark, where that is another
+    end: str | None = None  # the name in its closing mark, if it differs
 
     @property
     def opening(self) -> str:
@@ -27,7 +27,7 @@ class Envelope(NamedTuple):
         return f"[END {self.end or self.name}]"
 
     def opening_of(self, subject: str) -> str:
-        """The opening mark with whom it is about."""
+        """The opening mark with its subject."""
         return f"[{self.name}: {subject}]"
 
 
@@ -37,17 +37,17 @@ LIVE_STATE: Final = Envelope("LIVE STATE")
 CLIENT: Final = Envelope("CLIENT KNOWLEDGE")
 ENVELOPES: Final = (MEMORY, CONVERSATION, LIVE_STATE, CLIENT)
 
-# Begins the comments by which a pull knows its own files again.
+# The first words of the comments by which a pull recognises its own files.
 PULL: Final = "remembrancer pull"
 
-MANDATORY: Final = "Must be followed"  # what a person made binding
-OTHERS: Final = "Company context"  # what a preset has no heading for
+MANDATORY: Final = "Must be followed"  # mandatory items
+OTHERS: Final = "Company context"  # items without a heading in the preset
 TEAM_KNOWLEDGE: Final = "Team Knowledge"
 HOW_TO_USE: Final = "How to use what stands here"
 EARLIER: Final = "Earlier in this conversation"
-# What the message speaks against.
+# Items that the message contradicts.
 CONTRADICTED: Final = "Earlier, and otherwise than the message says (acknowledge the change)"
-# Of the parts of a briefing, by language.
+# Headings of the parts of a briefing, by language.
 BRIEFING: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
         "action": "To do",
@@ -71,7 +71,7 @@ BRIEFING: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def mark_names() -> Iterator[str]:
-    """What stands behind the bracket of a mark of ours."""
+    """The names after the opening bracket of our marks."""
     for envelope in ENVELOPES:
         yield envelope.name
         yield envelope.closing.strip("[]")
@@ -79,8 +79,11 @@ def mark_names() -> Iterator[str]:
 
 
 def headings() -> Iterator[str]:
-    """Every heading of ours. A space may choose others for the sections of its memory block, in
-    which stored words stand in quotes on one line and cannot be a heading."""
+    """All our headings.
+
+    A space may choose other headings for the sections of its memory block. Stored text is quoted on
+    one line there, so it cannot pass for a heading.
+    """
     yield from (MANDATORY, OTHERS, TEAM_KNOWLEDGE, HOW_TO_USE, EARLIER, CONTRADICTED)
     yield from ContextRules().sections
     for words in BRIEFING.values():

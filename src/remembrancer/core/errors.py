@@ -1,4 +1,4 @@
-"""Every error a caller can meet, in one tree.
+"""All errors that a caller can get, in one tree.
 
 A message says what happened, to which thing, and what to do next.
 """
@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-_SHOWN_CHARACTERS_MAX = 210  # a name of any length that is allowed, in quotes
+_SHOWN_CHARACTERS_MAX = 210  # fits a quoted name of any allowed length
 
 
 class RemembrancerError(Exception):
-    """The root: catch this to catch everything Remembrancer raises on purpose."""
+    """The root: catch this to catch everything that Remembrancer raises on purpose."""
 
 
 class InvalidInput(RemembrancerError):
-    """Something given by the caller cannot be accepted as it stands."""
+    """The caller gave a value that cannot be accepted."""
 
     def __init__(self, message: str, *, field: str | None = None) -> None:
         super().__init__(message)
@@ -24,7 +24,7 @@ class InvalidInput(RemembrancerError):
 
 
 class InvalidSettings(InvalidInput):
-    """A preset, an override or a setting holds a wrong key or value."""
+    """A preset, an override or a setting has a wrong key or value."""
 
 
 class NotFound(RemembrancerError):
@@ -37,7 +37,7 @@ class NotFound(RemembrancerError):
 
 
 class NotAuthenticated(RemembrancerError):
-    """Nobody is known by this token. Why is not told: it would help who guesses."""
+    """The token is not valid. The error does not say why, because that would help an attacker."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -51,11 +51,11 @@ class Forbidden(RemembrancerError):
 
 
 class Conflict(RemembrancerError):
-    """The act does not fit the state that the thing is in."""
+    """The act does not fit the current state of the thing."""
 
 
 class IllegalTransition(Conflict):
-    """A lifecycle or review state cannot follow from the present one."""
+    """This lifecycle or review state cannot follow the current one."""
 
     def __init__(self, what: str, current: str, wanted: str, allowed: Iterable[str]) -> None:
         self.allowed = tuple(sorted(allowed))
@@ -66,7 +66,7 @@ class IllegalTransition(Conflict):
 
 
 class ChangedSince(Conflict):
-    """The item is not any more what the caller looked at; nothing was written."""
+    """The item has changed since the caller read it; nothing was written."""
 
     def __init__(self, id: str, seen: int, version: int, changes: str) -> None:
         super().__init__(
@@ -80,11 +80,11 @@ class ChangedSince(Conflict):
 
 
 class KeyReused(Conflict):
-    """An idempotency key came back with another body."""
+    """An idempotency key was used again with another body."""
 
 
 class Erased(Conflict):
-    """What is brought was erased before, and is not taken in again."""
+    """The content was erased before and is not accepted again."""
 
     def __init__(self, what: str, identifier: str, at: datetime) -> None:
         super().__init__(
@@ -95,7 +95,7 @@ class Erased(Conflict):
 
 
 class TooManyRequests(RemembrancerError):
-    """The caller asks more often than the server lets it; nothing was done."""
+    """The caller exceeded the server's rate limit; nothing was done."""
 
     def __init__(self, retry_after_seconds: float) -> None:
         unit = "second" if retry_after_seconds == 1 else "seconds"
@@ -106,19 +106,19 @@ class TooManyRequests(RemembrancerError):
 
 
 class NotAvailable(RemembrancerError):
-    """The verb exists in the plan, and this version or this set-up does not offer it."""
+    """The verb is planned, but this version or set-up does not offer it."""
 
 
 class ModelFailed(RemembrancerError):
-    """A model, embedder or reranker gave no answer, or none in the form that was asked for."""
+    """A model, embedder or reranker gave no answer, or one in the wrong form."""
 
 
 class BudgetExceeded(ModelFailed):
-    """One more call to a model would cost more than the task may: it was not made."""
+    """One more model call would exceed the budget of the task, so it was not made."""
 
 
 class WorkFailed(RemembrancerError):
-    """What was captured is safe; the work on it failed, and is tried again."""
+    """The captured input is safe; the work on it failed and will be retried."""
 
     def __init__(self, kind: str, id: str, why: str) -> None:
         super().__init__(
@@ -129,11 +129,11 @@ class WorkFailed(RemembrancerError):
 
 
 class WorkTaken(Conflict):
-    """Another worker has the work now, or it was called off; nothing was written."""
+    """Another worker has the job now, or it was cancelled; nothing was written."""
 
 
 class StoreError(RemembrancerError):
-    """The store could not do its work; nothing was half-written."""
+    """The store failed; nothing was half-written."""
 
 
 class StoreUnreachable(StoreError):
@@ -141,15 +141,15 @@ class StoreUnreachable(StoreError):
 
 
 class ServerUnreachable(StoreUnreachable):
-    """The server of the memory gives no answer: wrong address, not running, no network."""
+    """The memory server does not answer: wrong address, not running, no network."""
 
 
 class StoreInterrupted(StoreError):
-    """The connection was lost or another writer was in the way; nothing was written."""
+    """The connection was lost, or another writer interfered; nothing was written."""
 
 
 class OutcomeUnknown(StoreError):
-    """The connection was lost while a write was being made to last: it may be there or not."""
+    """The connection was lost during a commit: the write may have happened or not."""
 
 
 class StoreCorrupt(StoreError):
@@ -161,11 +161,11 @@ class StoreTooNew(StoreError):
 
 
 class StoreFull(StoreError):
-    """The disk is full; the write was undone."""
+    """The disk is full; the write was rolled back."""
 
 
 class StoreBusy(StoreError):
-    """Others kept the store locked for longer than the time limit; the write was not made."""
+    """Others kept the store locked for longer than the time limit; nothing was written."""
 
 
 class StoreClosed(StoreError):
@@ -173,14 +173,14 @@ class StoreClosed(StoreError):
 
 
 def _usual(identifier: object) -> str:
-    """What to do about an id that nothing has."""
+    """What to do about an unknown id."""
     if isinstance(identifier, str):
         return "Check the id and the space; what you may not see is reported the same way."
     return f"An id is a text, not {type(identifier).__name__}."
 
 
 def _in_short(identifier: object) -> str:
-    """What was looked for, so that the sentence about it can be read."""
+    """The identifier, shortened to keep the message readable."""
     shown = repr(identifier)
     if len(shown) <= _SHOWN_CHARACTERS_MAX:
         return shown

@@ -1,4 +1,4 @@
-"""Sealing: the hashes that make the ledger tamper-evident, and cursors that tell nothing."""
+"""Hashing: the hashes that make the ledger tamper-evident, and opaque cursors."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from typing import Any
 
 from remembrancer.core.errors import InvalidInput
 
-FIRST_HASH = "0" * 64  # what the first row of a chain follows
+FIRST_HASH = "0" * 64  # the predecessor of the first row of a chain
 SALT_DIGITS = 32  # hexadecimal
 
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode
 _sha256 = hashlib.sha256
 
 
-_SEPARATOR = "\x1f"  # stands in no text that we accept
+_SEPARATOR = "\x1f"  # occurs in no accepted text
 _KINDS_MAX = 4_096
 
 
@@ -30,10 +30,10 @@ def _kinds(types: tuple[type, ...]) -> bytes:
 
 
 def _canonical(values: Sequence[Any]) -> bytes:
-    """Plain values as bytes that no other values of the same columns have.
+    """Plain values as bytes that are unique among values of the same columns.
 
-    The separator stands in no value that we accept, so a value moved across a border shows; the
-    kinds at the end tell nothing from an empty text, and a number from its digits.
+    The separator occurs in no accepted value, so moving a value across a column border changes the
+    bytes. The types at the end distinguish None from an empty text, and a number from its digits.
     """
     texts = [value if type(value) is str else repr(value) for value in values]
     kinds = _kinds(tuple(map(type, values)))
@@ -41,7 +41,7 @@ def _canonical(values: Sequence[Any]) -> bytes:
 
 
 class Chance:
-    """Random hexadecimal digits, fetched from the system in bulk."""
+    """Random hexadecimal digits, read from the system in bulk."""
 
     def __init__(self) -> None:
         self._digits = ""
@@ -63,12 +63,12 @@ class Chance:
 
 
 def commitment(salt: str, values: Sequence[Any]) -> str:
-    """A promise about values that tells nothing of them once the salt is gone."""
+    """A commitment to values. It reveals nothing about them once the salt is deleted."""
     return _sha256(salt.encode() + b"\x1f" + _canonical(values)).hexdigest()
 
 
 def together(commitments: Iterable[str]) -> str:
-    """One commitment for all rows that one change wrote; for a single row, its own."""
+    """One commitment for all rows of one change; for a single row, its own."""
     listed = list(commitments)
     if len(listed) == 1:
         return listed[0]
@@ -81,12 +81,12 @@ def link(previous: str, values: Sequence[Any]) -> str:
 
 
 def text_hash(text: str) -> str:
-    """SHA-256 of a text in UTF-8, as anybody can work it out."""
+    """SHA-256 of a text in UTF-8, which anybody can recompute."""
     return _sha256(text.encode()).hexdigest()
 
 
 def keyed_hash(key: bytes, values: Sequence[Any]) -> str:
-    """A hash for finding the same again, useless to who lacks the space's key."""
+    """A hash for finding duplicates, useless without the space's key."""
     return hmac.digest(key, _encode(values).encode(), "sha256")[:16].hex()
 
 
@@ -95,7 +95,7 @@ def signature(key: bytes, values: Sequence[Any]) -> str:
 
 
 def same(left: str, right: str) -> bool:
-    """Equality that takes as long for a near miss as for a far one."""
+    """Constant-time comparison."""
     return hmac.compare_digest(left.encode(), right.encode())
 
 
@@ -106,10 +106,10 @@ _POSITIONS_MAX = 1 << 40
 
 
 def seal_position(key: bytes, position: int) -> str:
-    """A ledger position as an opaque cursor: neither the number nor a distance can be read off.
+    """A ledger position as an opaque cursor: it reveals neither the number nor a distance.
 
-    A gapless number would tell outsiders how many rows they may not see. Four keyed Feistel
-    rounds permute all 64-bit numbers.
+    A gapless number would tell outsiders how many rows they may not see. Four keyed Feistel rounds
+    permute all 64-bit numbers.
     """
     left, right = position >> 32, position & _HALF
     for number in range(_ROUNDS):
@@ -118,7 +118,7 @@ def seal_position(key: bytes, position: int) -> str:
 
 
 def open_position(key: bytes, cursor: Any) -> int:
-    """The position behind a cursor of ours. What was not sealed with the key is refused."""
+    """The position of a cursor. A cursor that was not made with the key is refused."""
     position = -1
     if isinstance(cursor, str) and len(cursor) == _CURSOR_LETTERS and cursor.isascii():
         try:
@@ -129,7 +129,7 @@ def open_position(key: bytes, cursor: Any) -> int:
         for number in reversed(range(_ROUNDS)):
             left, right = right ^ _round(key, number, left), left
         position = left << 32 | right
-    # Real positions are small: a number made up at random opens to a huge one.
+    # Real positions are small. A random cursor decodes to a huge number.
     if not 0 <= position < _POSITIONS_MAX or seal_position(key, position) != cursor:
         raise no_cursor(cursor)
     return position

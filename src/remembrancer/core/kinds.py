@@ -1,4 +1,4 @@
-"""A brief: what an extractor has to know besides the words."""
+"""A brief: what an extractor needs to know besides the text."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Family(StrEnum):
     PREFERENCE = "preference"  # how somebody wants things to be done
     DECISION = "decision"  # what was decided or done
     ACTION = "action"  # what somebody has to do
-    GOAL = "goal"  # what somebody wants of life
-    UNRESOLVED = "unresolved"  # what is open or was put off
+    GOAL = "goal"  # what somebody wants in life
+    UNRESOLVED = "unresolved"  # what is open or postponed
     TRACE = "trace"  # how a decision came about: alternatives, recommendation, reason, outcome
 
 
@@ -27,16 +27,16 @@ class Brief(Value):
     """Whose words these are about, which words the space knows, what live data already holds."""
 
     language: str = "english"
-    kinds: Mapping[Family, str] = Field(default_factory=dict)  # a family that is absent is not kept
+    kinds: Mapping[Family, str] = Field(default_factory=dict)  # an absent family is not kept
     categories: tuple[str, ...] = ()  # the known ones
     domains: tuple[str, ...] = ()
-    is_strict: bool = False  # True: no other categories and domains
+    is_strict: bool = False  # True: no other categories and domains are accepted
     subject: str | None = None
     names: tuple[str, ...] = ()  # people, teams and metrics that the space knows
-    teams: tuple[str, ...] = ()  # more of them, which count only where a team is meant
-    tags: tuple[str, ...] = ()  # metrics, and what shared items are tagged with
+    teams: tuple[str, ...] = ()  # more names, used only where a team is meant
+    tags: tuple[str, ...] = ()  # metrics, and the tags of shared items
     live_state: Mapping[str, JsonValue] = Field(default_factory=dict)  # what live data covers
     is_about_clients: bool = False  # True: "the client" is the subject
-    is_served: bool = False  # True: an agent listens, whether it speaks or not
-    skips_figures: bool = False  # True: plain figures live elsewhere, whatever live_state says
+    is_served: bool = False  # True: an agent takes part, whether it speaks or not
+    skips_figures: bool = False  # True: plain figures are kept elsewhere, whatever live_state says
     now: datetime

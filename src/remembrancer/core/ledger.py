@@ -1,4 +1,4 @@
-"""The ledger: every change to knowledge, numbered and chained."""
+"""The ledger: every change of an item, numbered and chained."""
 
 from __future__ import annotations
 
@@ -26,26 +26,26 @@ class Action(StrEnum):
     ITEM_CONFIRM = "item.confirm"
     ITEM_VOTE = "item.vote"
     ITEM_SHARE = "item.share"
-    ITEM_LINK = "item.link"  # an event was linked with the item that says why
-    ITEM_ARCHIVE = "item.archive"  # its source does not hold it any more
-    ITEM_RESTORE = "item.restore"  # what was put aside came back from its source
-    ITEM_LOOK = "item.look"  # an admin read what is personal to somebody else
+    ITEM_LINK = "item.link"  # an event was linked with the item that explains it
+    ITEM_ARCHIVE = "item.archive"  # its source no longer contains it
+    ITEM_RESTORE = "item.restore"  # an archived item came back from its source
+    ITEM_LOOK = "item.look"  # an admin read an item personal to somebody else
     REVIEW_APPROVE = "review.approve"
     REVIEW_REJECT = "review.reject"
     REVIEW_MANDATE = "review.mandate"
     REVIEW_REVOKE = "review.revoke"
-    REVIEW_EDIT = "review.edit"  # a reviewer changed what it says
+    REVIEW_EDIT = "review.edit"  # a reviewer changed its content
     CONTRADICTION_RESOLVE = "contradiction.resolve"  # an admin decided between two items
     SOURCE_CAPTURE = "source.capture"
-    CONVERSATION_LOOK = "conversation.look"  # the same of a personal conversation
+    CONVERSATION_LOOK = "conversation.look"  # the same for a personal conversation
     CONVERSATION_START = "conversation.start"
     CONVERSATION_APPEND = "conversation.append"
-    CONVERSATION_SUMMARISE = "conversation.summarise"  # its digest was made, or made anew
+    CONVERSATION_SUMMARISE = "conversation.summarise"  # its summary was written or rewritten
     CONVERSATION_CLOSE = "conversation.close"
-    CONVERSATION_REVOKE = "conversation.revoke"  # what was said so far is no knowledge
+    CONVERSATION_REVOKE = "conversation.revoke"  # its messages so far no longer count as knowledge
     ENTITY_ADD = "entity.add"
     RELATION_ADD = "relation.add"
-    ERASE = "erase"  # texts were removed for good; their places in the chain stay
+    ERASE = "erase"  # texts were permanently removed; their places in the chain stay
 
 
 class LedgerEntry(Value):
@@ -57,9 +57,9 @@ class LedgerEntry(Value):
     action: str
     target: str  # the id of the thing changed
     detail: dict[str, Any]  # ids and field names
-    reason: str | None  # as kept beside the ledger, if it was given and not erased
+    reason: str | None  # stored next to the ledger, if given and not erased
     commitment: str  # hash of a random salt and what was written
-    hash: str  # this row and the hash of the row before it
+    hash: str  # of this row and the hash of the row before it
 
 
 class Head(Value):
@@ -77,7 +77,7 @@ class Head(Value):
 class Break(Value):
     """Where the chain does not hold, and why."""
 
-    seq: int | None  # the position, where one can be named
+    seq: int | None  # the position, if known
     target: str | None  # the thing concerned
     reason: str
 
@@ -90,7 +90,7 @@ class Verification(Value):
     """What walking the chain found."""
 
     ok: bool
-    rows: int  # ledger rows walked
+    rows: int  # ledger rows checked
     head: Head
     broken_at: Break | None = None  # the first break
 
@@ -98,7 +98,7 @@ class Verification(Value):
 class Change(Value):
     """A change as a subscriber sees it."""
 
-    cursor: str  # opaque; subscribe(after=cursor) goes on from here
+    cursor: str  # opaque; subscribe(after=cursor) continues from here
     action: str
     item_id: str
     subject: str | None

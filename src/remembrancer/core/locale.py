@@ -1,4 +1,4 @@
-"""Locale: the languages in which we speak to people."""
+"""Locale: the languages of our texts for people."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def day_in_words(day: date, locale: str) -> str:
 
 
 def locale_of(given: Any, language: str) -> str:
-    """The locale asked for, "sv-SE" and the like included; else that of the space's language."""
+    """The requested locale, such as "sv" or "sv-SE"; by default that of the space's language."""
     if given is None:
         return _BY_LANGUAGE.get(language, ENGLISH)
     asked = str(given).replace("_", "-").partition("-")[0].casefold()

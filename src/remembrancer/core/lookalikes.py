@@ -1,8 +1,8 @@
-"""Look-alikes: the letters that a text seems to have, whatever script they are taken from.
+"""Look-alikes: the letters that a text seems to have, whatever script they come from.
 
-Unicode itself tells most of them: forms of a letter by their decomposition, Latin letters with a
-stroke, a hook or a tail by their names. The tables hold what it does not tell: letters of other
-scripts that are drawn as a Latin one.
+Unicode data gives most of them: forms of a letter by their decomposition, Latin letters with a
+stroke, a hook or a tail by their names. The tables hold the rest: letters of other scripts that
+look like a Latin one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
-# By what they look like. Small letters; capitals that look like their small ones are found by them.
+# Keyed by the letter they look like. Lower case only; capitals that look like their lower-case form
+# are found through it.
 _LOOKALIKES: Final = {
     alike: letter
     for letter, listed in {
@@ -44,8 +45,8 @@ _LOOKALIKES: Final = {
     }.items()
     for alike in listed
 }
-# Capitals that look like another letter than their small forms do, and letters of scripts that
-# have one form of each, drawn as Latin capitals: Cherokee, Lisu and the Canadian syllabics.
+# Capitals that look like another letter than their lower-case form does, and letters of scripts
+# without case that look like Latin capitals: Cherokee, Lisu and the Canadian syllabics.
 _CAPITALS: Final = {
     alike: letter
     for drawn, letters_of in (
@@ -60,18 +61,18 @@ _CAPITALS: Final = {
 }
 # LATIN SMALL LETTER O WITH STROKE, LATIN LETTER SMALL CAPITAL R, REGIONAL INDICATOR SYMBOL LETTER C
 _NAMED_LETTER: Final = re.compile(r".*LETTER (?:[A-Z-]+ )*([A-Z])(?: WITH .+)?")
-_UNSURE_IN_A_ROW: Final = 3  # letters that may be drawn as any; more are words of another language
-_UNSURE_FROM: Final = 8  # letters: in a shorter name, too much would be alike
+_UNSURE_IN_A_ROW: Final = 3  # unknown letters; more of them are words of another language
+_UNSURE_FROM: Final = 8  # letters: shorter names would match too much
 
 
 def letters(text: str) -> str:
-    """The letters and figures of a text by what they look like, whatever stands between them."""
+    """The letters and digits of a text by what they look like, ignoring everything between them."""
     return "".join(map(letter_of, text))
 
 
 @cache
 def letter_of(character: str) -> str:
-    """The letters or figures that a character looks like; none: it is a sign or a blank."""
+    """The letters or digits that a character looks like; empty: it is a sign or a blank."""
     return "".join(
         _CAPITALS.get(one) or "".join(map(_looks_like, one.casefold()))
         for one in unicodedata.normalize("NFKD", character)
@@ -93,7 +94,7 @@ def _looks_like(character: str) -> str:
 
 
 class Names:
-    """Names as the letters that they seem to have, in whatever script somebody writes them."""
+    """Names by the letters that they seem to have, whatever script they are written in."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names: Final = frozenset(map(letters, names))
@@ -108,7 +109,7 @@ class Names:
         ]
 
     def may_begin_with(self, told: str) -> bool:
-        """Whether one may begin with these letters, as far as the last of them tells."""
+        """Whether a name may begin with these letters, judged by the last of them."""
         if told.isascii():
             return told in self._beginnings
         if len(told) > self.letters_max:
@@ -118,8 +119,11 @@ class Names:
         return len(told) <= _UNSURE_IN_A_ROW or any(map(str.isascii, told[-_UNSURE_IN_A_ROW - 1 :]))
 
     def __contains__(self, told: object) -> bool:
-        """Whether these letters pass for one: its own, or at least half of them and in the places
-        of the others letters of scripts that no table has."""
+        """Whether these letters pass for a name.
+
+        They do if they are its letters, or if at least half are and the others are letters of
+        scripts that no table covers.
+        """
         if not isinstance(told, str) or told in self._names or told.isascii():
             return told in self._names
         if len(told) not in self._lengths or len(told) < _UNSURE_FROM:
@@ -130,5 +134,5 @@ class Names:
 
 
 def _fits(told: str, name: str) -> bool:
-    """Whether they are the same, a letter that no table has being drawn as any."""
+    """Whether they are the same, where a letter that no table covers matches any letter."""
     return all(one == other or not one.isascii() for one, other in zip(told, name, strict=True))

@@ -1,4 +1,4 @@
-"""Calls to language models: what for, within which budget, and what became of them."""
+"""Calls to language models: purpose, budget and outcome."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ Ceiling = Annotated[int, Field(ge=0)]
 
 class ModelRole(StrEnum):
     CHEAP = "cheap"  # small and fast: extraction, judging, digests
-    CHAT = "chat"  # the one that replies to people
+    CHAT = "chat"  # the model that replies to people
 
 
 class ModelBudget(Value):
     """What one task may cost. A call that would cost more is not made."""
 
     calls: Ceiling
-    tokens: Ceiling  # asked and answered
-    seconds: Annotated[float, Field(ge=0.0)]  # in calls, and waiting for the next one
+    tokens: Ceiling  # prompt and answer
+    seconds: Annotated[float, Field(ge=0.0)]  # in calls, and waiting between calls
 
 
 class CallOutcome(StrEnum):
-    ANSWERED = "answered"  # in the form that was asked for
+    ANSWERED = "answered"  # in the requested form
     INVALID = "invalid"  # in another form
-    CUT_OFF = "cut_off"  # the answer was longer than it may be
+    CUT_OFF = "cut_off"  # the answer exceeded its limit
     REFUSED = "refused"  # the model declined
-    BUSY = "busy"  # the server had no time
+    BUSY = "busy"  # the server was overloaded
     FAILED = "failed"  # no answer came
 
 
@@ -39,7 +39,7 @@ class CallRecord(Value):
 
     role: ModelRole
     model: str
-    tokens_in: int  # as the server counted, or as we guess
+    tokens_in: int  # as counted by the server, or estimated
     tokens_out: int
     seconds: float
     outcome: CallOutcome

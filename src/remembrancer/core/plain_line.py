@@ -1,4 +1,4 @@
-"""Text on one plain line: no brackets that could open an envelope, and no longer than asked."""
+"""Text on one plain line: no brackets that could open an envelope, and a limited length."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 from remembrancer.core.unseen_characters import without_unseen
 
-# Whatever a reader could take for a square bracket: only the envelope may have them.
+# Everything that a reader could take for a square bracket: only the envelope may have them.
 _OPENING_BRACKETS: Final = "[［【〔〖〘〚⟦⟬❲⁅⦋⦍⦏﹝︹︻﹇⌈⌊⎡⎣"
 _CLOSING_BRACKETS: Final = "]］】〕〗〙〛⟧⟭❳⁆⦌⦎⦐﹞︺︼﹈⌉⌋⎤⎦"
 _PARENTHESES: Final = str.maketrans(
@@ -25,13 +25,13 @@ def neutral(text: str) -> str:
 
 
 def shortened(text: str, characters_max: int) -> str:
-    """The beginning of the text, cut between two words where there is a place to cut."""
+    """The beginning of the text, cut between two words if possible."""
     if len(text) <= characters_max:
         return text
     cut = text[: characters_max - 1]
     if not text[characters_max - 1].isspace():
         whole = cut.rpartition(" ")[0]
-        # A cut in the middle of a long word says more than the little before it.
+        # Cutting inside a long word keeps more than the short text before it.
         cut = whole if len(whole) > characters_max // 2 else cut
-    # A joiner has nothing to join at the end of it.
+    # A joiner at the end has nothing to join.
     return without_unseen(cut.rstrip(" ,;:.–—-")) + "…"

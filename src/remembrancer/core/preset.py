@@ -1,4 +1,4 @@
-"""A preset: every way in which one product differs from another, as plain values."""
+"""A preset: everything in which one product differs from another, as plain values."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Count = Annotated[int, Field(ge=0)]
 Positive = Annotated[int, Field(ge=1)]
 
-BRIEFING_TOKENS_MIN = 150  # that any briefing may need to name its subject and its meeting
-SUMMARY_TOKENS_MIN = 300  # that any summary may need to name its subject
-REMINDER_TOKENS_MIN = 300  # that any one thing to do may take
-PROMPT_LENGTH_MAX = 20_000  # characters in a prompt of one's own
+BRIEFING_TOKENS_MIN = 150  # enough for any briefing to name its subject and meeting
+SUMMARY_TOKENS_MIN = 300  # enough for any summary to name its subject
+REMINDER_TOKENS_MIN = 300  # enough for any single task
+PROMPT_LENGTH_MAX = 20_000  # characters in a custom prompt
 Prompt = Annotated[
     str,
     StringConstraints(
@@ -28,32 +28,32 @@ Prompt = Annotated[
 
 
 class ReviewPolicy(StrEnum):
-    AUTO = "auto"  # new knowledge is in use at once
-    REQUIRED = "required"  # new knowledge waits for a person
+    AUTO = "auto"  # new items are in use at once
+    REQUIRED = "required"  # new items wait for a person
 
 
 class ConfidencePolicy(StrEnum):
-    SOURCE_BASELINE = "source_baseline"  # where it came from decides; the caller's value is ignored
+    SOURCE_BASELINE = "source_baseline"  # the source decides; the caller's value is ignored
     EXTRACTED = "extracted"  # the extractor's or caller's value, decaying, boosted when confirmed
     AS_GIVEN = "as_given"  # the caller's value, unchanged by time
 
 
 class ContradictionPolicy(StrEnum):
     SUPERSEDE = "supersede"  # a newer value replaces the older
-    SUPERSEDE_AND_FLAG = "supersede_and_flag"  # the same, and a person is told
-    FLAG_ONLY = "flag_only"  # both stay, and a person is told
-    ADMIN_DECIDES = "admin_decides"  # nothing changes until an admin has chosen
-    DEBATE = "debate"  # agents argue it out
+    SUPERSEDE_AND_FLAG = "supersede_and_flag"  # the same, and a person is notified
+    FLAG_ONLY = "flag_only"  # both stay, and a person is notified
+    ADMIN_DECIDES = "admin_decides"  # nothing changes until an admin decides
+    DEBATE = "debate"  # agents debate it
 
 
 class MandatoryPolicy(StrEnum):
     BYPASS = "bypass"  # mandatory items are delivered beyond the budget
-    WITHIN_CEILING = "within_ceiling"  # mandatory first, and never above the budget
+    WITHIN_CEILING = "within_ceiling"  # mandatory items first, never above the budget
 
 
 class MessageReaders(StrEnum):
-    MEMBERS = "members"  # raw messages are for everyone in the space
-    OWNER_AND_ADMINS = "owner_and_admins"  # raw messages are for who brought them, and admins
+    MEMBERS = "members"  # everyone in the space may read raw messages
+    OWNER_AND_ADMINS = "owner_and_admins"  # only who submitted them and admins may read them
 
 
 class Registry(Value):
@@ -74,26 +74,26 @@ class Retention(Value):
 class Compression(Value):
     """When related knowledge is put together, so that what is in use stays few."""
 
-    above: Positive | None = None  # items in use, over which it is done at once; None: never
-    target: Positive = 30  # items in use that it leaves, where they can be put together
-    every: Name | None = None  # how often it is done besides: "1mo"; None: not by itself
-    every_above: Count = 0  # items in use, over which that is worth it
-    kinds: tuple[Name, ...] = ()  # what is put together: what is little related in this order
+    above: Positive | None = None  # more items in use than this start it at once; None: never
+    target: Positive = 30  # items in use that it leaves, if enough can be combined
+    every: Name | None = None  # the interval of regular runs: "1mo"; None: none
+    every_above: Count = 0  # regular runs need more items in use than this
+    kinds: tuple[Name, ...] = ()  # kinds to combine; loosely related items in this order
 
 
 class ConfidenceRules(Value):
     """The numbers behind confidence."""
 
     policy: ConfidencePolicy = ConfidencePolicy.AS_GIVEN
-    default: Share = 1.0  # where neither the caller nor the source says
+    default: Share = 1.0  # if neither the caller nor the source sets one
     baselines: dict[str, Share] = {}  # by source type, or "source_type.subtype"
     approved_bonus: Share = 0.0  # an admin approved it
     live_confirmed_bonus: Share = 0.0  # a person confirmed it in a live session
-    verifier_bonus: Share = 0.0  # each further independent person
+    verifier_bonus: Share = 0.0  # for each further independent person
     half_life_months: Annotated[float, Field(gt=0)] | None = None  # None: no decay
     decay_includes_bonuses: bool = True  # False: only the base decays
     floors: dict[str, Share] = {}  # "admin_mandate" and "verified" never fall below
-    confirmation_boost: Share = 0.0  # share of the missing confidence regained when confirmed
+    confirmation_boost: Share = 0.0  # share of the missing confidence regained on confirmation
     hedge_below: Share = 0.6  # rendered with a hedge below this
 
 
@@ -108,17 +108,17 @@ class RecallRules(Value):
 class CaptureRules(Value):
     """What becomes of what is captured without a model."""
 
-    fact_kind: Name = "fact"  # of the facts in the notes of a meeting
-    action_kind: Name = "action_item"  # of the action items in them
-    event_kind: Name = "decision"  # of what says why the platform changed something
-    decision_types: dict[str, Name] = {}  # kinds of events, and the decisions they stand for
+    fact_kind: Name = "fact"  # of facts in meeting notes
+    action_kind: Name = "action_item"  # of action items in meeting notes
+    event_kind: Name = "decision"  # of items that explain a change on the platform
+    decision_types: dict[str, Name] = {}  # decision types by kind of event
 
 
 class ExtractRules(Value):
     """What is drawn out of what people say."""
 
-    kinds: dict[Family, Name] = {Family.FACT: "fact"}  # a family that is absent is not kept
-    is_about_clients: bool = False  # True: "the client" is whom it is about, and nobody else
+    kinds: dict[Family, Name] = {Family.FACT: "fact"}  # an absent family is not kept
+    is_about_clients: bool = False  # True: "the client" is the subject and nobody else
 
 
 class Budget(Value):
@@ -140,44 +140,44 @@ class BriefingRules(Value):
 class SuggestionRules(Value):
     """When something is worth offering."""
 
-    stale_after_days: Positive = 7  # that something open was not touched
-    deadline_within_days: Count = 3  # until something is due that was decided about
+    stale_after_days: Positive = 7  # days without a change until an open matter is stale
+    deadline_within_days: Count = 3  # days until the deadline of a decision
     follow_up_tags: tuple[Name, ...] = ("follow_up", "follow-up")  # of decisions that need one
-    prompts_max: Positive = 5  # offered at once
+    prompts_max: Positive = 5  # suggestions at once
 
 
 class ReminderRules(Value):
     """When people are reminded."""
 
-    within_days: Count = 3  # until the deadline
-    tokens: Annotated[int, Field(ge=REMINDER_TOKENS_MIN)] = 2_000  # handed out at once
+    within_days: Count = 3  # days until the deadline
+    tokens: Annotated[int, Field(ge=REMINDER_TOKENS_MIN)] = 2_000  # delivered at once
 
 
 class InsightRules(Value):
     """What counts as a pattern."""
 
-    min_subjects: Annotated[int, Field(ge=2)] = 3  # that have to share it
+    min_subjects: Annotated[int, Field(ge=2)] = 3  # subjects that must share it
 
 
 class ContextRules(Value):
     """What a request to a chat model is made of, and how many tokens each part may take up."""
 
-    system_prompt: Prompt | None = None  # what the assistant is told of its domain
+    system_prompt: Prompt | None = None  # what the assistant is told about its domain
     system_tokens: Count = 2_000
-    memory_tokens: Count = 3_000  # never more, nor more than the budget says
+    memory_tokens: Count = 3_000  # at most this, and at most the budget
     live_tokens: Count = 500
-    summary_tokens: Count = 500  # of what was said before the last messages
-    verbatim_tokens: Count = 8_000  # of the last messages
+    summary_tokens: Count = 500  # of the messages before the verbatim ones
+    verbatim_tokens: Count = 8_000  # of the latest messages
     total_tokens: Positive = 15_000  # all of it, with the user's message
-    window_tokens: Positive = 200_000  # that the model can hold, its reply included
-    memory_tokens_kept: Count = 1_000  # while anything else can give way
+    window_tokens: Positive = 200_000  # the model's context window, reply included
+    memory_tokens_kept: Count = 1_000  # reserved as long as other parts can shrink
     verbatim_tokens_kept: Count = 4_000
-    memory_items: Count = 30  # never more, nor more than the budget says
+    memory_items: Count = 30  # at most this, and at most the budget
     order: tuple[Name, ...] = ("preference", "unresolved", "decision", "knowledge")  # others last
-    always: tuple[Name, ...] = ("preference",)  # kinds that need not be relevant
-    relevant_only: bool = False  # True: other kinds are in it where they bear on the message
-    relevant_share: Share = 0.6  # of the best score, under which nothing bears on it
-    sections: dict[Line, tuple[Name, ...]] = {  # in this order; one without kinds has the others
+    always: tuple[Name, ...] = ("preference",)  # kinds included without being relevant
+    relevant_only: bool = False  # True: other kinds only if relevant to the message
+    relevant_share: Share = 0.6  # of the best score; below it an item is not relevant
+    sections: dict[Line, tuple[Name, ...]] = {  # in order; one without kinds has the rest
         "User preferences": ("preference",),
         "Recent decisions": ("decision", "decision_trace"),
         "Company context": (),
@@ -205,8 +205,8 @@ class Preset(Value):
     default_kind: Name = "fact"
     categories: Registry = Registry()
     domains: Registry = Registry()
-    teams: tuple[Name, ...] = ()  # whom texts are tagged with, besides the groups of people
-    metrics: tuple[Name, ...] = ()  # which texts are tagged with wherever they name them
+    teams: tuple[Name, ...] = ()  # tags besides the groups of people
+    metrics: tuple[Name, ...] = ()  # tags for texts that name them
     source_types: Registry = Registry()
     default_source_type: Name = "manual"
     default_sensitivity: Name = "internal"
@@ -226,10 +226,10 @@ class Preset(Value):
     reminders: ReminderRules = ReminderRules()
     insights: InsightRules = InsightRules()
     summary_per_kind: Positive = 10  # items shown per kind in a summary
-    summary_tokens: Annotated[int, Field(ge=SUMMARY_TOKENS_MIN)] = 8_000  # of one for an agent
+    summary_tokens: Annotated[int, Field(ge=SUMMARY_TOKENS_MIN)] = 8_000  # for an agent
     delivery: tuple[str, ...] = ()  # tools, inject, agent, bundle, tiers
     screens: Screens = Screens()
-    exclude_live_covered: bool = False  # True: plain figures live in the books: not remembered
-    live_schema: dict[str, JsonValue] = {}  # what live data holds, by name: not remembered
-    prompts: dict[str, Prompt] = {}  # texts of one's own for what a language model is asked
-    trust_by_source: dict[str, str] = {}  # source types that are less trusted than who brings them
+    exclude_live_covered: bool = False  # True: plain figures are in the books, not in memory
+    live_schema: dict[str, JsonValue] = {}  # fields of live data by name; not remembered
+    prompts: dict[str, Prompt] = {}  # custom prompts for the language model
+    trust_by_source: dict[str, str] = {}  # source types less trusted than their submitter

@@ -15,9 +15,9 @@ from remembrancer.core.text import Line, Name
 
 
 class Role(StrEnum):
-    CONTRIBUTOR = "CONTRIBUTOR"  # may read what is shared and add knowledge
-    KM_ADMIN = "KM_ADMIN"  # reviews knowledge, sees every audience
-    ADMIN = "ADMIN"  # all of that, and spaces, people, verification and export
+    CONTRIBUTOR = "CONTRIBUTOR"  # may read shared items and add items
+    KM_ADMIN = "KM_ADMIN"  # reviews items, sees every audience
+    ADMIN = "ADMIN"  # all of that, plus spaces, people, verification and export
 
 
 _ADMINS: Final = frozenset({Role.KM_ADMIN, Role.ADMIN})
@@ -25,12 +25,12 @@ _ADMINS: Final = frozenset({Role.KM_ADMIN, Role.ADMIN})
 
 class PrincipalKind(StrEnum):
     USER = "user"  # a person
-    SERVICE = "service"  # a program with an account of its own
+    SERVICE = "service"  # a program with its own account
     AGENT = "agent"  # a language-model agent
 
 
 def _one_word_is_one_member(given: object) -> object:
-    """A bare text would be read letter by letter."""
+    """Wraps a bare text, which would otherwise be read letter by letter."""
     return (given,) if isinstance(given, str) else given
 
 
@@ -43,7 +43,7 @@ class Principal(Value):
 
     name: Name  # unique in a space; an e-mail address is a good one
     roles: Roles = frozenset()  # what it may do
-    groups: Groups = frozenset()  # whose audiences it belongs to
+    groups: Groups = frozenset()  # the groups that it belongs to
     kind: PrincipalKind = PrincipalKind.USER  # person, service or agent
 
     def __init__(
@@ -70,7 +70,7 @@ class Principal(Value):
 
     @classmethod
     def named(cls, name: str) -> Principal:
-        """Somebody without role or group, by a name that was checked already."""
+        """A user without roles or groups, with a name that is already validated."""
         kind = PrincipalKind.USER
         return cls.trusted(
             {"name": name, "roles": frozenset(), "groups": frozenset(), "kind": kind}
@@ -78,7 +78,7 @@ class Principal(Value):
 
     @property
     def is_admin(self) -> bool:
-        """Reviews, and sees every audience."""
+        """Whether it reviews items and sees every audience."""
         return not _ADMINS.isdisjoint(self.roles)
 
     @property
@@ -87,9 +87,9 @@ class Principal(Value):
 
     @property
     def sees_personal(self) -> bool:
-        """Sees, on record, what is personal to others too: an admin who is a person.
+        """Whether it may read items personal to others, on record: only an admin who is a person.
 
-        Whatever its role, a program does not.
+        A program may not, whatever its role.
         """
         return self.is_admin and self.is_person
 
@@ -107,7 +107,7 @@ class Person(Value):
 
     name: Name  # unique in the space
     kind: PrincipalKind = PrincipalKind.USER
-    email: Line | None = None  # where a person can be reached
+    email: Line | None = None  # where to reach the person
     roles: Roles = frozenset()
     groups: Groups = frozenset()
     notes_path: Line | None = None  # the notes file collected for this person

@@ -1,4 +1,4 @@
-"""A problem: what went wrong with a request, as a document."""
+"""A problem: a failed request as a document."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ class Problem(Value):
     title: str  # the name of the error
     status: int
     detail: str
-    field: str | None = None  # of what was given, the part that is wrong
-    request_id: str | None = None  # stands in the log as well
+    field: str | None = None  # the invalid part of the input
+    request_id: str | None = None  # also in the log

@@ -1,4 +1,4 @@
-"""Quoting: stored words on one line, in quotes that they cannot close."""
+"""Quoting: stored text on one line, in quotes that it cannot close."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from remembrancer.core.unseen_characters import without_unseen
 
 
 def shortened(stored: str, characters_max: int) -> str:
-    """The words on one line; an ellipsis tells of those that are left out."""
+    """The text on one line; an ellipsis marks what is left out."""
     flat = " ".join(without_unseen(stored).split())
     if len(flat) <= characters_max:
         return flat
@@ -16,11 +16,11 @@ def shortened(stored: str, characters_max: int) -> str:
 
 
 def quoted(stored: str, characters_max: int) -> str:
-    """The words as data: whatever they are, they begin and end with the quotes."""
+    """The text as data: whatever it contains, it begins and ends with the quotes."""
     return json.dumps(shortened(stored, characters_max), ensure_ascii=False)
 
 
 def quoted_in_prose(stored: str, characters_max: int) -> str:
-    """The same for a sentence that people read: quotes within become single ones."""
+    """The same for a sentence that people read: inner quotes become single quotes."""
     short = shortened(stored, characters_max)
     return f"“{short.replace('“', '‘').replace('”', '’')}”"

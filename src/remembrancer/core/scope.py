@@ -1,4 +1,4 @@
-"""The scope of a call: which space, seen by whom, at what time."""
+"""The scope of a call: which space, which viewer, and at what time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Scope(Value):
     space: Space
     viewer: Principal
     now: datetime  # from the injected clock
-    counter: TokenCounter | None = None  # of tokens; None: they are estimated
+    counter: TokenCounter | None = None  # counts tokens; None: they are estimated
 
 
 AsOf = datetime | int  # a time, or a ledger position

@@ -17,18 +17,18 @@ DEFAULTS: Mapping[str, str | None] = {
     "space": "default",
     "preset": None,
     "sessions": "user_sessions",  # where `rmb detect` looks for session transcripts
-    "embedder": None,  # minilm, none or openai:MODEL; None: minilm where its extra is installed
-    "embedder_base_url": None,  # of a server that speaks as OpenAI's does; None: llm_base_url
+    "embedder": None,  # minilm, none or openai:MODEL; None: minilm if its extra is installed
+    "embedder_base_url": None,  # of an OpenAI-compatible server; None: llm_base_url
     "embedder_api_key": None,
-    "llm_model": None,  # openai:MODEL, anthropic:MODEL or none; None: rules do without
+    "llm_model": None,  # openai:MODEL, anthropic:MODEL or none; None: rules only
     "llm_base_url": None,
     "llm_api_key": None,
-    "llm_cheap_model": None,  # for work in the background; None: llm_model
-    "llm_cheap_base_url": None,  # None: llm_base_url, where it speaks the same way
+    "llm_cheap_model": None,  # for background jobs; None: llm_model
+    "llm_cheap_base_url": None,  # None: llm_base_url, if it has the same API
     "llm_cheap_api_key": None,
-    "token": None,  # for a url that is a server's
-    "secret": None,  # mixed into the keys that sign tokens, so that a stolen database signs none
-    "llm_is_local": None,  # yes: a server on this machine may read personal text
+    "token": None,  # for a server url
+    "secret": None,  # part of the signing keys, so that a stolen database signs nothing
+    "llm_is_local": None,  # yes: the model server is on this machine and may read personal text
 }
 # Never printed.
 SECRETS = frozenset({"embedder_api_key", "llm_api_key", "llm_cheap_api_key", "secret", "token"})

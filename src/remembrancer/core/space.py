@@ -16,11 +16,11 @@ class Space(Value):
     number: int  # the store's own short key
     uid: str  # random and permanent; part of every ledger hash
     name: Name  # unique in the store
-    preset: Preset  # the preset's values with this space's overrides applied
+    preset: Preset  # the preset's values with this space's overrides
     overrides: dict[str, Any] = {}  # what this space changed in the preset
-    key: bytes  # keys every hash kept for deduplication, cursors and heads; never shown
+    key: bytes  # keys every hash for deduplication, cursors and heads; never shown
     created_at: Moment
-    archived_at: Moment | None = None  # set: hidden from lists, nothing is removed
+    archived_at: Moment | None = None  # set: hidden from lists; nothing is removed
 
 
 class SpaceInfo(Value):

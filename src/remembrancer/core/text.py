@@ -1,4 +1,4 @@
-"""Kinds of text: what a name, a line and a body may hold."""
+"""Kinds of text: what a name, a line and a body may contain."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ BODY_LENGTH_MAX = 100_000  # characters in the content of one item or message
 
 RAW_LENGTH_MAX = 1_000_000  # characters in the raw text of one source
 
-ERASED = "[erased]"  # stands where a text was removed for good
-WITHHELD = "[withheld]"  # stands where the reader may not see a text any more
+ERASED = "[erased]"  # replaces a text that was permanently removed
+WITHHELD = "[withheld]"  # replaces a text that the reader may no longer see
 
-# No control character is text, save the tab and the line breaks of a body.
+# Control characters are not accepted, except the tab and the line breaks of a body.
 LINE_PATTERN = r"^[^\x00-\x1f\x7f-\x{9f}\x{2028}\x{2029}]*$"
 BODY_PATTERN = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x{9f}]*$"
 

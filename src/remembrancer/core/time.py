@@ -1,4 +1,4 @@
-"""Times of the model: always aware, always UTC inside."""
+"""Times of the model: always aware, always UTC internally."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def _in_utc(given: datetime) -> datetime:
         raise ValueError("it lies beyond the calendar") from None
 
 
-# A date counts from its first moment; a time without a zone is read as UTC.
+# A date means its first moment; a time without a zone is read as UTC.
 Moment = Annotated[datetime, BeforeValidator(_day_is_its_first_moment), AfterValidator(_in_utc)]

@@ -1,4 +1,4 @@
-"""The budget: how much of what is known fits into one delivery."""
+"""The token budget: which items fit into one delivery."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def counted(text: str, counter: TokenCounter | None) -> int:
 def fitted(
     tokens: int, make: Callable[[int], T], used: Callable[[T], int], counter: TokenCounter | None
 ) -> T:
-    """What `make` gives for a budget, so that it takes no more of it by the caller's tokenizer.
+    """The result of `make` for a budget that also holds by the caller's tokenizer.
 
-    `make` goes by the estimate. Where a tokenizer counts otherwise, it is given as much more or
-    less as makes up for that. Where not even the least of it fits, the least is what comes out.
+    `make` uses the estimate. If the tokenizer counts differently, `make` gets a larger or smaller
+    budget to compensate. If not even the smallest result fits, the smallest result is returned.
     """
     made = make(tokens)
     if counter is None:
@@ -55,7 +55,7 @@ def fitted(
 
 
 def bundle_score(confidence: float, age_days: float) -> float:
-    """The rank of an approved item: its confidence, fading to nothing over a year."""
+    """The rank of an approved item: its confidence, falling to zero over a year."""
     freshness = 1.0 - age_days / BUNDLE_AGE_DAYS_MAX
     if freshness < 0.0:
         freshness = 0.0
@@ -66,18 +66,18 @@ def bundle_score(confidence: float, age_days: float) -> float:
 
 @dataclass(frozen=True, kw_only=True)
 class BudgetSelection(Generic[T]):
-    """What a delivery holds, and what had to stay out."""
+    """The items of a delivery, and those that did not fit."""
 
     mandatory: tuple[T, ...]
-    chosen: tuple[T, ...]  # of the others, in rank order
-    left_out: tuple[T, ...]  # mandatory ones first, should a ceiling have kept them out
+    chosen: tuple[T, ...]  # the other items, in rank order
+    left_out: tuple[T, ...]  # mandatory items first, if a ceiling kept them out
     tokens_mandatory: int
     tokens_chosen: int
-    over_ceiling: bool  # True: mandatory items alone did not fit, which a person should know
+    over_ceiling: bool  # True: the mandatory items alone did not fit; a person should know
 
 
 class _Room:
-    """What is left of a budget while it is being filled."""
+    """The rest of a budget while it is being filled."""
 
     def __init__(self, budget: Budget) -> None:
         self.tokens = _UNLIMITED if budget.tokens is None else budget.tokens
@@ -86,11 +86,11 @@ class _Room:
         self._taken: Counter[str] = Counter()
 
     def is_open(self, group: str) -> bool:
-        """Whether one of this group may come in at all, if it is short enough."""
+        """Whether another item of this group is allowed, if it is short enough."""
         return self._items >= 1 and self._taken[group] < self._per_group
 
     def take(self, tokens: int, group: str) -> bool:
-        """Whether it fits; if so, its place is taken."""
+        """Whether the item fits; if so, its tokens are used up."""
         if tokens > self.tokens or not self.is_open(group):
             return False
         self.tokens -= tokens
@@ -108,13 +108,13 @@ def fill(
     group: Callable[[T], str],
     at_least: Callable[[T], int] | None = None,
 ) -> BudgetSelection[T]:
-    """Fills a delivery in the order given, which is the rank.
+    """Fills a delivery in the given order, which is the rank.
 
-    What does not fit is skipped and the next is tried: a long item must not keep out the short
-    ones behind it. `BYPASS` delivers mandatory items beyond the budget, which then limits the
-    others only. `WITHIN_CEILING` gives them the first place in it and never exceeds it.
-    `at_least` tells quickly how many tokens an item takes or more: where that settles that there
-    is no place for it, `tokens` is not asked.
+    An item that does not fit is skipped and the next one is tried: a long item must not keep out
+    the short ones after it. `BYPASS` delivers mandatory items beyond the budget, which then limits
+    only the others. `WITHIN_CEILING` puts mandatory items first and never exceeds the budget.
+    `at_least` is a quick lower bound of an item's tokens: if it shows that the item cannot fit,
+    `tokens` is not called.
     """
     room = _Room(budget)
     kept: list[T] = []
@@ -137,7 +137,7 @@ def fill(
             left_out.append(item)
             continue
         size = tokens(item)
-        # Most of what stays out is too long, and need not be asked for its group.
+        # Most left-out items are too long, so check the size before the group.
         if size <= room.tokens and room.take(size, group(item)):
             chosen.append(item)
             tokens_chosen += size

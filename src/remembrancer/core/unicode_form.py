@@ -1,8 +1,8 @@
-"""Unicode form: the one form in which a text is read, whatever form it came in.
+"""Unicode form: the one form in which rules read a text, whatever form it came in.
 
 The same sentence may be composed or decomposed, in full-width letters, with other blanks or with
-letters that nobody sees between. Rules read it in one form; what is quoted of it is quoted as it
-stands. Characters that turn the direction stay: they tell of somebody who hides something.
+invisible characters. Rules read it in one form; quotes keep the original form. Characters that
+change the text direction stay: they show that somebody hides something.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 _BLANKS: Final = "\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000"
 _DROPPED: Final = frozenset("\u00ad\u034f\u200b\u2060\ufeff")
-_WIDE: Final = (0xFF01, 0xFF5E, 0xFEE0)  # the first, the last, and how far from ASCII
+_WIDE: Final = (0xFF01, 0xFF5E, 0xFEE0)  # the first, the last, and the offset from ASCII
 _OTHERWISE: Final = re.compile(f"[{_BLANKS}{''.join(_DROPPED)}\uff01-\uff5e’ʼ]|[^\\s] {{2,}}")
 _SAME_AS: Final = {
     **{ord(one): "" for one in _DROPPED},
@@ -24,13 +24,13 @@ _SAME_AS: Final = {
 
 
 class NormalizedText(NamedTuple):
-    """A text in the form in which it is read, and where each letter of it stood."""
+    """A normalized text, with the original position of each letter."""
 
     text: str
-    places: tuple[int, ...]  # in the text as it was given; one more for its end
+    places: tuple[int, ...]  # in the original text; one more for its end
 
     def as_given(self, given: str, start: int | None, quote: str) -> tuple[int, str] | None:
-        """Where a quote from this form stands in the text as given, and its words there."""
+        """The position and the words of a quote in the original text."""
         if start is None or not self.text.startswith(quote, start):
             start = self.text.find(quote)
         if start < 0 or not quote:
@@ -40,13 +40,13 @@ class NormalizedText(NamedTuple):
 
 
 def form_of(text: str) -> NormalizedText | None:
-    """The text as it is read; None: it stands there in this form already."""
+    """The normalized text; None: the text is already in this form."""
     is_normal = text.isascii() or unicodedata.is_normalized("NFC", text)
     if is_normal and _OTHERWISE.search(text) is None:
         return None
     made: list[str] = []
     places: list[int] = []
-    is_indented = True  # blanks at the beginning of a line have a meaning
+    is_indented = True  # blanks at the start of a line are significant
     start = 0
     while start < len(text):
         end = start + 1
@@ -63,11 +63,11 @@ def form_of(text: str) -> NormalizedText | None:
 
 
 def _goes_with_the_letter_before(character: str) -> bool:
-    """Marks, the vowels and finals of Korean syllables in parts, and what nobody sees."""
+    """Marks, the vowels and finals of decomposed Korean syllables, and invisible characters."""
     is_part = "\u1160" <= character <= "\u11ff"
     return is_part or character in _DROPPED or unicodedata.combining(character) != 0
 
 
 def _read(cluster: str) -> str:
-    """A letter with its marks as one, in its plain shape; nothing for what nobody sees."""
+    """A letter composed with its marks, in its plain shape; empty for invisible characters."""
     return unicodedata.normalize("NFC", cluster.translate(_SAME_AS))

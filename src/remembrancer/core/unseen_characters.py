@@ -1,8 +1,8 @@
-"""Unseen characters: what nobody sees in a text, and a model would read all the same.
+"""Unseen characters: characters that are invisible to people, but that a model reads.
 
-The one list of them. Deliveries leave them out, pages and terminals show them as marks, and the
-raw source keeps them. Joiners and selectors stay where a script or an emoji needs them, which
-their neighbours tell; no more of them than can carry a message of their own.
+This is the only list of them. Deliveries remove them, pages and terminals show them as marks, and
+the raw source keeps them. Joiners and selectors stay where a script or an emoji needs them, judged
+by their neighbours, but never enough of them to carry a hidden message.
 """
 
 from __future__ import annotations
@@ -11,15 +11,16 @@ import re
 import unicodedata
 from typing import Final
 
-# Format characters, fillers, selectors and tags: all that Unicode calls default-ignorable, and what
-# else is drawn as nothing. The format characters that are drawn, such as the Arabic number sign
+# Format characters, fillers, selectors and tags: everything that Unicode calls default-ignorable,
+# and other characters without a glyph. Visible format characters, such as the Arabic number sign
 # (U+0600), are text.
 UNSEEN: Final = (
     "\u00ad\u034f\u061c\u070f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U00013430-\U0001345f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
 )
-# No control character is text but the tab and the line break; half of a pair is none either.
+# Control characters are not text, except the tab and the line break. Lone surrogates are not text
+# either.
 _CONTROL: Final = "\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff"
 _BREAK: Final = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 
@@ -31,22 +32,22 @@ _STEERING: Final = re.compile(f"[{_CONTROL}]")
 _NON_JOINER, _JOINER = "\u200c", "\u200d"
 _TEXT_STYLE, _EMOJI_STYLE = "\ufe0e", "\ufe0f"
 _KEYCAP: Final = "\u20e3"
-_VIRAMA: Final = 9  # the combining class of the sign that joins two letters of an Indic script
+_VIRAMA: Final = 9  # the combining class of the sign that joins two Indic letters
 _JOINERS_PER_WORD: Final = 6
-# Letters that are written together and take other forms for it.
+# Letters that join to their neighbours and change their form.
 _CURSIVE: Final = re.compile(
     "[\u0620-\u064a\u0671-\u06d3\u06fa-\u06ff\u0710-\u072f\u074d-\u07b1\u07ca-\u07ea\u0840-\u0858"
     "\u0860-\u08c9\u1807\u1820-\u18aa\ua840-\ua871]"
 )
 _MONGOLIAN: Final = re.compile("[\u1820-\u18aa]")
 _MONGOLIAN_SELECTOR: Final = re.compile("[\u180b-\u180d\u180f]")
-# Signs that are drawn as an emoji or as text, whichever is asked for.
+# Signs that can be drawn as an emoji or as text.
 _EMOJI: Final = re.compile(
     "[\u00a9\u00ae\u203c\u2049\u2122\u2139\u2190-\u21ff\u2300-\u23ff\u24c2\u25a0-\u27bf\u2900-\u297f"
     "\u2b00-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]"
 )
-# Emoji that are drawn as one with what is joined to them, so that everybody sees the joiner. Of
-# others a word may have a few, as emoji may be new.
+# Emoji that are drawn as one picture with what is joined to them, so that the joiner is visible.
+# For other emoji, a word may have a few joiners, since emoji may be new.
 _ADULTS: Final = "👨👩🧑"
 _FAMILY: Final = f"{_ADULTS}👦👧🧒"
 _DRAWN_AS_ONE: Final = {
@@ -67,11 +68,11 @@ _DRAWN_AS_ONE: Final = {
 _SEQUENCE_JOINERS_MAX: Final = 3  # in a kiss, and in a family of four
 _DRAWN_WITH: Final = frozenset(f"🏻🏼🏽🏾🏿{_EMOJI_STYLE}")  # skin tones, and the style
 _IDEOGRAPH: Final = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-# Of one text. A name is written with its own drawing of an ideograph, and always with the same.
+# Per text. A name uses one variant of an ideograph, and always the same one.
 _VARIANTS_MAX: Final = 6
 _KEYCAP_BASE: Final = frozenset("0123456789#*")
-# The flags of England, Scotland and Wales are all that Unicode recommends of such sequences: with
-# any other one, a black flag could carry five letters that nobody sees.
+# Unicode recommends only the flags of England, Scotland and Wales among such sequences. With any
+# other sequence, a black flag could carry five invisible letters.
 _FLAG: Final = "\U0001f3f4"
 _FLAG_TAGS: Final = tuple(
     "".join(chr(0xE0000 + ord(letter)) for letter in region) + "\U000e007f"
@@ -81,7 +82,7 @@ _TAGS_MAX: Final = max(map(len, _FLAG_TAGS))
 
 
 def without_unseen(text: str) -> str:
-    """The text without what nobody sees; every line break is a plain one."""
+    """The text without invisible characters; every line break is a plain one."""
     if _ANY.search(text) is None:
         return text
     plain = _STEERING.sub("", _BREAK.sub("\n", text))
@@ -89,7 +90,7 @@ def without_unseen(text: str) -> str:
 
 
 def as_marks(text: str) -> str:
-    """The text for people, who see what they otherwise would not: ‹U+202E›."""
+    """The text for people, with invisible characters shown as marks: ‹U+202E›."""
     if _ANY.search(text) is None:
         return text
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -97,12 +98,12 @@ def as_marks(text: str) -> str:
 
 
 class _Needed:
-    """Whether a script or an emoji needs a character of one text, at its place."""
+    """Whether a script or an emoji needs a character of one text, at its position."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._joined = (0, 0)  # where the last joiner stands, and how many its word has up to it
-        self._variants: dict[str, str] = {}  # by ideograph, the selector of its drawing
+        self._joined = (0, 0)  # position of the last joiner, and joiners of its word so far
+        self._variants: dict[str, str] = {}  # by ideograph: its variation selector
 
     def or_nothing(self, found: re.Match[str]) -> str:
         return found[0] if self._is_needed(found.start()) else ""
@@ -137,7 +138,7 @@ class _Needed:
         return bool(_EMOJI.match(base))
 
     def _selects_a_drawing(self, at: int) -> bool:
-        """Whether it says how an ideograph is drawn. Ever other ones would be a message."""
+        """Whether it selects the variant of an ideograph. Changing variants could be a message."""
         base = self._before(at)
         if not _IDEOGRAPH.match(base):
             return False
@@ -146,7 +147,7 @@ class _Needed:
         return self._variants.get(base) == self._text[at]
 
     def _is_drawn_as_one(self, at: int) -> bool:
-        """Whether what it joins is one picture, with no more joiners than such a one has."""
+        """Whether it joins one picture, with no more joiners than such a picture has."""
         base = self._base(at)
         joined = _DRAWN_AS_ONE.get(self._text[base] if base >= 0 else "", ())
         if self._behind(at) not in joined:
@@ -158,7 +159,7 @@ class _Needed:
         return base < 1 or self._text[base - 1] != _JOINER
 
     def _base(self, at: int) -> int:
-        """Where the emoji stands that ends before here, its style and its skin tone aside."""
+        """The position of the emoji that ends before here, without its style and skin tone."""
         is_drawn = self._before(at) in _DRAWN_WITH
         return at - 2 if is_drawn else at - 1
 
@@ -176,7 +177,7 @@ class _Needed:
         return bool(_EMOJI.match(behind)) and (is_styled or bool(_EMOJI.match(before)))
 
     def _is_among_the_first(self, at: int) -> bool:
-        """Of one word, a few may have a meaning. A long row of them would be a message."""
+        """Whether it is one of the first of its word. A long row of them could be a message."""
         last, count = self._joined
         if any(one.isspace() for one in self._text[last:at]):
             count = 0
@@ -189,7 +190,7 @@ class _Needed:
 
 
 def _is_cursive(text: str, at: int) -> bool:
-    """Whether letters that are written together stand on both sides, marks of vowels aside."""
+    """Whether joining letters are on both sides, ignoring vowel marks."""
     before = at - 1
     while before >= 0 and at - before < 4 and unicodedata.combining(text[before]):
         before -= 1

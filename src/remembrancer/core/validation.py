@@ -1,4 +1,4 @@
-"""Validation: what callers give becomes a typed value, or an error that says what to do."""
+"""Validation: caller input becomes a typed value, or an error that says what to do."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _LINE_BREAK = re.compile(r"[\t\n\r\x85\u2028\u2029]")
 
 
 def validated(model: type[Model], given: Mapping[str, Any], *, what: str) -> Model:
-    """The value, or one sentence on the first thing that is wrong with it."""
+    """The value, or an error with one sentence on its first problem."""
     try:
         return model.model_validate(given)
     except ValidationError as error:
@@ -30,13 +30,13 @@ def validated(model: type[Model], given: Mapping[str, Any], *, what: str) -> Mod
 
 
 def check_word(registry: Registry, word: str | None, field: str) -> None:
-    """Refuses a word that a strict registry does not hold."""
+    """Refuses a word that is not in a strict registry."""
     for sentence in unknown_words(registry, () if word is None else (word,), field):
         raise InvalidInput(sentence, field=field)
 
 
 def unknown_words(registry: Registry, words: Iterable[str], field: str) -> list[str]:
-    """A sentence for each of the words that a strict registry does not hold."""
+    """A sentence for each word that is not in a strict registry."""
     return [
         f"{field} {word!r} is not known in this space.{did_you_mean(word, registry.values)} "
         f"Use one of: {', '.join(registry.values)}."
@@ -55,7 +55,7 @@ def check_window(begin: Any, end: Any) -> None:
 
 
 def check_reason(reason: str | None, *, required_for: str | None = None) -> str | None:
-    """The reason as given; an act that needs one is refused without."""
+    """The reason; an act that requires one is refused without it."""
     if reason is not None:
         check_text(reason, "reason", length_max=REASON_CHARACTERS_MAX)
     if reason is None or not reason.strip():
@@ -68,7 +68,7 @@ def check_reason(reason: str | None, *, required_for: str | None = None) -> str 
 
 
 def check_json(given: Any, field: str) -> None:
-    """Passes for what can be written as JSON, with texts as names."""
+    """Passes for values that can be written as JSON, with text keys."""
     try:
         json.dumps(given, allow_nan=False)
     except (TypeError, ValueError) as error:
@@ -78,7 +78,7 @@ def check_json(given: Any, field: str) -> None:
 
 
 def is_text(value: Any) -> bool:
-    """It can be looked for: what is no text is the name of nothing."""
+    """Whether it can be searched for: a value that is not text names nothing."""
     if not isinstance(value, str) or "\x00" in value:
         return False
     try:
@@ -89,14 +89,14 @@ def is_text(value: Any) -> bool:
 
 
 def check_name(name: Any, field: str) -> None:
-    """Refuses what can be no name: it is one line with something in it."""
+    """Refuses an invalid name: a name is one line and not empty."""
     check_text(name, field, length_max=NAME_CHARACTERS_MAX)
     if not name.strip() or _LINE_BREAK.search(name):
         raise InvalidInput(f"{field} must be one line with a text in it.", field=field)
 
 
 def listed_names(given: Any, field: str) -> tuple[str, ...]:
-    """Names that were given as a list; one text is one name."""
+    """Names given as a list; a single text is one name."""
     listed = (given,) if isinstance(given, str) else given
     if isinstance(listed, Iterable) and not isinstance(listed, bytes | Mapping):
         names = tuple(listed)
@@ -122,7 +122,7 @@ def check_choices(given: Any, field: str, known: Sequence[str]) -> tuple[str, ..
 
 
 def check_whole(number: Any, field: str, *, at_least: int, at_most: int) -> None:
-    """Refuses what is no whole number in the range."""
+    """Refuses anything but a whole number in the range."""
     if type(number) is not int or not at_least <= number <= at_most:
         raise InvalidInput(
             f"{field} is a number from {at_least:,} to {at_most:,}, not {number!r}.",
@@ -131,13 +131,13 @@ def check_whole(number: Any, field: str, *, at_least: int, at_most: int) -> None
 
 
 def check_is_text(text: Any, field: str) -> None:
-    """Refuses what is of another type."""
+    """Refuses any other type than text."""
     if not isinstance(text, str):
         raise InvalidInput(f"{field} must be a text, not {type(text).__name__}.", field=field)
 
 
 def check_text(text: Any, field: str, *, length_max: int) -> None:
-    """Refuses what is no text, is too long, or holds characters that no text holds."""
+    """Refuses a value that is not text, is too long, or has invalid characters."""
     check_is_text(text, field)
     if len(text) > length_max:
         raise InvalidInput(
@@ -158,13 +158,13 @@ _LINE = "{field} must be one line without control characters. Put longer text in
 
 
 _TIME = "a date or time, such as 2026-03-31 or 2026-03-31T14:00:00+00:00"
-_EXPECTED: Mapping[str, str] = {  # by what pydantic calls it, where a value is of another type
+_EXPECTED: Mapping[str, str] = {  # by pydantic's name of the type error
     "int_type": "a whole number",
     "int_parsing": "a whole number",
     "int_from_float": "a whole number",
     "float_type": "a number",
     "float_parsing": "a number",
-    "finite_number": "a number from 0 to 1",  # the one field that refuses others
+    "finite_number": "a number from 0 to 1",  # the only field with this error
     "string_type": "a text",
     "bool_type": "true or false",
     "bool_parsing": "true or false",
@@ -180,15 +180,15 @@ _EXPECTED: Mapping[str, str] = {  # by what pydantic calls it, where a value is 
     "datetime_parsing": _TIME,
     "datetime_from_date_parsing": _TIME,
 }
-_BOUNDS: Mapping[str, tuple[str, str]] = {  # what it says of a number, and what it calls the bound
+_BOUNDS: Mapping[str, tuple[str, str]] = {  # pydantic's error: our words, its name of the bound
     "less_than_equal": ("of at most", "le"),
     "less_than": ("below", "lt"),
     "greater_than_equal": ("of at least", "ge"),
     "greater_than": ("above", "gt"),
 }
 _SHOWN_CHARACTERS_MAX = 60
-_STRANGERS_MAX = 3  # names that are told to be no fields, where another is missing
-# Where one of several types may stand, pydantic names each of them in the path to the error.
+_STRANGERS_MAX = 3  # unknown names reported when a field is missing
+# If several types are allowed, pydantic puts each of them into the path of the error.
 _TYPE_NAMES = frozenset({"int", "float", "str", "bool", "datetime"})
 _TYPE_NAME = re.compile(r"(?:list|tuple|dict|set|frozenset|nullable|json|function-[a-z]+)\[")
 
@@ -200,18 +200,18 @@ def _told(error: ValidationError, model: type[BaseModel], what: str) -> InvalidI
 def refusal(
     details: Sequence[Mapping[str, Any]], *, known: Iterable[str], what: str, skipped: int = 0
 ) -> InvalidInput:
-    """One sentence for the first thing that pydantic found wrong.
+    """One sentence for the first error that pydantic found.
 
-    `skipped` is how much of each path does not lead through what was given.
+    `skipped` is the number of leading path parts that are not part of the input.
     """
     details = _misspelt_first(details)
     paths = [tuple(str(part) for part in one["loc"][skipped:]) for one in details]
     places = [_place(path) for path in paths]
     chosen = 0
     expected: list[str] = []
-    if places[0] != paths[0]:  # one of several types may stand there, and it is none of them
+    if places[0] != paths[0]:  # several types are allowed, and it is none of them
         same = [n for n, place in enumerate(places) if place[:1] == places[0][:1]]
-        chosen = max(same, key=lambda n: len(places[n]))  # the one that came furthest
+        chosen = max(same, key=lambda n: len(places[n]))  # the one that got furthest
         expected = [_wanted(details[n], paths[n]) for n in same if places[n] == places[chosen]]
     parts, detail = places[chosen], details[chosen]
     where = ".".join(parts) or what
@@ -226,7 +226,7 @@ def refusal(
 
 
 def _misspelt_first(details: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
-    """What is missing may be there under a misspelt name, which is then what to tell of."""
+    """Puts misspelt names first: a missing field may be present under a misspelt name."""
     missing = [str(one["loc"][-1]) for one in details if one["type"] == "missing"]
     misspelt = [
         one
@@ -237,7 +237,7 @@ def _misspelt_first(details: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[st
 
 
 def _strangers(details: Sequence[Mapping[str, Any]], *, depth: int) -> str:
-    """Who gives something under a wrong name is told so, and not only what is missing."""
+    """Names the unknown fields, in addition to the missing one."""
     names = [
         repr(str(one["loc"][-1]))
         for one in details
@@ -248,7 +248,7 @@ def _strangers(details: Sequence[Mapping[str, Any]], *, depth: int) -> str:
 
 
 def _place(path: tuple[str, ...]) -> tuple[str, ...]:
-    """The path by names and numbers alone."""
+    """The path without type names: only field names and numbers."""
     return tuple(
         part
         for depth, part in enumerate(path)
@@ -271,7 +271,7 @@ def _other_type(where: str, expected: str, given: Any) -> str:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A question that leads on from a misspelt name; nothing where none is near."""
+    """A suggestion for a misspelt name; empty if no known name is close."""
     close = get_close_matches(word, list(known), n=1)
     return f" Did you mean {close[0]!r}?" if close else ""
 

@@ -1,1 +1,1 @@
-"""Governance: people and agents change what is known, and every act is on record."""
+"""Governance: people and agents change items, and the ledger records every change."""

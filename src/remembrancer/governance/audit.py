@@ -1,4 +1,4 @@
-"""Audit: where an item comes from, what happened to it, and whether the record is whole."""
+"""Audit: where an item comes from, what happened to it, and whether the ledger is intact."""
 
 from __future__ import annotations
 
@@ -22,25 +22,24 @@ from remembrancer.items.trust import DERIVED_FROM
 from remembrancer.items.visibility import require_full_admin
 from remembrancer.ports import LedgerPoint, Progress, Reader
 
-# What follows from time or from other rows is no change of the item itself.
+# Fields derived from time or from other rows. They are no change of the item itself.
 _DERIVED: Final = frozenset(
     {"confidence", "status", "supersedes", "evidence", "updated_at", "version"}
 )
 
-_SESSIONS: Final = frozenset({SESSION, "user_verification"})  # what sessions are read for
+_SESSIONS: Final = frozenset({SESSION, "user_verification"})  # source types that come from sessions
 _OPENING: Final = frozenset({"audience", "is_personal"})
 
 
 def history(reader: Reader, id: str) -> tuple[Item, ...]:
-    """The chain of items that replaced each other, oldest first, with what waits to do so."""
+    """The supersession chain of an item, oldest first, with pending replacements."""
     return replacement_review.chain(reader, id)
 
 
 def provenance(reader: Reader, scope: Scope, id: str) -> Provenance:
-    """Source, evidence, chain, acts and deliveries of one item.
+    """Source, evidence, chain, ledger entries and deliveries of one item.
 
-    Positions and hashes tell of rows that somebody may not see, so only those who see all rows
-    get them.
+    Positions and hashes reveal that hidden rows exist, so only viewers who see all rows get them.
     """
     item = reader.items.get(id)
     if item is None:
@@ -69,8 +68,7 @@ def _derived_from(item: Item) -> tuple[str, ...]:
 
 
 def _sources(reader: Reader, item: Item) -> tuple[Source, ...]:
-    """The texts and the conversations that the evidence quotes, as far as the viewer may read
-    them."""
+    """The texts and conversations that the evidence quotes, if the viewer may read them."""
     named = sorted({one.source_id for one in item.evidence if one.source_id is not None})
     texts = reader.sources.named(named)
     known = {one.id for one in texts}
@@ -79,7 +77,7 @@ def _sources(reader: Reader, item: Item) -> tuple[Source, ...]:
 
 
 def _as_source(talk: Conversation, item: Item) -> Source:
-    """A conversation or a session as what an item comes from. Its words are its messages."""
+    """A conversation or session as the source of an item. Its messages are its text."""
     sort = item.source_type
     if sort != MEETING:
         sort = SESSION if sort in _SESSIONS else CONVERSATION
@@ -100,9 +98,9 @@ def _as_source(talk: Conversation, item: Item) -> Source:
 
 
 def changes_of(reader: Reader, scope: Scope, id: str) -> tuple[ItemChange, ...]:
-    """Every act on an item, oldest first, with each field as it was before and after it.
+    """Every change of an item, oldest first, with each field before and after.
 
-    What it said while others could not see it is for its contributor alone.
+    What the item said while others could not see it is shown only to its contributor.
     """
     item = reader.items.get(id)
     if item is None:
@@ -110,7 +108,7 @@ def changes_of(reader: Reader, scope: Scope, id: str) -> tuple[ItemChange, ...]:
     is_own = item.source_user == scope.viewer.name
     changes: list[ItemChange] = []
     for one in reader.ledger.entries(after=0, limit=AUDIT_ENTRIES_MAX, target=id):
-        # Both as of the time of the act: what time alone does is no change.
+        # Read both at the time of the act, so that decay and expiry do not count as changes.
         before = reader.items.get(id, at=LedgerPoint(one.seq - 1, one.at))
         after = reader.items.get(id, at=LedgerPoint(one.seq, one.at))
         fields = _fields(before, after)
@@ -131,7 +129,7 @@ def changes_of(reader: Reader, scope: Scope, id: str) -> tuple[ItemChange, ...]:
 
 
 def _is_opened(act: LedgerEntry) -> bool:
-    """Whether an act may have let more people see an item: it was personal, or meant for others."""
+    """Whether an act may have shown the item to more people."""
     return not _OPENING.isdisjoint(act.detail.get("fields", ()))
 
 

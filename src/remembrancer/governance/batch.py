@@ -1,4 +1,4 @@
-"""A batch: one decision on many items, with what became of each."""
+"""A batch: one decision on many items, with one result for each item."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ class Decided(Value):
     """What became of one item of a batch."""
 
     id: str
-    item: Reported | Item | None = None  # as it stands now, where it was decided
-    error: str | None = None  # why it was not
+    item: Reported | Item | None = None  # in its current state, if it was decided
+    error: str | None = None  # why it was not decided
 
     @property
     def ok(self) -> bool:

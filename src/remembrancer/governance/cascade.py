@@ -1,4 +1,4 @@
-"""The cascade: what relied on an item, for who withdraws, replaces or erases it."""
+"""The cascade: what relied on an item that is withdrawn, replaced or erased."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ _DECISIONS: Final = frozenset({"decision", "decision_trace"})
 
 
 def relied_on(reader: Reader, scope: Scope, id: str) -> Cascade:
-    """Derived items, decisions and deliveries that relied on an item, or on one erased since.
+    """Derived items, decisions and deliveries that relied on an item, even if it is erased now.
 
-    One step: of each of them it can be asked again. What is personal to others is not in it.
+    The list covers one step. Call it again for each listed item. It leaves out items that are
+    personal to others.
     """
     require_admin(scope.viewer, "ask what relied on an item")
     if not is_text(id) or _ID.fullmatch(id) is None:
@@ -42,7 +43,7 @@ def relied_on(reader: Reader, scope: Scope, id: str) -> Cascade:
         for one in listed[:CASCADE_LISTED_MAX]:
             found.setdefault(one.id, Reliant(item=one, how=how))
     deliveries = reader.deliveries.of_item(id, limit=one_more)
-    reader.only_looked_at({id})  # whom it was told to and what rests on it tells of it
+    reader.only_looked_at({id})  # the deliveries and derived items reveal that the item exists
     if item is None and not found and not deliveries:
         raise NotFound("item", id)
     ordered = sorted(found.values(), key=lambda one: one.item.created_at)
@@ -56,13 +57,13 @@ def relied_on(reader: Reader, scope: Scope, id: str) -> Cascade:
 
 
 def reported(reader: Reader, scope: Scope, item: Item, ended: str) -> Reported:
-    """The item that an act gives back, with what relied on the one that it ended."""
+    """The item that an act returns, with what relied on the item that it ended."""
     found = relied_on(reader, scope, ended) if scope.viewer.is_admin else None
     return Reported.trusted({**item.__dict__, "relied_on": found})
 
 
 def settled(reader: Reader, scope: Scope, found: Contradiction) -> Settled:
-    """A contradiction that was just settled, with what relied on the sides that lost."""
+    """A contradiction that was just settled, with what relied on the losing sides."""
     holds = None if found.resolution is None else found.resolution.item_id
     lost = [] if holds is None else [one.id for one in found.items if one.id != holds]
     relied = tuple(relied_on(reader, scope, id) for id in lost)
@@ -70,7 +71,7 @@ def settled(reader: Reader, scope: Scope, found: Contradiction) -> Settled:
 
 
 def _successors(reader: Reader, scope: Scope, item: Item) -> Sequence[Item]:
-    """What took its place, what took the place of that, and so on; and what waits to do so."""
+    """All successors of an item along its chain, and the pending replacements."""
     found: dict[str, Item] = {}
     newer = item.superseded_by
     while newer is not None and newer not in found and len(found) <= CASCADE_LISTED_MAX:

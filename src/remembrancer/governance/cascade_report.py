@@ -1,4 +1,4 @@
-"""A cascade: what relied on an item that was withdrawn, replaced or put aside."""
+"""A cascade report: what relied on an item that was withdrawn, replaced or dismissed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from remembrancer.items.item import Item
 class Reliance(StrEnum):
     """In which way one item relies on another."""
 
-    REPLACED = "replaced"  # it took its place, or the place of what did
-    SAME_WORDS = "same_words"  # it was made of the same words of the same source
-    NAMED = "named"  # it names it, or is linked with it
+    REPLACED = "replaced"  # it replaced the item, directly or along the chain
+    SAME_WORDS = "same_words"  # it was made from the same words of the same source
+    NAMED = "named"  # it names the item or is linked with it
 
 
 class Reliant(Value):
@@ -29,14 +29,14 @@ class Cascade(Value):
     """What relied on one item, in use or not. Nothing in it is changed by itself."""
 
     item_id: str
-    items: tuple[Reliant, ...]  # derived from it, oldest first
-    decisions: tuple[Reliant, ...]  # made on its ground, oldest first
-    deliveries: tuple[ReceiptHead, ...]  # that told it to somebody, newest first
-    is_cut: bool = False  # there are more than were listed
+    items: tuple[Reliant, ...]  # derived from the item, oldest first
+    decisions: tuple[Reliant, ...]  # based on the item, oldest first
+    deliveries: tuple[ReceiptHead, ...]  # that contained the item, newest first
+    is_cut: bool = False  # True: there are more than the listed ones
 
     @property
     def is_told_beyond(self) -> bool:
-        """More relied on it than what took its place."""
+        """Whether more than its successors relied on the item."""
         others = any(one.how is not Reliance.REPLACED for one in self.items)
         return others or bool(self.decisions or self.deliveries)
 
@@ -51,7 +51,7 @@ class Reported(Item):
     It equals the item as `get` gives it: the report is said beside it.
     """
 
-    relied_on: Cascade | None  # None: the caller is no admin, and is not told
+    relied_on: Cascade | None  # None: the caller is no admin and may not see it
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Item) and all(
@@ -68,7 +68,7 @@ class Settled(Contradiction):
     It equals the contradiction as it is listed: the report is said beside it.
     """
 
-    relied_on: tuple[Cascade, ...]  # of each side that no longer holds; none where both do
+    relied_on: tuple[Cascade, ...]  # for each losing side; empty if both hold
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Contradiction) and all(

@@ -1,4 +1,4 @@
-"""A case: all that a person wants to see before deciding on an item."""
+"""A review case: everything a person needs to decide on an item."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from remembrancer.items.vote import Votes
 
 class Case(Value):
     item: Item  # with its evidence
-    contradictions: tuple[Contradiction, ...]  # open ones that it is a side of
-    neighbours: tuple[Item, ...]  # in use, in the same place, that share words; without evidence
+    contradictions: tuple[Contradiction, ...]  # open ones with this item
+    neighbours: tuple[Item, ...]  # active, same place, shared words; without evidence
     votes: Votes
-    rejected_before: tuple[EarlierRejection, ...] = ()  # the same, turned down before
-    leaves: tuple[Item, ...] = ()  # in force, and out of it once this one is accepted
+    rejected_before: tuple[EarlierRejection, ...] = ()  # rejections of the same statement
+    leaves: tuple[Item, ...] = ()  # in force until this item is accepted

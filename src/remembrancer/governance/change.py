@@ -1,4 +1,4 @@
-"""Changing items: update, supersede, dismiss, confirm, vote, share."""
+"""Change items: update, supersede, dismiss, confirm, vote, share."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from remembrancer.items.visibility import (
 from remembrancer.items.vote import Votes
 from remembrancer.ports import Writer
 
-_SAID = {"content", "title", "data"}  # what an item says: changing it is saying something new
-_COMPARED = {*_SAID, "subject", "domain", "kind", "audience", "is_personal"}  # and of what it is
-_FIXED = {"source_type", "source_id", "confidence_subtype"}  # where it came from does not change
+_SAID = {"content", "title", "data"}  # the content: changing it makes a new statement
+_COMPARED = {*_SAID, "subject", "domain", "kind", "audience", "is_personal"}  # plus its topic
+_FIXED = {"source_type", "source_id", "confidence_subtype"}  # the origin does not change
 
 
 def found(unit: Writer, id: str) -> StoredItem:
@@ -46,12 +46,12 @@ def found(unit: Writer, id: str) -> StoredItem:
 
 
 def quoted_again(one: Evidence) -> NewEvidence:
-    """The same words, for an item that is made of others."""
+    """The same evidence, for an item that is composed of others."""
     message, source = None, one.source_id
     if one.conversation_id is not None and one.message_id is not None:
         message = (one.conversation_id, one.message_id)
         if not naming.is_text(source):
-            source = None  # it was said in a conversation, and no text was captured beside it
+            source = None  # said in a conversation, with no captured text
     return NewEvidence(source, message, one.quote, one.start, one.end, one.stance, one.principal)
 
 
@@ -69,7 +69,7 @@ def update(
 ) -> Item:
     """Changes the given fields of an item in use.
 
-    `derived` is the trust of what a program was handed and says here in its own words.
+    `derived` is the trust of the material that a program was given and now rephrases.
     """
     stored = found(unit, id)
     _check_may_change(scope, stored)
@@ -104,7 +104,8 @@ def update(
 def supersede(unit: Writer, scope: Scope, id: str, new: NewItem, reason: Any) -> Item:
     """Replaces an item by a new one, in one act.
 
-    What people accepted stays in force where the new one waits for review, until it is accepted.
+    If the new item needs review, an approved or mandatory item stays in force until the new one is
+    accepted.
     """
     old = found(unit, id)
     _check_may_change(scope, old)
@@ -135,11 +136,11 @@ def dismiss(unit: Writer, scope: Scope, id: str, reason: Any) -> Item:
 
 
 def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Item:
-    """Says that an item is still so: its clock starts again, and its confidence may rise.
+    """Confirms that an item still holds: its term restarts, and its confidence may rise.
 
-    The first person who did not contribute it counts as a live confirmation, each further one as
-    an independent verifier. Its contributor and programs renew the clock and vouch for nothing.
-    A program does not renew what people accepted: its word is kept as evidence, and no more.
+    The first person other than the contributor counts as a live confirmation, each further person
+    as an independent verifier. The contributor and programs restart the term but do not vouch. A
+    program does not renew approved or mandatory items: its statement is kept as evidence only.
     """
     stored = found(unit, id)
     _check_own(scope, stored)
@@ -161,8 +162,8 @@ def confirm(unit: Writer, scope: Scope, id: str, quote: Any, reason: Any) -> Ite
         )
     if is_renewed and preset.confidence.policy is ConfidencePolicy.EXTRACTED:
         worth = _worth(scope, stored)
-        # Programs repeat what they were told: one or many of them add no confidence, and a clock
-        # that starts again at what it is worth now gives back none either.
+        # Programs repeat what they were given, so their confirmations add no confidence. The term
+        # restarts from the current confidence, so that nothing is regained that way either.
         base = confidence.boosted(preset.confidence, worth) if viewer.is_person else worth
         state = state._replace(confidence_base=base)
     stance = Stance.CONFIRMS if viewer.is_person else Stance.SUPPORTS
@@ -185,11 +186,11 @@ def reconfirm(
     boosts: bool = True,
     verifier: str | None = None,
 ) -> Item:
-    """It was said again: its clock starts anew, and the words are kept with it.
+    """Renews an item that was stated again, and stores the new evidence.
 
-    Without a `verifier` nobody vouched for it by that. One is counted as in `confirm`, and the
-    first of the words are theirs. Without a boost it is worth what it was worth when it was last
-    confirmed, and no more.
+    Without a `verifier` nobody vouches for it. A verifier counts as in `confirm`, and the first
+    piece of evidence is attributed to them. Without a boost the base confidence stays as it was at
+    the last confirmation.
     """
     if verifier is not None and evidence:
         own = evidence[0]._replace(stance=Stance.CONFIRMS, said_by=verifier)
@@ -211,8 +212,11 @@ def reconfirm(
 
 
 def _vouched_for(unit: Writer, stored: StoredItem, name: str) -> ItemState:
-    """The item with this person counted: the first who did not contribute it confirms it, each
-    further one verifies it, and nobody counts twice."""
+    """The state with this person counted as a confirmer.
+
+    The first person other than the contributor confirms the item, each further one verifies it.
+    Nobody counts twice.
+    """
     state = stored.state
     if name == stored.owner:
         return state
@@ -222,7 +226,7 @@ def _vouched_for(unit: Writer, stored: StoredItem, name: str) -> ItemState:
 
 
 def _worth(scope: Scope, stored: StoredItem) -> float:
-    """What an item is worth by now."""
+    """The current effective confidence of an item."""
     state = stored.state
     return confidence.effective(
         scope.space.preset.confidence,
@@ -244,7 +248,7 @@ def vote(unit: Writer, id: str, value: Any) -> Votes:
 
 
 def check_voted(ids: Any) -> tuple[str, ...]:
-    """The ids whose votes are asked for, once it is clear that they are ids."""
+    """The validated ids of the items whose votes are requested."""
     if isinstance(ids, str | bytes) or not isinstance(ids, Sequence):
         raise InvalidInput("Give the ids of the items as a list.", field="ids")
     if len(ids) > PAGE_ITEMS_MAX:
@@ -260,7 +264,7 @@ def check_voted(ids: Any) -> tuple[str, ...]:
 def share(
     unit: Writer, scope: Scope, id: str, first_review: Review, reason: Any, *, seen: Any = None
 ) -> Item:
-    """Makes a personal item common knowledge; where review is required, it waits for it."""
+    """Shares a personal item with the space. If review is required, the item is pending."""
     stored = found(unit, id)
     if stored.owner != scope.viewer.name:
         raise Forbidden(f"{id} is personal to its contributor, who alone may share it.")
@@ -278,14 +282,14 @@ def share(
 
 
 def says_anew(given: Mapping[str, Any]) -> bool:
-    """Whether these fields change what an item says, or of what."""
+    """Whether these fields change what an item says, or what it is about."""
     return not _COMPARED.isdisjoint(given)
 
 
 def updated(
     scope: Scope, stored: StoredItem, draft: ItemDraft, given: Mapping[str, Any]
 ) -> ItemState:
-    """The state of an item once these fields are changed."""
+    """The state of an item after these fields are changed."""
     preset = scope.space.preset
     state = stored.state
     changes: dict[str, Any] = {
@@ -335,7 +339,7 @@ def _check_may_make_personal(scope: Scope, stored: StoredItem, wanted: bool) -> 
 
 
 def _check_may_change(scope: Scope, stored: StoredItem) -> None:
-    """Where knowledge is reviewed, only admins change it, and contributors what still waits."""
+    """If the space requires review, only admins change items; contributors change pending ones."""
     viewer = scope.viewer
     if stored.state.is_personal:
         _check_own(scope, stored)
@@ -355,9 +359,9 @@ def _check_may_change(scope: Scope, stored: StoredItem) -> None:
 
 
 def _check_may_say(scope: Scope, stored: StoredItem) -> None:
-    """Where knowledge is reviewed, a program puts words into nothing but what it has waiting.
+    """If the space requires review, a program may edit only its own pending items.
 
-    Else it could let its own words through, in an item of others or in one that was approved.
+    Otherwise it could publish its own words in an item of others or in an approved item.
     """
     viewer, is_reviewed = scope.viewer, scope.space.preset.review is ReviewPolicy.REQUIRED
     is_waiting = stored.owner == viewer.name and stored.state.review is Review.PENDING
@@ -369,19 +373,19 @@ def _check_may_say(scope: Scope, stored: StoredItem) -> None:
 
 
 def check_may_settle(scope: Scope, stored: StoredItem) -> None:
-    """Who settles a contradiction changes both of its items, with no more rights than otherwise."""
+    """Settling a contradiction changes both items and needs the right to change each of them."""
     _check_may_change(scope, stored)
 
 
 def check_may_end(scope: Scope, old: StoredItem, new: StoredItem) -> None:
-    """Who accepts a replacement ends the old item, with no more rights than who supersedes it."""
+    """Accepting a replacement ends the old item and needs the same rights as superseding it."""
     _check_may_change(scope, old)
     trust.check_supersede(scope.viewer, item_id=old.id, old=old.state.trust, new=new.state.trust)
     _check_as_wide(scope, old, new.state)
 
 
 def _check_as_wide(scope: Scope, old: StoredItem, new: ItemState) -> None:
-    """Whoever could see the old item can see what replaces it, unless an admin decides."""
+    """Everybody who could see the old item can see its replacement, unless an admin decides."""
     if old.state.is_personal:
         return
     fits = new.audience in (None, EVERYONE, old.state.audience) or scope.viewer.is_admin
@@ -393,7 +397,7 @@ def _check_as_wide(scope: Scope, old: StoredItem, new: ItemState) -> None:
 
 
 def _check_own(scope: Scope, stored: StoredItem) -> None:
-    """Admins may look at what is personal, on record, and may not touch it."""
+    """Admins may read personal items, on record, but may not change them."""
     if stored.state.is_personal and stored.owner != scope.viewer.name:
         raise Forbidden(f"{stored.id} is personal to its contributor, who alone may change it.")
 
@@ -407,7 +411,7 @@ def _check_in_use(stored: StoredItem) -> None:
 
 
 def _renewed_expiry(scope: Scope, stored: StoredItem) -> Any:
-    """A term that the preset set starts again; one that a caller set stays."""
+    """A term set by the preset restarts; a term set by the caller stays."""
     if _has_preset_expiry(scope, stored):
         return retention.expiry(scope.space.preset, stored.state.kind, scope.now)
     return stored.state.expires_at

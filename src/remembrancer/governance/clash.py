@@ -1,4 +1,4 @@
-"""A clash: what a person made binding, and live state says otherwise."""
+"""A clash: live state contradicts a mandatory item."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ class Clash(Value):
     """Seen by who may see the item."""
 
     item: Item  # the mandatory one
-    live_name: str  # what live state calls what it says otherwise
-    found_at: datetime  # when a request came upon it first
-    found_by: str  # whose request it was
+    live_name: str  # the name of the contradicting value in live state
+    found_at: datetime  # when a request first found it
+    found_by: str  # whose request found it

@@ -1,8 +1,8 @@
-"""Clashes: live state against what is mandatory, flagged for admins.
+"""Clashes: live state contradicts mandatory items; they are flagged for admins.
 
-Live state counts more, so a request goes by it. That something binding is not so any more is for a
-person to see: each clash is a relation of the item with itself, and erasing the item takes it
-along. It is over once the item says something else, or is not mandatory any more.
+Live state takes precedence, so a request uses it. A person should see that a mandatory item no
+longer holds. Each clash is a relation of the item with itself, so erasing the item removes it. A
+clash ends once the item says something else or is no longer mandatory.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAME_CHARACTERS_MAX = 80
 
 
 def flag(unit: Writer, scope: Scope, found: Mapping[str, str]) -> None:
-    """Puts on record which mandatory items live state contradicts, by what it calls it; once."""
+    """Records which mandatory items live state contradicts, once for each name."""
     known = {
         (one.source, one.attrs.get("live_name"), one.attrs.get("text_hash"))
         for one in unit.candidates.links([CLASHES], list(found))
@@ -41,7 +41,7 @@ def flag(unit: Writer, scope: Scope, found: Mapping[str, str]) -> None:
 
 
 def listed(reader: Reader, scope: Scope) -> tuple[Clash, ...]:
-    """Those that still stand, the oldest first. For admins."""
+    """Clashes that still apply, oldest first. For admins."""
     require_admin(scope.viewer, "see what live state contradicts")
     links = reader.candidates.links([CLASHES], None)
     items = reader.items.named({one.source for one in links})
@@ -66,5 +66,5 @@ def _stands(scope: Scope, item: Item, text_hash: object) -> bool:
 
 
 def _text_hash(scope: Scope, item: Item) -> str:
-    """By which it is known whether the item says something else by now; it confirms no guess."""
+    """A keyed hash that shows whether the item has changed, useless for confirming a guess."""
     return keyed_hash(scope.space.key, ["clash", item.content])

@@ -1,6 +1,6 @@
-"""A compressed entry: a list that quotes each item it stands for, one to a line.
+"""A compressed entry: a list that quotes each of its member items on one line.
 
-No value is merged and no date is made up, so that each line can be replaced or taken out by itself.
+No value is merged and no date is invented, so each line can be replaced or removed separately.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _MARK: Final = "- "
 
 
 class CompressedPart(NamedTuple):
-    """What one item says."""
+    """The quote of one member item."""
 
-    item_id: str  # the item that is quoted
-    text: str  # its very words, on one line
-    on: date  # when it was so: it says where the line stands, and is not told
+    item_id: str  # the quoted item
+    text: str  # its exact words, on one line
+    on: date  # when it was true: sets the order of lines, is not shown
 
     def export(self) -> dict[str, Any]:
-        """As JSON."""
+        """As JSON values."""
         return {"item_id": self.item_id, "text": self.text, "on": self.on.isoformat()}
 
 
@@ -36,19 +36,19 @@ def quoted(content: str) -> str:
 def text(
     parts: Sequence[CompressedPart], *, heading: str | None = None, newest_first: bool = True
 ) -> str:
-    """The entry: a line for each, the same words once."""
+    """The text of the entry: one line for each part, without duplicate lines."""
     ordered = sorted(parts, key=lambda one: one.on, reverse=newest_first)
     lines = [_MARK + one for one in dict.fromkeys(part.text for part in ordered)]
     return "\n".join(lines if heading is None else [f"{heading}:", *lines])
 
 
 def size(parts: Iterable[CompressedPart]) -> int:
-    """Characters that parts take up at most."""
+    """The maximum number of characters that the parts take."""
     return sum(len(one.text) + len(_MARK) + 1 for one in parts)
 
 
 def data(parts: Sequence[CompressedPart], content: str, *, heading: str | None) -> dict[str, Any]:
-    """What the entry is made of, kept beside its text."""
+    """The parts of the entry, stored next to its text."""
     told: dict[str, Any] = {
         "parts": [part.export() for part in parts],
         "text_hash": text_hash(content),
@@ -57,9 +57,9 @@ def data(parts: Sequence[CompressedPart], content: str, *, heading: str | None) 
 
 
 def parts_of(source_type: str, content: str, kept: Mapping[str, Any]) -> tuple[CompressedPart, ...]:
-    """The items that an entry quotes; none, where it is no list or somebody changed it since.
+    """The items that an entry quotes; empty if it is no list or somebody edited it.
 
-    Whoever edits the text means what it says now, and not what it was made of.
+    Whoever edits the text means the new text, not the parts it was made from.
     """
     listed = kept.get("parts")
     if source_type != COMPRESSION or kept.get("text_hash") != text_hash(content):
@@ -72,7 +72,7 @@ def parts_of(source_type: str, content: str, kept: Mapping[str, Any]) -> tuple[C
             return ()
         item_id, said = one.get("item_id"), one.get("text")
         if not isinstance(item_id, str) or not isinstance(said, str):
-            return ()  # as earlier versions wrote it: a text of its own
+            return ()  # written by an earlier version: plain text
         try:
             parts.append(CompressedPart(item_id, said, date.fromisoformat(str(one.get("on")))))
         except ValueError:
@@ -81,5 +81,5 @@ def parts_of(source_type: str, content: str, kept: Mapping[str, Any]) -> tuple[C
 
 
 def text_hash(content: str) -> str:
-    """By which it is known whether somebody changed a text since."""
+    """A hash that shows whether somebody edited the text."""
     return hashlib.sha256(content.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -1,7 +1,7 @@
-"""Compressing: one item takes the place of several, in one act. They stay on record beneath it.
+"""Compressed members: one entry replaces several items in one act. The items stay on record.
 
-Whatever is done to one of them is done to it by itself: it comes back into use first, and what
-stood for it is composed anew without it.
+An act on a member first releases it: the member is in use again, and the entry is rebuilt without
+it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _ENDED: Final = (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED)
 
 
 def compress(unit: Writer, members: Sequence[StoredItem], state: ItemState, reason: str) -> Item:
-    """The item that stands for the members. It rests on all that they rest on."""
+    """The entry that replaces the members. It takes over all their evidence."""
     for one in members:
         check_lifecycle(one.id, one.state.lifecycle, Lifecycle.SUPERSEDED)
     first, *others = members
@@ -40,9 +40,9 @@ def compress(unit: Writer, members: Sequence[StoredItem], state: ItemState, reas
 
 
 def released(unit: Writer, stored: StoredItem) -> StoredItem:
-    """The item itself, in use again where a compression stood for it; else as it is.
+    """The item, in use again if a compressed entry quoted it; otherwise unchanged.
 
-    The compression is replaced by one of what is left, or by the one item that is.
+    The entry is replaced by one of the remaining members, or by the last remaining member itself.
     """
     entry = _standing_for(unit, stored)
     if entry is None:
@@ -63,7 +63,7 @@ def released(unit: Writer, stored: StoredItem) -> StoredItem:
 
 
 def _standing_for(unit: Writer, stored: StoredItem) -> StoredItem | None:
-    """The compression in use that quotes an item; None where it is not told in another's place."""
+    """The compressed entry in use that quotes an item; None if there is none."""
     newer, seen = stored.state.superseded_by, 0
     while newer is not None and seen < COMPRESSIONS_MAX:
         entry = unit.items.stored(newer)
@@ -82,7 +82,7 @@ def _parts(entry: StoredItem) -> tuple[CompressedPart, ...]:
 
 
 def _back_in_use(unit: Writer, stored: StoredItem, entry: StoredItem) -> StoredItem:
-    """What was kept fresh together stays so, and is no surer than it was among the others."""
+    """Puts a member back in use. It keeps the entry's term and at most the entry's confidence."""
     state = stored.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
     if "year" not in entry.state.data and entry.state.kind == state.kind:
         state = state._replace(
@@ -93,7 +93,7 @@ def _back_in_use(unit: Writer, stored: StoredItem, entry: StoredItem) -> StoredI
     reason = _RELEASED.format(entry=entry.id)
     unit.items.change(stored, state, action=Action.ITEM_RESTORE, reason=reason)
     back = unit.items.stored(stored.id)
-    assert back is not None  # it was there a moment ago
+    assert back is not None  # it existed a moment ago
     return back
 
 
@@ -104,7 +104,7 @@ def _compose(
     left: Sequence[tuple[CompressedPart, StoredItem]],
     reason: str,
 ) -> None:
-    """The compression of what is left takes the place of the one that was."""
+    """Replaces the entry by one of the remaining members."""
     parts = [part for part, _ in left]
     members = [member for _, member in left]
     heading = entry.state.data.get("heading")

@@ -1,4 +1,4 @@
-"""A contradiction: two items that cannot both hold, until somebody has decided."""
+"""A contradiction: two items that cannot both hold, until somebody decides."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Resolution(Value):
     by: str
     at: datetime
     item_id: str | None = None  # the item that holds now; None: both do
-    reason: str | None = None  # None too where a side is hidden: it could tell what that says
+    reason: str | None = None  # None also if a side is hidden: it could reveal its content
 
 
 class Hidden(Value):
@@ -31,14 +31,14 @@ class Contradiction(Value):
     """Seen by who may see both items, and by admins where one was made personal since."""
 
     id: str  # rel_ and 12 hex digits
-    a: Item | Hidden  # what was known
-    b: Item | Hidden  # what came after it
+    a: Item | Hidden  # the existing item
+    b: Item | Hidden  # the newer item
     severity: Severity
-    suggestion: Suggestion  # what the judge would do. It is never done by itself
+    suggestion: Suggestion  # the judge's proposal; never applied automatically
     merged_content: str | None  # with the suggestion `merge`
-    reason: str  # empty where a side is hidden: it could tell what that says
+    reason: str  # empty if a side is hidden: it could reveal its content
     found_at: datetime
-    resolution: Resolution | None = None  # None: it is open
+    resolution: Resolution | None = None  # None: still open
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -1,4 +1,4 @@
-"""Contradictions in the store: a relation between two items, and one that settles it."""
+"""Stored contradictions: one relation between two items, and a second one that settles it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from remembrancer.items.relation import Relation
 
 CONTRADICTS: Final = "CONTRADICTS"
 SETTLES: Final = "SETTLES_CONTRADICTION"
-CLASHES: Final = "CLASHES_WITH_LIVE_STATE"  # of a mandatory item with itself
+CLASHES: Final = "CLASHES_WITH_LIVE_STATE"  # a mandatory item with itself
 BOTH: Final = (CONTRADICTS, SETTLES)
 
 _OUT_OF_USE: Final = frozenset({Lifecycle.SUPERSEDED, Lifecycle.DISMISSED, Lifecycle.EXPIRED})
@@ -18,9 +18,9 @@ _WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})
 
 
 def overlap(one: str | None, other: str | None) -> bool:
-    """Whether somebody is told what is for the one audience and what is for the other.
+    """Whether one person may be given items of both audiences.
 
-    Two groups are kept apart, even where somebody is in both.
+    Two groups count as separate, even if somebody is in both.
     """
     return one == other or one is None or other is None
 
@@ -33,5 +33,5 @@ def unsettled(links: Iterable[Relation]) -> list[Relation]:
 
 
 def is_out_of_use(item: Item) -> bool:
-    """Replaced, put aside, run out, or withdrawn: nothing can speak against it any more."""
+    """Whether the item was superseded, dismissed, expired or withdrawn: nothing contradicts it."""
     return item.lifecycle in _OUT_OF_USE or item.review in _WITHDRAWN

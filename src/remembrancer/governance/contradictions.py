@@ -1,8 +1,8 @@
-"""Contradictions: two items that cannot both hold, flagged for a person, and settled by one.
+"""Contradictions: two items that cannot both hold, flagged for a person and settled by one.
 
-A contradiction is a relation between the two items, so that who may not see both does not see it,
-and erasing one of them takes it along. Settling it adds a second relation beside the first. Of a
-side that was made personal since, an admin is told the id alone.
+A contradiction is a relation between the two items, so a viewer must see both items to see it, and
+erasing one of them removes it. Settling it adds a second relation. If a side was made personal
+since, an admin sees only its id.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _NOW_HOLDS: Final = frozenset({Review.APPROVED, Review.MANDATORY})
 
 
 class _Pair(NamedTuple):
-    """A contradiction with both of its items, before anything is hidden from anybody."""
+    """A contradiction with both items, before anything is hidden from a viewer."""
 
     link: Relation
     a: Item
@@ -50,8 +50,11 @@ class _Pair(NamedTuple):
 
 
 def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Contradiction:
-    """Puts on record that a new item contradicts a known one; the same two are flagged once, and
-    again where the item says something else since that was settled."""
+    """Records that a new item contradicts an existing one.
+
+    The same two items are flagged once, and again if the item changed after the contradiction was
+    settled.
+    """
     links = unit.candidates.links(BOTH, [given.item_id])
     for one in unsettled(links) if says_anew else links:
         if one.type == CONTRADICTS and {one.source, one.target} == {given.item_id, new.id}:
@@ -67,11 +70,11 @@ def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Co
     if given.merged_content is not None:
         attrs["merged_content"] = given.merged_content
     first, second = known, new
-    if new.superseded_by == known.id:  # it arrived late, and was said before the known one
+    if new.superseded_by == known.id:  # it arrived late, but was said before the existing item
         first, second = new, known
         attrs["suggestion"] = _TURNED.get(given.suggestion, given.suggestion).value
     if first.lifecycle is Lifecycle.SUPERSEDED:
-        attrs["was_replaced"] = True  # told, though one has taken the place of the other
+        attrs["was_replaced"] = True  # flagged although one replaced the other
     made = unit.graph.add_relation(
         RelationDraft(type=CONTRADICTS, source=first.id, target=second.id, attrs=attrs)
     )
@@ -85,14 +88,13 @@ def listed(
     include_resolved: bool = False,
     of: str | Sequence[str] | None = None,
 ) -> tuple[Contradiction, ...]:
-    """Those that are open, the oldest first, of some items or of all; with the settled ones, all
-    there ever were."""
+    """Open contradictions of some items or of all, oldest first; settled ones too on request."""
     links = reader.candidates.links(BOTH, [of] if isinstance(of, str) else of)
     settled = [one for one in links if one.type == SETTLES]
     told = [one for one in links if one.type == CONTRADICTS]
     before = set(reader.looks)
     items = _items_of(reader, told)
-    reader.only_looked_at(before)  # what is personal to others is hidden below
+    reader.only_looked_at(before)  # items personal to others are hidden below
     viewer = scope.viewer
     found = [_pair(items, one, settled) for one in told if _has_ends(items, one)]
     return tuple(
@@ -113,8 +115,10 @@ def resolve(
     *,
     derived: Trust | None = None,
 ) -> Contradiction:
-    """An admin decides: the known one, the new one, a merged text, or both. `derived` is the trust
-    of what a program was handed and says in the merged text."""
+    """An admin decides: the existing item, the new item, a merged text, or both.
+
+    `derived` is the trust of the material that a program was given and uses in the merged text.
+    """
     require_admin(scope.viewer, "settle contradictions")
     chosen = _action(action)
     why = check_reason(reason)
@@ -150,7 +154,7 @@ def resolve(
                 "contradiction": id,
                 "action": chosen.value,
                 "item_id": holds,
-                # Who may see both items may know why, and the ledger is for admins.
+                # Whoever may see both items may know the reason; the ledger is only for admins.
                 **({} if why is None else {"reason": why}),
             },
         ),
@@ -164,7 +168,7 @@ def resolve(
 
 
 def _check_open(scope: Scope, found: _Pair, chosen: Suggestion) -> None:
-    """Passes where there is still something to decide, in this way."""
+    """Passes if the contradiction is still open and can be settled this way."""
     id = found.link.id
     if found.resolution is not None:
         raise Conflict(
@@ -204,7 +208,7 @@ def _settled(
     why: str | None,
     derived: Trust | None,
 ) -> str | None:
-    """The id of the item that holds now; None where both do."""
+    """The id of the item that holds now; None if both do."""
     a, b = change.found(unit, open_one.a.id), change.found(unit, open_one.b.id)
     if chosen is Suggestion.BOTH_VALID:
         return None
@@ -219,7 +223,7 @@ def _settled(
         if a.state.lifecycle not in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
             replacement_review.end(unit, [a], b.id, why)
         return b.id
-    if a.state.lifecycle is Lifecycle.SUPERSEDED:  # the new one had taken its place
+    if a.state.lifecycle is Lifecycle.SUPERSEDED:  # the new item had replaced it
         back = a.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
         unit.items.change(a, back, action=Action.ITEM_RESTORE, reason=why)
     _turned_down(unit, b, why)
@@ -227,7 +231,7 @@ def _settled(
 
 
 def _turned_down(unit: Writer, stored: StoredItem, why: str | None) -> None:
-    """Rejected while it waits, revoked once it was approved, dismissed where nobody reviews."""
+    """Rejects a pending item, revokes an approved one, dismisses one that needs no review."""
     state = stored.state
     if state.review is Review.PENDING:
         changed, action = state._replace(review=Review.REJECTED), Action.REVIEW_REJECT
@@ -243,8 +247,10 @@ def _turned_down(unit: Writer, stored: StoredItem, why: str | None) -> None:
 def _vouched(
     unit: Writer, scope: Scope, stored: StoredItem, known: StoredItem, why: str | None
 ) -> None:
-    """Who decides for an item that waits for review has reviewed it, and what it was to replace
-    leaves as well. It is mandatory where one that leaves for it was."""
+    """Approves a pending item that an admin decided for, and ends what it was to replace.
+
+    It becomes mandatory if one of the items that it replaces was mandatory.
+    """
     waiting = stored.state.review is Review.PENDING
     ended = [
         one for one in replacement_review.leaving(unit, stored.id) if waiting and one.id != known.id
@@ -271,8 +277,7 @@ def _merged(
     why: str | None,
     said_by: Trust,
 ) -> str:
-    """One item in the place of both. It is as trusted as the less trusted of them, and as who
-    wrote it."""
+    """One item that replaces both. It has the lowest trust of both items and of the writer."""
     a, b = stored
     review = _review_of_merged(a.state, b.state)
     if review is Review.APPROVED and not scope.viewer.is_person:
@@ -282,7 +287,7 @@ def _merged(
         )
     state = b.state._replace(
         content=content,
-        audience=b.state.audience or a.state.audience,  # it tells nobody what was for a group
+        audience=b.state.audience or a.state.audience,  # a group's content stays within the group
         title=_title_of_merged(a.state.title, b.state.title),
         data={},
         tags=tuple(dict.fromkeys((*a.state.tags, *b.state.tags))),
@@ -311,13 +316,13 @@ def _merged(
 
 
 def _title_of_merged(first: str | None, second: str | None) -> str | None:
-    """Both titles, once each; where there is no room for both, that of what came after."""
+    """Both titles, each once; if they do not fit together, the title of the newer item."""
     both = " / ".join(dict.fromkeys(one for one in (first, second) if one is not None))
     return (both if len(both) <= TITLE_CHARACTERS_MAX else second) or None
 
 
 def _review_of_merged(a: ItemState, b: ItemState) -> Review:
-    """An admin wrote it, so it waits for nobody; it binds only by an act of its own."""
+    """An admin wrote the text, so it needs no review. Only a separate act makes it mandatory."""
     if Review.NOT_REQUIRED in (a.review, b.review):
         return Review.NOT_REQUIRED
     return Review.APPROVED
@@ -346,7 +351,7 @@ def _pair(items: Mapping[str, Item], link: Relation, settled: Sequence[Relation]
 
 
 def _shown(pair: _Pair, viewer: Principal | None) -> Contradiction:
-    """The contradiction as the viewer may know it; None: as who has just told one of the two."""
+    """The contradiction as the viewer may see it; viewer None: nothing is hidden."""
     attrs = pair.link.attrs
     a, b = (
         Hidden(id=one.id) if viewer is not None and _is_hidden(one, viewer) else one
@@ -358,7 +363,7 @@ def _shown(pair: _Pair, viewer: Principal | None) -> Contradiction:
         a=a,
         b=b,
         severity=Severity(attrs.get("severity", Severity.LOW)),
-        # Nothing else can be done where a side is hidden, and the reason could tell what it says.
+        # With a hidden side nothing else is possible, and the reason could reveal its content.
         suggestion=Suggestion(attrs.get("suggestion", Suggestion.BOTH_VALID))
         if is_whole
         else Suggestion.BOTH_VALID,
@@ -392,25 +397,25 @@ def _has_ends(items: Mapping[str, Item], link: Relation) -> bool:
 
 
 def _is_hidden(item: Item, viewer: Principal) -> bool:
-    """Personal to somebody else. An admin who looks at it does so by its id, on record."""
+    """Whether it is personal to somebody else. Admins read such an item by its id, on record."""
     return item.is_personal and item.source_user != viewer.name
 
 
 def _is_half_hidden(one: _Pair, viewer: Principal) -> bool:
-    """Nobody has settled it, and of two items in use one was made personal since."""
+    """Whether it is unsettled, and one of its two items in use was made personal since."""
     if one.resolution is not None or is_out_of_use(one.a) or is_out_of_use(one.b):
         return False
     return _is_hidden(one.a, viewer) is not _is_hidden(one.b, viewer)
 
 
 def _is_open(one: _Pair) -> bool:
-    """Nobody has settled it, and it has not settled itself: both are still in use.
+    """Whether nobody has settled it and both items are still in use.
 
-    One that was flagged when the new item took the place of the known one stays open as long as
-    the new one is in use.
+    If it was flagged when the new item replaced the old one, it stays open while the new item is in
+    use.
     """
     if one.resolution is not None or is_out_of_use(one.b):
         return False
     if one.a.is_personal is not one.b.is_personal or not overlap(one.a.audience, one.b.audience):
-        return False  # nobody is told both of them any more
+        return False  # nobody is given both any more
     return not is_out_of_use(one.a) or one.a.superseded_by == one.b.id

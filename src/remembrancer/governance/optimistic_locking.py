@@ -1,4 +1,4 @@
-"""What was seen: whoever decides on an item decides on the words that were read, and no others."""
+"""Optimistic locking: a decision applies to the version of an item that the caller has read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from remembrancer.ports import Writer
 
 
 def check_seen(unit: Writer, stored: StoredItem, seen: Any) -> None:
-    """Passes where the item still is the version that was seen, or where none is named."""
+    """Passes if the item is still at the version that the caller saw, or if none is given."""
     if seen is None:
         return
     wanted = _version(seen)
@@ -23,7 +23,7 @@ def check_seen(unit: Writer, stored: StoredItem, seen: Any) -> None:
 
 
 def check_all_seen(seen: Any, ids: tuple[str, ...]) -> Mapping[str, int]:
-    """The version that was seen of each item of a batch, for those of which it is named."""
+    """The seen version of each item of a batch, for the items that have one."""
     if seen is None:
         return {}
     if not isinstance(seen, Mapping):
@@ -51,10 +51,10 @@ def _version(given: Any) -> int:
 
 
 def _changes(unit: Writer, stored: StoredItem, seen: int) -> str:
-    """Who changed which fields since; where it is a matter of states, to what."""
+    """Who changed which fields since then; for state fields, also the new value."""
     if seen > stored.version:
         return f"there is no version {seen} of it yet"
-    by: dict[str, dict[str, None]] = {}  # fields by person, each once and in order
+    by: dict[str, dict[str, None]] = {}  # fields by person, without duplicates, in order
     after = unit.last_position() + 1
     acts = unit.ledger.entries(
         after=after, limit=AUDIT_ENTRIES_MAX, target=stored.id, newest_first=True

@@ -13,11 +13,11 @@ from remembrancer.core.validation import listed_names, validated
 from remembrancer.items.visibility import groups_of, require_full_admin
 from remembrancer.ports import Reader, Writer
 
-_CLOSE_GROUPS_MAX: Final = 3  # named to who misspelt one
+_CLOSE_GROUPS_MAX: Final = 3  # suggested for a misspelt group
 
 
 def put(unit: Writer, scope: Scope, fields: dict[str, Any]) -> Person:
-    """Registers a person, service or agent, or changes what is registered."""
+    """Registers a person, service or agent, or changes an existing entry."""
     require_full_admin(scope.viewer, "manage people")
     given = {name: value for name, value in fields.items() if value is not None}
     cleared = {name: None for name in ("email", "notes_path") if given.get(name) == ""}
@@ -50,9 +50,9 @@ def change_roles(
 
 
 def check_addressed(reader: Reader, scope: Scope, audience: str | None) -> None:
-    """Passes where somebody is told: a group of the caller's own, or one that is on record.
+    """Passes if the audience is a group of the caller or a registered group.
 
-    Where no group is on record, callers bring theirs along, and any may be meant.
+    If no group is registered, callers bring their own groups, and any group is accepted.
     """
     for group in set(groups_of(audience)) - scope.viewer.groups:
         known = sorted({one for person in reader.people.all() for one in person.groups})
@@ -78,7 +78,7 @@ def _check_admin_stays(unit: Writer, before: Person, after: Person) -> None:
 
 
 def _check_kind_stays(scope: Scope, before: Person, after: Person) -> None:
-    """A program that became a person, or took the place of one, would read what is personal."""
+    """A program that became a person, or replaced one, could read personal items."""
     if before.kind is not after.kind and not scope.viewer.is_person:
         raise Forbidden(
             f"{scope.viewer.name!r} is a program and may not say that {before.name!r} is of kind "

@@ -1,4 +1,4 @@
-"""What is asked of the store about tokens, erasures and deliveries."""
+"""Store interfaces for tokens, erasures and deliveries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TokenBearer(NamedTuple):
 
 
 class ErasureScope(NamedTuple):
-    """What an erasure reaches, by the store's own numbers."""
+    """The rows that an erasure affects, by the store's own numbers."""
 
     asked: ErasureTarget
     items: tuple[int, ...]
@@ -32,78 +32,78 @@ class ErasureScope(NamedTuple):
     conversations: tuple[int, ...]
     messages: tuple[int, ...]
     entities: tuple[int, ...]
-    owners: frozenset[str]  # whose they are
-    subjects: tuple[str, ...] = ()  # whom questions are about that go as well
+    owners: frozenset[str]  # who owns them
+    subjects: tuple[str, ...] = ()  # subjects of requests that are erased too
 
 
 class DerivedFromSource(NamedTuple):
-    """What was made of a source."""
+    """What was derived from a source."""
 
-    items: tuple[str, ...] = ()  # ids, whoever may see them
-    conversations: tuple[int, ...] = ()  # where it was said, by the store's own numbers
-    is_known: bool = False  # the caller may see a source or a conversation of that name
+    items: tuple[str, ...] = ()  # ids, regardless of who may see them
+    conversations: tuple[int, ...] = ()  # the conversations of the source, by store number
+    is_known: bool = False  # the caller may see a source or conversation with that name
 
 
 class DeliveredEntry(NamedTuple):
-    """One thing that a delivery holds."""
+    """One entry of a delivery."""
 
     part: str  # of the delivery: mandatory, approved, preference, …
-    why: str  # why it is in it; it goes when the thing is erased
+    why: str  # why it was included; erased together with the entry
     item_id: str | None = None
     message: SaidBy | None = None
-    is_message: bool = False  # of what the reader may not see now, and which has no id
-    key: ItemKey | None = None  # of the item, where the look at the store that chose it told it
+    is_message: bool = False  # a message without id, hidden from the reader now
+    key: ItemKey | None = None  # of the item, if the query that chose it returned it
 
 
 class NewDelivery(NamedTuple):
-    """Context that is handed to somebody, to be kept as a receipt."""
+    """Context delivered to a caller, to be stored as a receipt."""
 
     kind: str  # bundle, compose, briefing, summary, pull
-    template: str  # the form of its text, with its version: "bundle/2"
+    template: str  # the text template with its version: "bundle/2"
     subject: str | None
     token_estimate: int
     token_budget: int
     told: Sequence[DeliveredEntry]
-    withheld: Mapping[str, int]  # reason: how many, of what the caller may know of
-    # What the caller gave that stands in the text, as JSON can hold it. An erasure leaves its keys,
-    # numbers and flags, and of its texts only `language` and `locale`.
+    withheld: Mapping[str, int]  # count by reason, limited to what the caller may know
+    # Caller input that appears in the text, as JSON. An erasure keeps its keys, numbers and flags,
+    # but of its texts only `language` and `locale`.
     given: Mapping[str, Any]
     text: str  # as delivered; its hash is kept, not the text
-    position: int | None = None  # of the ledger when its items were read; None: as it is now
-    at: datetime | None = None  # when they were read; None: now
+    position: int | None = None  # ledger position when its items were read; None: current
+    at: datetime | None = None  # when its items were read; None: now
 
 
 class StoredDelivery(NamedTuple):
-    """A delivery as it was kept. Of what was erased since, only that it was there."""
+    """A stored delivery. An erased entry shows only that it existed."""
 
     id: str
     kind: str
     template: str
-    owner: str  # whom it was made for
+    owner: str  # who it was made for
     at: datetime
-    position: int  # of the ledger when it was made
+    position: int  # ledger position when it was made
     subject: str | None
     token_estimate: int
     token_budget: int
-    told: tuple[DeliveredEntry, ...]  # with no id: what the reader may not see now
+    told: tuple[DeliveredEntry, ...]  # an entry without id: hidden from the reader now
     withheld: dict[str, int]
-    given: dict[str, Any]  # with an erasure, its texts read as erased
-    text_hash: str  # SHA-256; empty once something of it was erased
+    given: dict[str, Any]  # after an erasure its texts read as erased
+    text_hash: str  # SHA-256; empty after an erasure of any part
 
 
 class StoredDeliveries(NamedTuple):
-    """A page of deliveries, newest first; what they told is not in it."""
+    """A page of deliveries, newest first, without their entries."""
 
     deliveries: tuple[StoredDelivery, ...]
-    next: str | None  # opaque; None: that was all
+    next: str | None  # opaque; None: last page
 
 
 class DeliveredContents(NamedTuple):
-    """What a delivery held, as it was known then, as far as the reader may see it now."""
+    """The contents of a delivery as known then, limited to what the reader may see now."""
 
     items: dict[str, Item]
     messages: dict[SaidBy, Message]
-    erased: frozenset[str | SaidBy]  # those of which only a husk is left
+    erased: frozenset[str | SaidBy]  # entries that are erased now
 
 
 class TokensReader(Protocol):
@@ -112,17 +112,17 @@ class TokensReader(Protocol):
     def get(self, id: str) -> Token | None: ...
 
     def page(self, *, limit: int, good_at: datetime | None = None) -> tuple[Token, ...]:
-        """The newest first; all of them, or those that are good at a time."""
+        """Tokens, newest first: all of them, or those valid at a time."""
 
     def borne(self, id: str) -> TokenBearer | None:
-        """Who calls with a token of the viewer's."""
+        """A token of the viewer, with its principal as registered now."""
 
 
 class TokensWriter(TokensReader, Protocol):
-    """The same, and changes to them."""
+    """Reads and changes bearer tokens."""
 
     def add(self, principal: str, *, kid: str, expires_at: datetime, note: str | None) -> str:
-        """Puts a token on record; its id."""
+        """Records a token and returns its id."""
 
     def revoke(self, id: str, reason: str | None) -> None: ...
 
@@ -136,40 +136,40 @@ class Erasures(Protocol):
 
 
 class AffectedRows(Protocol):
-    """What an erasure or a revocation concerns."""
+    """The rows that an erasure or a revocation affects."""
 
     def reach_item(self, id: str) -> ErasureScope | None: ...
 
     def derived_from(self, given: str) -> DerivedFromSource:
-        """What rests on a source and on what was said in it."""
+        """What was derived from a source and from its messages."""
         ...
 
     def ids_of(self, items: Sequence[int]) -> tuple[str, ...]:
-        """The ids of items by the store's own numbers."""
+        """The ids of items, by the store's own numbers."""
 
     def reach_source(self, given: str) -> ErasureScope | None: ...
 
     def reach_subject(self, subject: str) -> ErasureScope | None: ...
 
     def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:
-        """Other items that these took the place of, each with the one that did."""
+        """Other items that these items replaced, each with its replacement."""
 
     def reach_again(self, rows: Iterable[tuple[str, str]]) -> ErasureScope | None: ...
 
 
 class Eraser(Protocol):
-    """Erases."""
+    """Erases rows."""
 
     def erase(self, reach: ErasureScope, *, why: str) -> Certificate: ...
 
 
 class DeliveriesReader(Protocol):
-    """What was handed over, and to whom."""
+    """Deliveries and their recipients."""
 
     def get(self, id: str) -> StoredDelivery | None: ...
 
     def contents(self, id: str) -> DeliveredContents:
-        """What a delivery held, as it was known then."""
+        """The contents of a delivery as known then."""
 
     def page(
         self,
@@ -180,21 +180,20 @@ class DeliveriesReader(Protocol):
         owner: str | None = None,
         subject: str | None = None,
     ) -> StoredDeliveries:
-        """Deliveries, newest first: to admins all, to others their own."""
+        """Deliveries, newest first: admins get all, others their own."""
 
     def of_item(self, item_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
-        """Deliveries that held an item, newest first: to admins all, to others their own.
+        """Deliveries that contained an item, newest first: admins get all, others their own.
 
-        Of what they told, each names this item alone.
+        Each lists only the entry of this item.
         """
 
     def of_conversation(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
-        """Deliveries that held words of a conversation, newest first: to admins all, to others
-        their own."""
+        """Deliveries that quoted a conversation, newest first: admins get all, others their own."""
 
 
 class DeliveriesWriter(DeliveriesReader, Protocol):
-    """The same, and changes to them."""
+    """Reads and changes deliveries."""
 
     def add(self, new: NewDelivery) -> str:
-        """Keeps what is handed to the caller; the id of its receipt."""
+        """Stores a delivery to the caller and returns the id of its receipt."""

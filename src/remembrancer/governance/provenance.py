@@ -1,4 +1,4 @@
-"""Provenance: the path from source through evidence and review to an item, and to whom it went."""
+"""Provenance: the path from source, evidence and review to an item, and its deliveries."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from remembrancer.items.source import Source
 
 class Provenance(Value):
     item: Item  # with its evidence
-    sources: tuple[Source, ...]  # that the evidence quotes; conversations are among them
-    chain: tuple[Item, ...]  # what it replaced and what replaced it, oldest first
+    sources: tuple[Source, ...]  # quoted by the evidence, conversations included
+    chain: tuple[Item, ...]  # its predecessors and successors, oldest first
     changes: tuple[LedgerEntry, ...]  # every act on it: who, when, why
-    deliveries: tuple[ReceiptHead, ...] = ()  # that held it, newest first: to others, their own
-    derived_from: tuple[str, ...] = ()  # ids of less trusted texts that a program took it from
-    is_proven: bool = False  # False: no words are on record that it rests on
+    deliveries: tuple[ReceiptHead, ...] = ()  # newest first; non-admins see only theirs
+    derived_from: tuple[str, ...] = ()  # ids of less trusted texts that a program used for it
+    is_proven: bool = False  # False: no recorded words support it

@@ -1,4 +1,4 @@
-"""A receipt: what was handed to whom as context, why, and what was withheld."""
+"""A receipt: what was delivered as context to whom, why, and what was withheld."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ class Shown(StrEnum):
     """How something that was delivered shows to who reads the receipt now."""
 
     WHOLE = "whole"  # as it was delivered
-    ERASED = "erased"  # [erased]: it was removed for good since
-    WITHHELD = "withheld"  # [withheld]: the reader may not see it any more
+    ERASED = "erased"  # [erased]: permanently removed since
+    WITHHELD = "withheld"  # [withheld]: the reader may no longer see it
 
 
 class Included(Value):
     """One thing that a delivery held."""
 
     part: str  # of the delivery: mandatory, approved, preference, …
-    why: str  # why it was in it
-    item_id: str | None = None  # None: it was a message, or the reader may not see it any more
+    why: str  # why it was included
+    item_id: str | None = None  # None: a message, or no longer visible to the reader
     message_id: str | None = None
     conversation_id: str | None = None  # of the message
-    owner: str | None = None  # who brought the message: several may use the same id
+    owner: str | None = None  # who submitted the message: several may use the same id
     shown: Shown = Shown.WHOLE
 
 
@@ -36,30 +36,30 @@ class ReceiptHead(Value):
 
     id: str  # rcp_ and 12 hex digits
     kind: str  # bundle, compose, briefing, summary, pull, …
-    template: str  # the form of its text, with its version
+    template: str  # the text template with its version
     at: datetime
-    position: int | None  # of the ledger when it was made; for admins alone
+    position: int | None  # ledger position when it was made; only for admins
     delivered_to: str  # the principal it was made for
-    subject: str | None  # whom it was about
+    subject: str | None  # who it was about
     token_estimate: int
     token_budget: int
-    counted_by: str = ESTIMATE  # what counted both: the estimate, or a tokenizer by its name
-    included: tuple[Included, ...]  # in order; of a head, what was asked about
+    counted_by: str = ESTIMATE  # what counted both: the estimate, or the name of a tokenizer
+    included: tuple[Included, ...]  # in order; a head lists only the requested entries
 
 
 class Receipt(ReceiptHead):
     """A delivery as it was, made again of what was known then."""
 
-    withheld: dict[str, int]  # reason: how many, of what whom it was made for may know of
-    text: str | None  # None: its form is of another version of Remembrancer
-    text_hash: str | None  # SHA-256 of the text as delivered; None: something of it was erased
-    is_intact: bool  # the text is the one that was delivered, byte for byte
+    withheld: dict[str, int]  # count by reason, limited to what the recipient may know
+    text: str | None  # None: its template is from another version of Remembrancer
+    text_hash: str | None  # SHA-256 of the delivered text; None: a part was erased
+    is_intact: bool  # the text equals the delivered one, byte for byte
 
 
 class ReceiptPage(Value):
     """Receipts in order, newest first. Iterate it, index it, or follow `next`."""
 
-    receipts: tuple[ReceiptHead, ...]  # of each that it was made; `receipt(id)` tells what it held
+    receipts: tuple[ReceiptHead, ...]  # heads only; `receipt(id)` has the contents
     next: str | None = None  # opaque; receipts(cursor=page.next) gives the next page
 
     def __len__(self) -> int:

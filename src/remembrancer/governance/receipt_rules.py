@@ -1,4 +1,4 @@
-"""Receipts: what the reader of a delivery gets to know of it."""
+"""Receipt rules: what the reader of a delivery may see of it."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from remembrancer.governance.port import DeliveredEntry, StoredDelivery
 from remembrancer.governance.receipt import Included, ReceiptHead, Shown
 from remembrancer.items.port import SaidBy
 
-COUNTED_BY: Final = "counted_by"  # the key in what a delivery was given
+COUNTED_BY: Final = "counted_by"  # the key in the recorded input of a delivery
 
 
 def by_counter(counter: TokenCounter | None) -> dict[str, str]:
-    """What a delivery notes of how its tokens were counted: nothing where they are estimated."""
+    """How a delivery's tokens were counted, to be recorded; empty if they are estimated."""
     return {} if counter is None else {COUNTED_BY: counter.name}
 
 
 def head(found: StoredDelivery, viewer: Principal) -> ReceiptHead:
-    """That it was delivered, and what of it was asked for."""
+    """The head of a delivery, with the requested entries."""
     return ReceiptHead(**described(found, viewer))
 
 
 def described(
     found: StoredDelivery, viewer: Principal, erased: Collection[str | SaidBy] = ()
 ) -> dict[str, Any]:
-    """What head and receipt have in common.
+    """The fields that a head and a receipt share.
 
-    A position tells how much happened in the space, so only admins who are people get it.
+    A position reveals how much happened in the space, so only admins who are people get it.
     """
     return {
         "id": found.id,

@@ -1,4 +1,4 @@
-"""An earlier rejection: the same was turned down before, and came again."""
+"""An earlier rejection: a statement that was rejected before came again."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from remembrancer.items.page import Page
 class EarlierRejection(Value):
     """What somebody turned down before. Told to those alone who may see that item."""
 
-    text: str  # what came again
-    item_id: str | None  # the item that it is now; None: it was not stored again
-    earlier_id: str  # the item that was turned down
+    text: str  # the statement that came again
+    item_id: str | None  # its current item; None: it was not stored again
+    earlier_id: str  # the rejected item
     how: str  # rejected, revoked or dismissed
-    by: str | None  # who did; None: that is not on record any more
+    by: str | None  # who rejected it; None: no longer on record
     at: datetime
-    reason: str | None  # told in the queue and in the case; None: nobody gave one
+    reason: str | None  # shown in the queue and the case; None: none was given
 
 
 class ArrivedItem(Item):

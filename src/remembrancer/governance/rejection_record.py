@@ -1,4 +1,4 @@
-"""The record of a rejection: who turned an item down, when, and why."""
+"""The record of a rejection: who rejected an item, when, and why."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _ACTS: Final = frozenset({Action.REVIEW_REJECT, Action.REVIEW_REVOKE, Action.ITE
 def told(
     reader: Reader, text: str, id: str | None, earlier: Item, *, tells_why: bool = False
 ) -> EarlierRejection:
-    """Who turned an item down and when, as far as it is on record; why, to those who decide."""
+    """Who rejected an item and when, if it is on record; the reason only for reviewers."""
     after = reader.last_position() + 1
     acts = reader.ledger.entries(
         after=after, limit=AUDIT_ENTRIES_MAX, target=earlier.id, newest_first=True

@@ -1,4 +1,4 @@
-"""Replacing what people rely on: the old item stays in force until its replacement is accepted."""
+"""Replacement review: the old item stays in force until its replacement is accepted."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from remembrancer.items.relation import RelationDraft
 from remembrancer.items.state import StoredItem
 from remembrancer.ports import Reader, Writer
 
-# Why an item became mandatory, where nobody said so.
+# The default reason why an item became mandatory.
 HANDED_ON: Final = "It takes the place of {ids}, which was mandatory."
 
 
 def propose(unit: Writer, old: StoredItem, new: NewItem, reason: str | None) -> Item:
-    """Stores a replacement that waits for review. The old item stays as it is until then."""
+    """Stores a pending replacement. The old item stays unchanged until it is accepted."""
     given = new._replace(reason=reason)
     added = unit.items.add([given])
-    if added.known:  # a replacement is a new item, also where the same was captured before
+    if added.known:  # a replacement is a new item, even if the same was captured before
         added = unit.items.add([given._replace(same=None)])
     id = added[0].id
     unit.graph.add_relation(RelationDraft(type=REPLACES, source=id, target=old.id), reason=reason)
@@ -33,10 +33,10 @@ def propose(unit: Writer, old: StoredItem, new: NewItem, reason: str | None) -> 
 
 
 def leaving(reader: Reader, id: str) -> tuple[StoredItem, ...]:
-    """The items that leave once this one is accepted.
+    """The items that are superseded once this one is accepted.
 
-    They are those that it was proposed for, or what is in their place by now; and those that the
-    items were proposed for whose place it took while they waited.
+    These are the items that it was proposed to replace, or their current successors. If it replaced
+    other pending items, their targets are included.
     """
     sources = list(_led_to(reader, id))
     links = reader.candidates.links([REPLACES], sources)
@@ -51,26 +51,26 @@ def leaving(reader: Reader, id: str) -> tuple[StoredItem, ...]:
 
 
 def waiting_for(reader: Reader, id: str) -> tuple[Item, ...]:
-    """The items that take the place of this one once they are accepted, the oldest first."""
+    """The pending items that would replace this one, oldest first."""
     links = reader.candidates.links([REPLACES], [id])
     found = [reader.items.get(link.source) for link in links if link.target == id]
     return tuple(one for one in found if one is not None and is_waiting(one))
 
 
 def is_binding(stored: StoredItem, ended: Sequence[StoredItem]) -> bool:
-    """Whether an item that is accepted is mandatory, since one that leaves for it was."""
+    """Whether an accepted item becomes mandatory because it replaces a mandatory one."""
     return any(binds(one.state, stored.state) for one in ended)
 
 
 def end(unit: Writer, ended: Sequence[StoredItem], by: str, reason: str | None) -> None:
-    """Takes items out of force, for the one that was just accepted."""
+    """Supersedes items by the one that was just accepted."""
     for one in ended:
         state = one.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=by)
         unit.items.change(one, state, action=Action.ITEM_SUPERSEDE, reason=reason)
 
 
 def chain(reader: Reader, id: str) -> tuple[Item, ...]:
-    """The items that replaced each other, oldest first, and at its end what waits to do so."""
+    """The supersession chain, oldest first, followed by pending replacements."""
     own = reader.items.chain(id, limit=CHAIN_ITEMS_MAX)
     if not own:
         raise NotFound("item", id)
@@ -92,7 +92,7 @@ def _by_id(items: Sequence[Item]) -> dict[str, Item]:
 
 
 def _led_to(reader: Reader, id: str) -> Iterator[str]:
-    """An item, and those that it took the place of while they waited themselves."""
+    """An item, and the items that it replaced while they were pending."""
     yield id
     for one in reader.items.chain(id, limit=CHAIN_ITEMS_MAX):
         if one.id != id and one.review is Review.PENDING:
@@ -100,7 +100,7 @@ def _led_to(reader: Reader, id: str) -> Iterator[str]:
 
 
 def _in_its_place(reader: Reader, id: str) -> StoredItem | None:
-    """The item, or the one that stands in its place after all that replaced it."""
+    """The item, or the last successor in its chain."""
     stored = reader.items.stored(id)
     for _ in range(CHAIN_ITEMS_MAX):
         if stored is None or stored.state.superseded_by is None:

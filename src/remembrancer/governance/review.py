@@ -1,4 +1,4 @@
-"""Review: a person decides what agents may rely on."""
+"""Review: a person decides which items agents may rely on."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def check_may_accept(
     reason: Any = None,
     seen: Any = None,
 ) -> None:
-    """Passes where the viewer may let this item through, as it is now."""
+    """Passes if the viewer may accept this item in its current state."""
     stored = _reviewable(unit, scope, id, act, wanted, seen)
     if wanted is Review.MANDATORY:
         trust.check_mandate(scope.viewer, item_id=id, trust=stored.state.trust)
@@ -43,9 +43,10 @@ def check_may_accept(
 
 
 def approve(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None) -> Item:
-    """Agents may rely on it from now on, and no more on what it replaces.
+    """Approves an item. Agents may rely on it, and no longer on what it replaces.
 
-    If that was mandatory, this one is: else nothing would bind agents any more.
+    If the replaced item was mandatory, this one becomes mandatory too; otherwise no rule would
+    remain.
     """
     stored = _reviewable(unit, scope, id, "approve items", Review.APPROVED, seen)
     why = check_reason(reason)
@@ -70,7 +71,7 @@ def reject(unit: Writer, scope: Scope, id: str, reason: Any, *, seen: Any = None
 def mandate(
     unit: Writer, scope: Scope, id: str, reason: Any, audience: str | None, *, seen: Any = None
 ) -> Item:
-    """Every agent of the audience must follow it from now on."""
+    """Makes an item mandatory: every agent of its audience must follow it."""
     stored = _reviewable(unit, scope, id, "mandate items", Review.MANDATORY, seen)
     trust.check_mandate(scope.viewer, item_id=id, trust=stored.state.trust)
     state = stored.state._replace(review=Review.MANDATORY, admin_approved=True)
@@ -101,7 +102,7 @@ def edit(
     seen: Any = None,
     derived: Trust | None = None,
 ) -> Item:
-    """An admin changes what an item says. Its review stays as it is."""
+    """An admin changes the content of an item. Its review state stays."""
     require_admin(scope.viewer, "edit items under review")
     act = Action.REVIEW_EDIT
     return update(unit, scope, id, draft, given, reason, action=act, seen=seen, derived=derived)
@@ -117,7 +118,7 @@ def check_is_shared(stored: StoredItem) -> None:
 def check_batch(
     scope: Scope, ids: Iterable[str], action: Any, actions: Sequence[str]
 ) -> tuple[str, ...]:
-    """The ids of a batch, once it is clear that it can be tried at all."""
+    """The validated ids of a batch."""
     require_admin(scope.viewer, "decide on many items")
     if action not in actions:
         raise InvalidInput(
@@ -139,10 +140,10 @@ def check_batch(
 
 
 def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple[Item, ...]:
-    """Withdraws every item in use that rests on a source, in one act.
+    """Withdraws every item in use that is based on a source, in one act.
 
-    What they had taken the place of comes back, unless it rests on the same source. Nothing is
-    drawn any more out of what was said in it so far.
+    Items that they had replaced are restored, unless these are based on the same source. Nothing
+    more is extracted from what the source has said so far.
     """
     require_admin(scope.viewer, "revoke items")
     why = check_reason(reason, required_for="revoke an item")
@@ -159,11 +160,11 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
     )
     for id, before in states.items():
         if before.lifecycle is Lifecycle.SUPERSEDED and not before.is_personal:
-            # Else it would be in use again once what replaced it is withdrawn.
+            # Otherwise it would be in use again once its replacement is withdrawn.
             stored = found(unit, id)
             state = stored.state._replace(review=Review.REVOKED)
             unit.items.change(stored, state, action=Action.REVIEW_REVOKE, reason=why)
-    # A source may have replaced its own words: what was there before them comes back too.
+    # A source may have replaced its own items. The items before those are restored too.
     ended = [id for id in states if _is_replaced_within(states, id)]
     for one in (*revoked, *(item for id in ended if (item := unit.items.get(id)) is not None)):
         for id in one.supersedes:
@@ -174,7 +175,7 @@ def revoke_source(unit: Writer, scope: Scope, source: str, reason: Any) -> tuple
 
 
 def _withdrawn(unit: Writer, scope: Scope, id: str, before: ItemState, why: str | None) -> Item:
-    """Revoked, or rejected where it still waits for review."""
+    """Revokes an item, or rejects it if it is still pending."""
     act = reject if before.review is Review.PENDING else revoke
     return act(unit, scope, id, why)
 
@@ -188,10 +189,10 @@ def restore(
     *,
     by_itself: bool = False,
 ) -> None:
-    """Brings back what an item had replaced that is withdrawn or erased now.
+    """Restores an item whose replacement is now withdrawn or erased.
 
-    What is personal comes back to its owner alone; to anybody's act only where the memory had put
-    it aside `by_itself`.
+    A personal item is restored only by an act of its owner. With `by_itself`, the memory had
+    replaced it automatically, and anybody's act restores it.
     """
     stored = unit.items.stored(id)
     if stored is None or stored.state.superseded_by != replaced_by:
@@ -199,7 +200,7 @@ def restore(
     if stored.state.is_personal and stored.owner != scope.viewer.name and not by_itself:
         return
     if stored.state.review in (Review.REVOKED, Review.REJECTED):
-        # It was withdrawn itself since: what it had replaced comes back in its stead.
+        # It was withdrawn itself since then. Restore what it had replaced instead.
         item = unit.items.get(id)
         for older in () if item is None else item.supersedes:
             restore(unit, scope, older, id, reason)
@@ -209,7 +210,7 @@ def restore(
 
 
 def pass_on(unit: Writer, id: str, replaced_by: str, heir: str, reason: str | None) -> None:
-    """Points to what took the place of an item that is erased now."""
+    """Points an item to the successor of its replacement, which is erased now."""
     stored = unit.items.stored(id)
     if stored is None or stored.state.superseded_by != replaced_by:
         return
@@ -218,7 +219,7 @@ def pass_on(unit: Writer, id: str, replaced_by: str, heir: str, reason: str | No
 
 
 def _is_replaced_within(states: Mapping[str, ItemState], id: str) -> bool:
-    """Whether an item gave way to others of the same source alone."""
+    """Whether an item was replaced only by items of the same source."""
     newer = states[id].superseded_by
     if newer is None:
         return False
@@ -262,7 +263,7 @@ def _accepted(
     action: Action,
     reason: str | None,
 ) -> Item:
-    """The item in force, and what it replaces out of it, in one act."""
+    """Puts the item in force and supersedes what it replaces, in one act."""
     check_not_expired(stored, scope.now)
     changed = stored._replace(state=state)
     for one in ended:

@@ -14,7 +14,7 @@ from remembrancer.presets import preset_files as presets
 
 
 def configure(unit: Writer, scope: Scope, overrides: Mapping[str, Any]) -> Space:
-    """Replaces the overrides, once all of them are seen to be sound."""
+    """Replaces the overrides after all of them are validated."""
     require_full_admin(scope.viewer, "change settings")
     before = scope.space.preset
     after = presets.with_overrides(presets.load(before.name), overrides)

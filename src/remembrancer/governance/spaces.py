@@ -1,4 +1,4 @@
-"""Opening spaces."""
+"""Open spaces."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from remembrancer.presets import preset_files as presets
 
 
 def check(name: str, preset: str | None) -> None:
-    """Refuses a name that no space can have, and a preset that there is not."""
+    """Refuses an invalid space name and an unknown preset."""
     check_name(name, "space")
     if preset is not None:
         if not isinstance(preset, str):
@@ -24,6 +24,6 @@ def check(name: str, preset: str | None) -> None:
 def open_space(
     store: Store, name: str, preset: str | None, principal: Principal, now: datetime
 ) -> Space:
-    """The space of that name, created on first use."""
+    """The space with that name, created on first use."""
     check(name, preset)
     return store.open_space(name, preset=preset, actor=principal.name, now=now)

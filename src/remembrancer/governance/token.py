@@ -1,4 +1,4 @@
-"""Bearer tokens: who a program may call as, and the keys that sign them."""
+"""Bearer tokens: which principal a program acts as, and the keys that sign tokens."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Token(Value):
 
     id: str
     principal: Name  # who calls with it
-    kind: PrincipalKind | None  # as registered now; None: not registered any more
+    kind: PrincipalKind | None  # as registered now; None: no longer registered
     issued_by: Name
     issued_at: Moment
-    expires_at: Moment  # earlier than it was issued for, where its key is retired before
+    expires_at: Moment  # earlier than requested if its key retires before
     revoked_at: Moment | None = None
-    note: Line | None = None  # what it is for
+    note: Line | None = None  # its purpose
 
     def is_good(self, now: datetime) -> bool:
         """It was not revoked and has not run out."""
@@ -33,7 +33,7 @@ class IssuedToken(Value):
     """A new token. Only here it can be read: keep it as you keep a password."""
 
     id: str
-    token: str = Field(repr=False)  # what a caller shows; never printed by accident
+    token: str = Field(repr=False)  # sent by the caller; never printed by accident
     principal: Name
     kind: PrincipalKind
     issued_by: Name
@@ -48,7 +48,7 @@ class SigningKey(Value):
     kid: str  # its name, which tokens carry
     secret: bytes = Field(repr=False)
     created_at: Moment
-    verifies_until: Moment | None = None  # set: it was replaced, and signs no more
+    verifies_until: Moment | None = None  # set: it was replaced and no longer signs
 
     def verifies(self, now: datetime) -> bool:
         """Tokens that it signed are accepted."""

@@ -1,4 +1,4 @@
-"""Bearer tokens: for how long one may be good, and who may issue it for whom."""
+"""Token rules: how long a token may be valid, and who may issue it for whom."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RANKS: Final = {Role.CONTRIBUTOR: 1, Role.KM_ADMIN: 2, Role.ADMIN: 3}
 
 
 def expiry(now: datetime, expires_in: Any) -> datetime:
-    """When a token ends, to the second, as the token itself can say it."""
+    """When a token expires, in whole seconds as in the token itself."""
     if not isinstance(expires_in, timedelta):
         raise InvalidInput(
             f'expires_in is a span of time, not {expires_in!r}: timedelta(days=90), or "P90D" in '
@@ -33,7 +33,7 @@ def expiry(now: datetime, expires_in: Any) -> datetime:
 
 
 def retirement(now: datetime, retire_after: Any) -> datetime:
-    """Until when replaced keys verify."""
+    """Until when replaced keys still verify."""
     longest = timedelta(days=TOKEN_DAYS_MAX)
     if not isinstance(retire_after, timedelta) or not timedelta(0) <= retire_after <= longest:
         raise InvalidInput(
@@ -44,7 +44,7 @@ def retirement(now: datetime, retire_after: Any) -> datetime:
 
 
 def check_note(note: Any) -> None:
-    """Passes for one line, or none."""
+    """Passes for one line or None."""
     if note is None:
         return
     check_text(note, "note", length_max=LINE_LENGTH_MAX)
@@ -53,7 +53,7 @@ def check_note(note: Any) -> None:
 
 
 def check_may_issue(issuer: Principal, person: Person) -> None:
-    """Refuses a token by which its issuer would get rights that it does not have."""
+    """Refuses a token that would give its issuer rights that the issuer does not have."""
     if _rank(person.roles) > _rank(issuer.roles):
         raise Forbidden(
             f"{issuer.name!r} may not issue a token for {person.name!r}, who may do more than "

@@ -1,4 +1,4 @@
-"""Bearer tokens of a space: issuing and revoking them."""
+"""Issue and revoke the bearer tokens of a space."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from remembrancer.ports import Writer
 def issue(
     unit: Writer, scope: Scope, name: str, *, kid: str, expires_at: datetime, note: str | None
 ) -> Token:
-    """Puts a token for somebody who is registered on record."""
+    """Issues a token for a registered principal and records it."""
     require_full_admin(scope.viewer, "issue tokens")
     check_name(name, "name")
     person = unit.people.get(name)
@@ -27,7 +27,7 @@ def issue(
 
 
 def revoke(unit: Writer, scope: Scope, id: str, reason: str | None) -> Token:
-    """Ends a token. One that was revoked before stays as it is."""
+    """Revokes a token. A token that was revoked before stays as it is."""
     require_full_admin(scope.viewer, "revoke tokens")
     reason = check_reason(reason)
     if _found(unit, id).revoked_at is None:

@@ -1,4 +1,4 @@
-"""Moving a whole space: out to JSON Lines, and in again."""
+"""Transfer of a whole space: export to JSON Lines, and import."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _AFTER_AN_IMPORT = "applied again after an import"
 
 
 def export(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> int:
-    """Writes everything the space holds, ledger included. Returns the number of rows.
+    """Writes everything in the space, ledger included. Returns the number of rows.
 
-    The file appears whole or not at all.
+    The file is written completely or not at all.
     """
     require_full_admin(scope.viewer, "export the space")
     require_person(scope.viewer, "export the space")
@@ -44,9 +44,9 @@ def _lines_of(reader: Reader, scope: Scope) -> Iterator[str]:
 
 
 def saved(lines: Iterable[str], path: Path, *, progress: Progress | None = None) -> int:
-    """Writes the lines of an export to a file, which appears whole or not at all.
+    """Writes the lines of an export to a file, completely or not at all.
 
-    Returns the number of rows: all lines but the first and the last.
+    Returns the number of rows: all lines except the first and the last.
     """
     partial = path.with_name(path.name + ".partial")
     count = -1
@@ -84,14 +84,14 @@ def backup(store: Store, scope: Scope, path: Path, *, progress: Progress | None 
 
 
 def as_path(given: Any) -> Path:
-    """The path that a caller means."""
+    """The path that the caller gave."""
     if isinstance(given, str | os.PathLike) and str(given) and "\x00" not in str(given):
         return Path(given)
     raise InvalidInput(f"{given!r} is no path of a file.", field="path")
 
 
 def check_foreign(store: Store, path: Path) -> None:
-    """Refuses to write over the store itself."""
+    """Refuses to overwrite the store itself."""
     if store.owns(path):
         raise InvalidInput(f"{path} is the store itself. Choose another file.", field="path")
 
@@ -108,9 +108,9 @@ def import_(
     called: Path | None = None,
     progress: Progress | None = None,
 ) -> int:
-    """Brings an exported space into a new one, and checks its chain before keeping it.
+    """Imports an exported space as a new one, and verifies its chain before keeping it.
 
-    What is wrong with the file is told of it under the name that it is called by.
+    Errors in the file are reported with the name that the caller gave it.
     """
     check_may_import(scope)
     told = called or path
@@ -128,7 +128,7 @@ def import_(
 
 
 def _erased_elsewhere(store: Store, scope: Scope, uid: str) -> list[tuple[str, str]]:
-    """What was erased in other copies of the space that this store holds."""
+    """Rows that were erased in other copies of the space in this store."""
     rows: list[tuple[str, str]] = []
     for space in store.spaces():
         if space.uid == uid and space.number != scope.space.number:
@@ -150,7 +150,7 @@ def _line(record: dict[str, Any]) -> str:
 
 
 def as_source(path: Path) -> BinaryIO:
-    """The file of an export, to read."""
+    """Opens the file of an export for reading."""
     try:
         return path.open("rb")
     except OSError as error:

@@ -1,1 +1,1 @@
-"""Items: types and rules of a piece of knowledge, its evidence and its visibility."""
+"""Items: types and rules for items, their evidence and their visibility."""

@@ -1,4 +1,4 @@
-"""Items just stored, as a sequence that makes each item when it is looked at."""
+"""Items just stored, as a sequence that builds each item when it is read."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from remembrancer.items.state import StoredItem
 class AddedItem(Item):
     """An item just stored, as it is told to others."""
 
-    is_known: bool = False  # it was there before, and came back as it is
+    is_known: bool = False  # True: it existed before and is returned unchanged
 
 
 class AddedItems(Sequence[Item]):
@@ -24,7 +24,7 @@ class AddedItems(Sequence[Item]):
     def __init__(self, make: Callable[[StoredItem], Item]) -> None:
         self._make = make
         self._entries: list[Item | StoredItem] = []
-        self.known: set[str] = set()  # ids of those that were there before
+        self.known: set[str] = set()  # ids of items that existed before
 
     def append(self, entry: Item | StoredItem, *, is_known: bool = False) -> None:
         self._entries.append(entry)
@@ -55,12 +55,12 @@ class AddedItems(Sequence[Item]):
         return f"<{len(self)} items>"
 
     def told(self) -> list[AddedItem]:
-        """All of them, each with what is known of it."""
+        """All items, each with its `is_known` flag."""
         return [AddedItem.trusted({**vars(one), "is_known": one.id in self.known}) for one in self]
 
     @classmethod
     def heard(cls, told: Sequence[AddedItem]) -> Self:
-        """The same again, from what was told."""
+        """Rebuilds the sequence from the result of `told`."""
         made = cls(_already_made)
         for one in told:
             fields = {name: value for name, value in vars(one).items() if name != "is_known"}
@@ -71,7 +71,7 @@ class AddedItems(Sequence[Item]):
     def __get_pydantic_core_schema__(
         cls, source: type[Any], handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        """To and from JSON as a list."""
+        """Converts to and from JSON as a list."""
         listed = handler.generate_schema(list[AddedItem])
         return core_schema.no_info_after_validator_function(
             cls.heard,

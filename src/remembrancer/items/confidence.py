@@ -1,4 +1,4 @@
-"""Confidence: how far an item can be relied on now. Stored is the base; the rest is computed."""
+"""Confidence: how reliable an item is now. Only the base is stored; the rest is computed."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from remembrancer.core.errors import InvalidInput
 from remembrancer.core.preset import ConfidencePolicy, ConfidenceRules
 from remembrancer.items.item import ConfidenceSubtype
 
-FLOORS: Final = ("admin_mandate", "verified")  # what a preset may set a floor for
+FLOORS: Final = ("admin_mandate", "verified")  # floors that a preset may set
 
-_DECIMALS = 6  # enough to rank by, and 0.5 + 0.2 + 0.2 is 0.9
+_DECIMALS = 6  # enough for ranking, and 0.5 + 0.2 + 0.2 gives 0.9
 
 
 def base(
@@ -22,12 +22,12 @@ def base(
     subtype: ConfidenceSubtype | None,
     given: float | None,
 ) -> float:
-    """What a new item starts from.
+    """The base confidence of a new item.
 
-    The caller's value, unless the preset lets the source decide; without one, the source's
-    baseline, and without that the preset's default.
+    It is the caller's value, unless the preset lets the source decide. Without a value it is the
+    source's baseline, and without that the preset's default.
     """
-    # Refused even where it is ignored: a caller that sends it has a fault worth hearing of.
+    # An invalid value is refused even if it would be ignored: the caller has a bug to fix.
     if given is not None and not 0.0 <= given <= 1.0:
         raise InvalidInput(
             f"Confidence {given} is not a number from 0 to 1. Give one, or leave it out.",
@@ -35,7 +35,7 @@ def base(
         )
     if given is None or rules.policy is ConfidencePolicy.SOURCE_BASELINE:
         return _baseline(rules, source_type, subtype)
-    return round(given, _DECIMALS) + 0.0  # of two zeros the plain one
+    return round(given, _DECIMALS) + 0.0  # turns -0.0 into 0.0
 
 
 def _baseline(rules: ConfidenceRules, source_type: str, subtype: ConfidenceSubtype | None) -> float:
@@ -57,10 +57,10 @@ def effective(
     now: datetime,
     is_mandatory: bool = False,
 ) -> float:
-    """What an item is worth now: base and bonuses, halved with time, never below its floor.
+    """The effective confidence now: base and bonuses, decayed over time, never below the floor.
 
-    `since` is when it was last confirmed, or else created. What is mandatory has the floor of a
-    mandate, whether it was entered as one or an admin made it binding in review.
+    `since` is the time of the last confirmation, or of creation. A mandatory item has the floor of
+    a mandate, whether it was entered as one or became mandatory in review.
     """
     worths = Worths(rules, now)
     return worths.of(
@@ -69,9 +69,11 @@ def effective(
 
 
 class Worths:
-    """What items are worth at one time. Asked for every row that is read, so that the rules are
-    looked up once, and what has the same grounds as another, having been added with it, is not
-    worked out again."""
+    """Effective confidence of many items at one time.
+
+    It is called for every row read. So the rules are looked up once, and equal inputs, which are
+    common among items added together, are computed once.
+    """
 
     __slots__ = (
         "_decay_includes_bonuses",
@@ -153,5 +155,5 @@ class Worths:
 
 
 def boosted(rules: ConfidenceRules, current: float) -> float:
-    """The new base after a confirmation: it regains a share of what it lacks."""
+    """The new base after a confirmation: it regains a share of the missing confidence."""
     return round(current + rules.confirmation_boost * (1.0 - current), _DECIMALS)

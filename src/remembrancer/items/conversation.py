@@ -20,19 +20,19 @@ class Conversation(Value):
     owner: str  # who started it
     audience: str | None
     is_personal: bool
-    trust: Trust  # the most that anything said in it can have
+    trust: Trust  # the upper limit for everything said in it
     created_at: datetime
     message_count: int = 0  # visible to the caller
     last_activity_at: datetime | None = None  # the newest message's time
-    closed_at: datetime | None = None  # when it was closed last; more may follow
-    summary: str | None = None  # what its earlier messages came to, a line each
-    erased_at: datetime | None = None  # set: title, subject and all that was said are gone
+    closed_at: datetime | None = None  # last time it was closed; more messages may follow
+    summary: str | None = None  # of its earlier messages, one line each
+    erased_at: datetime | None = None  # set: title, subject and all messages are erased
 
 
 class ListedConversation(Conversation):
     """A conversation of a list, with what to know it by where it has no title."""
 
-    opening: str | None = None  # how the first message begins that the caller may read
+    opening: str | None = None  # beginning of the first message that the caller may read
 
 
 class ConversationPage(Value):

@@ -1,9 +1,9 @@
-"""Delivered text: stored words as an agent is given them, whatever the way.
+"""Delivered text: stored text in the form in which every delivery gives it to an agent.
 
-Every delivery passes its stored texts through here. What nobody sees is left out, and what would
-pass for a mark or a heading of ours is made harmless and stays readable: the brackets of a mark
-become parentheses, `#` before a heading becomes `>`, and a colon behind it a full stop. No text
-gets longer by it, and twice equals once.
+Every delivery passes its stored texts through this module. It removes invisible characters and
+neutralises text that looks like one of our marks or headings, so that it stays readable: the
+brackets of a mark become parentheses, `#` before a heading becomes `>`, and a colon after it
+becomes a full stop. No text gets longer, and the function is idempotent.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from remembrancer.items.item import ORIGIN, Trust
 
 T = TypeVar("T")
 
-# Whatever a reader could take for a bracket of a mark: all that Unicode calls opening or closing
-# but quotation marks, and what is drawn like them. Parentheses are what they become.
+# Everything that a reader could take for the bracket of a mark: all opening and closing punctuation
+# of Unicode except quotation marks, and characters that look alike. They become parentheses.
 _OPENING: Final = (
     "[{«༺༼᚛‹⁅⁽₍⌈⌊〈❨❪❬❮❰❲❴⟅⟦⟨⟪⟬⟮⦃⦅⦇⦉⦋⦍⦏⦑⦓⦕⦗⧘"
     "⧚⧼⸂⸄⸉⸌⸜⸠⸢⸤⸦⸨⹕⹗⹙⹛〈《「『【〔〖〘〚﴿︗︵︷︹︻︽︿﹁﹃﹇﹙﹛"
@@ -43,15 +43,15 @@ _HASHES: Final = frozenset("#＃﹟♯")
 _COLONS: Final = frozenset(":：﹕∶ː꞉")
 _HEADING: Final = re.compile(f"[{''.join(_HASHES | _COLONS)}]")
 _TRIGGER: Final = re.compile(f"[{re.escape(_OPENING)}{''.join(_HASHES | _COLONS)}]")
-# What numbers a heading, before it or behind it: 1, 2.3, iv, b, (2).
+# The number before or after a heading: 1, 2.3, iv, b, (2).
 _NUMBER: Final = re.compile(r"\d{1,2}|[\u2460-\u249b\u2776-\u2793]")
 _NUMERAL: Final = re.compile("[a-z]|[ivx]{1,4}", re.IGNORECASE)
-_NUMBERED: Final = re.compile(r"\s*[.)\]:]")  # behind a numeral, which is else a word
+_NUMBERED: Final = re.compile(r"\s*[.)\]:]")  # follows a numeral; without it the numeral is a word
 _NUMBERS_MAX: Final = 3  # parts of a number before a heading
 
 
 def harmless(text: str) -> str:
-    """The text without what nobody sees, and without marks and headings of ours."""
+    """The text without invisible characters and without our marks and headings."""
     seen = without_unseen(text)
     if _TRIGGER.search(seen) is None:
         return seen
@@ -62,24 +62,23 @@ def harmless(text: str) -> str:
 
 
 def harmless_title(title: str) -> str:
-    """A title as a heading over stored words. One that is a heading or a mark of ours stands in
-    quotes."""
+    """A title that is safe as a heading over stored text. Our own headings and marks are quoted."""
     clean = " ".join(harmless(title).split())
     is_ours = _is_heading(_words(clean)) or letters(clean) in _mark_names()
     return f"“{clean}”" if is_ours else clean
 
 
 def harmless_kind(kind: str) -> str:
-    """The name of a kind as a heading over its items. One that is a heading of ours says so."""
+    """The name of a kind as a heading over its items. Our own headings are marked as a kind."""
     clean = harmless_title(kind)
     return clean if clean == " ".join(harmless(kind).split()) else f"kind {clean}"
 
 
 def delivered(value: T, *, but: Sequence[str] = ()) -> T:
-    """The value with all its texts made harmless: a text, a list, a mapping, or a value of ours.
+    """The value with all its texts made harmless: a text, a list, a mapping or a `Value`.
 
-    `but` names fields and keys that stay as they are: ids, by which programs look things up, and
-    texts of our own. What needs no change is the same object.
+    `but` names fields and keys that stay unchanged: ids, which programs use for lookups, and texts
+    of our own. A value that needs no change is returned as the same object.
     """
     changed: Any = _delivered(value, frozenset(but))
     return changed  # type: ignore[no-any-return]
@@ -119,12 +118,12 @@ def _is(left: Any, right: Any) -> bool:
 
 
 def trust_words(trust: Trust) -> str:
-    """The trust class of an entry in the words of a delivery; what is from outside says so."""
+    """The trust class of an entry as a delivery words it; outside sources are named as such."""
     told = ORIGIN.get(trust)
     return f"trust {trust.value}" if told is None else f"trust {trust.value}, {told}"
 
 
-# -- marks and headings of ours
+# -- our marks and headings
 
 
 def _without_marks(text: str) -> str:
@@ -143,9 +142,9 @@ def _without_marks(text: str) -> str:
 
 
 def _end_of_name(text: str, at: int, closing: str) -> int | None:
-    """Where the name of a mark ends that begins here; None: it is none.
+    """The end of the mark name that starts here; None: it is no mark.
 
-    Blanks and signs do not count, however many: what shows a text may fold them.
+    Any number of blanks and signs is ignored, because a display may collapse them.
     """
     told, names = "", _mark_names()
     for place in range(at, len(text)):
@@ -163,7 +162,7 @@ def _end_of_name(text: str, at: int, closing: str) -> int | None:
 
 
 def _closing_of(opening: str) -> str:
-    """The bracket that closes it, which is one of the next signs of its block."""
+    """The matching closing bracket: one of the next characters of its Unicode block."""
     if opening == "«":
         return "»"
     following = (chr(ord(opening) + step) for step in (1, 2))
@@ -171,7 +170,7 @@ def _closing_of(opening: str) -> str:
 
 
 def _close(made: list[str], at: int, count: int) -> None:
-    """As many closing brackets as were opened, in the same line."""
+    """Replaces as many closing brackets as were opened, within the same line."""
     for place in range(at, min(len(made), at + _SUBJECT_MAX)):
         if count == 0 or made[place] == "\n":
             return
@@ -194,17 +193,19 @@ def _without_heading(line: str) -> str:
 
 
 class _Word(NamedTuple):
-    """Letters that stand together in a line."""
+    """Consecutive letters in a line."""
 
     start: int
     end: int
     text: str
-    is_numeral: bool  # a sign stands behind it, as behind the number of a list
+    is_numeral: bool  # True: a sign follows it, as after the number of a list
 
 
 def _words(line: str) -> list[_Word]:
-    """The words of a line that may be a heading of ours, blanks and signs not counted; none: it has
-    too many letters for one."""
+    """The words of a line that may be one of our headings, without blanks and signs.
+
+    The list is empty if the line has too many letters for a heading.
+    """
     found: list[_Word] = []
     start, count = None, 0
     most = _headings().letters_max + 4 * (_NUMBERS_MAX + 1)
@@ -223,7 +224,7 @@ def _words(line: str) -> list[_Word]:
 
 
 def _is_heading(words: Sequence[_Word]) -> bool:
-    """Whether they are a heading of ours, be it numbered."""
+    """Whether the words are one of our headings, with or without a number."""
     numbers = 0
     while numbers < min(len(words), _NUMBERS_MAX) and _is_number(words[numbers]):
         numbers += 1

@@ -1,4 +1,4 @@
-"""Reading: how an item stands at one time, which is worked out whenever it is read."""
+"""Effective state: lifecycle, status and confidence of an item at one time, computed on read."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from remembrancer.items.retention import lifecycle_at
 
 
 class Grounds(NamedTuple):
-    """What decides how an item stands."""
+    """The inputs of the effective state."""
 
     kind: str
-    lifecycle: Lifecycle  # as it is stored
+    lifecycle: Lifecycle  # as stored
     review: Review
-    since: datetime  # when it was last confirmed, or else created
-    expires_at: datetime | None  # or when it ceases to be true, whichever comes first
+    since: datetime  # time of the last confirmation, or of creation
+    expires_at: datetime | None  # or the end of its validity, whichever is earlier
     confidence_base: float
     source_type: str
     admin_approved: bool
@@ -27,12 +27,14 @@ class Grounds(NamedTuple):
     verifier_count: int
 
 
-Reading = tuple[Lifecycle, str, float]  # with the preset's word for it, and the confidence
+Reading = tuple[Lifecycle, str, float]  # lifecycle, the preset's status word, confidence
 
 
 class Readings:
-    """How items stand at one time. Many were added together and have the same grounds: that is
-    worked out once."""
+    """Effective states of many items at one time.
+
+    Many items were added together and have the same inputs, which are computed once.
+    """
 
     __slots__ = ("_known", "_now", "_preset", "_worths")
 
@@ -43,7 +45,7 @@ class Readings:
         self._known: dict[tuple[Any, ...], Reading] = {}
 
     def of(self, grounds: tuple[Any, ...]) -> Reading:
-        """The values of `Grounds`, which get their names only where they are looked into."""
+        """The effective state for the values of `Grounds`, which are named only on a cache miss."""
         reading = self._known.get(grounds)
         if reading is None:
             reading = self._known[grounds] = self._read(Grounds._make(grounds))

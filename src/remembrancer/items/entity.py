@@ -12,7 +12,7 @@ from remembrancer.core.text import Name
 
 
 class EntityDraft(Value):
-    kind: Name  # Person, Org, Place, Topic, Client, …: an open list
+    kind: Name  # an open list: Person, Org, Place, Topic, Client, …
     name: Name
     external_id: Name | None = None  # its id in the caller's own system
     attrs: dict[str, JsonValue] = {}

@@ -1,4 +1,4 @@
-"""Evidence: the words that an item rests on, and where they stand."""
+"""Evidence: the words that an item is based on, and their position."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from remembrancer.core.base import Value
 
 class Stance(StrEnum):
     SUPPORTS = "supports"  # the words state it
-    CORRECTS = "corrects"  # the words set it right
-    CONFIRMS = "confirms"  # the words say that it is still so
+    CORRECTS = "corrects"  # the words correct it
+    CONFIRMS = "confirms"  # the words say that it still holds
 
 
 class Evidence(Value):
     """A verbatim quote with its place in the source."""
 
-    source_id: str | None = None  # the captured source, or the conversation of the message
-    message_id: str | None = None  # whenever it comes from a message
+    source_id: str | None = None  # the captured source, or the message's conversation
+    message_id: str | None = None  # set if it comes from a message
     conversation_id: str | None = None  # the conversation of that message
-    quote: str | None = None  # verbatim; None where a person confirmed without words
+    quote: str | None = None  # verbatim; None: a person confirmed without words
     start: int | None = None  # first character in the source
     end: int | None = None  # one past the last character
     stance: Stance = Stance.SUPPORTS
-    principal: str | None = None  # who said it, as far as was told
+    principal: str | None = None  # who said it, if known
     at: datetime | None = None  # when it was recorded
-    handed_in_by: str | None = None  # whose call brought the words; they answer for them
+    handed_in_by: str | None = None  # whose call submitted the words; they are responsible
 
     @property
     def is_claimed(self) -> bool:
-        """The speaker is only said to be so: somebody else handed the words in."""
+        """Whether the speaker is only claimed: somebody else submitted the words."""
         return None not in (self.principal, self.handed_in_by) and (
             self.principal != self.handed_in_by
         )

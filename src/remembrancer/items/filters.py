@@ -1,4 +1,4 @@
-"""Filters: which items a list or a search should hold."""
+"""Filters: which items a list or a search returns."""
 
 from __future__ import annotations
 
@@ -57,11 +57,11 @@ class RecallFilter(Value):
 
     @property
     def given(self) -> frozenset[str]:
-        """The names of what narrows it."""
+        """The names of the filters that are set."""
         return frozenset([name for name, value in self.__dict__.items() if value is not None])
 
     def within(self, first: datetime, end: datetime) -> RecallFilter | None:
-        """The same, and not outside of this time; None: nothing can be in both."""
+        """The same filter limited to this time span; None: the two do not overlap."""
         since = first if self.since is None else max(first, self.since)
         until = end if self.until is None else min(end, self.until)
         return self.model_copy(update={"since": since, "until": until}) if since < until else None

@@ -1,4 +1,4 @@
-"""A change of an item: one act on it, with each field before and after."""
+"""A change of an item: one act, with each field before and after."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ class ItemChange(Value):
     actor: str
     action: str  # item.update, review.approve, …
     reason: str | None
-    fields: tuple[FieldChange, ...] = ()  # none: it was added, or the act left it as it was
+    fields: tuple[FieldChange, ...] = ()  # empty: it was added, or the act changed no field

@@ -1,4 +1,4 @@
-"""From what a caller says of an item to what the store keeps."""
+"""Item intake: turns a caller's draft into an item to store."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from remembrancer.items.state import ItemState
 from remembrancer.items.trace_data import check_trace
 from remembrancer.items.visibility import CALLER_NEVER_SETS, check_audience, check_source_type
 
-_MANDATE = "admin_mandate"  # the source of what an admin enters as binding
-_KNOWN_MAX = 1_000  # combinations of words that one intake remembers
+_MANDATE = "admin_mandate"  # the source type of mandatory items entered by an admin
+_KNOWN_MAX = 1_000  # cached combinations of field values
 
 
 def draft_from(fields: Mapping[str, Any]) -> ItemDraft:
-    """A checked draft. A field that a caller may never set is refused by name."""
+    """A validated draft. Fields that a caller may never set are refused by name."""
     if not isinstance(fields, Mapping):
         raise InvalidInput(f"An item is a mapping of fields, not {type(fields).__name__}.")
     forbidden = CALLER_NEVER_SETS.intersection(fields)
@@ -39,7 +39,7 @@ def draft_from(fields: Mapping[str, Any]) -> ItemDraft:
 
 
 def with_reason(fields: Any) -> tuple[Any, str | None]:
-    """The fields of an item, and why an admin makes it binding as it comes in."""
+    """The fields of an item, and the reason why an admin adds it as mandatory."""
     if not isinstance(fields, Mapping) or "reason" not in fields:
         return fields, None
     if fields.get("source_type") != _MANDATE:
@@ -53,7 +53,7 @@ def with_reason(fields: Any) -> tuple[Any, str | None]:
 
 
 def once(items: Iterable[NewItem]) -> list[NewItem]:
-    """The items without those that say the same as one before them."""
+    """The items without duplicates of an earlier item."""
     kept: dict[Any, NewItem] = {}
     for number, one in enumerate(items):
         kept.setdefault(number if one.same is None else one.same, one)
@@ -61,7 +61,7 @@ def once(items: Iterable[NewItem]) -> list[NewItem]:
 
 
 class _Derived(NamedTuple):
-    """What follows for an item from the preset, the caller and a few words of the draft."""
+    """Values of an item that are derived from the preset, the caller and a few draft fields."""
 
     kind: str
     source_type: str
@@ -75,14 +75,14 @@ class _Derived(NamedTuple):
 class Intake:
     """Turns drafts into items to store, for one scope.
 
-    Many drafts of one list share their kind, source and audience, so what follows from those is
-    checked and worked out once.
+    Many drafts of one list share their kind, source and audience, so the values derived from those
+    are checked and computed once.
     """
 
     def __init__(self, scope: Scope, *, is_detector: bool = False, is_exact: bool = False) -> None:
         self._scope = scope
-        self._is_exact = is_exact  # the caller names each field of each item
-        self._is_detector = is_detector  # it read a person's own words
+        self._is_exact = is_exact  # True: the caller sets each field of each item
+        self._is_detector = is_detector  # True: the detector read a person's own words
         self._known: dict[tuple[Any, ...], _Derived] = {}
 
     def item(
@@ -93,7 +93,7 @@ class Intake:
         evidence: tuple[NewEvidence, ...] = (),
         reason: str | None = None,
     ) -> NewItem:
-        """The item to store: what the draft leaves open follows from preset and caller."""
+        """The item to store. Preset and caller decide the fields that the draft leaves open."""
         words = (
             draft.kind,
             draft.category,
@@ -192,14 +192,14 @@ def _derive(
 
 
 def first_review(scope: Scope) -> Review:
-    """The review state in which new knowledge starts."""
+    """The initial review state of new items."""
     if scope.space.preset.review is ReviewPolicy.REQUIRED:
         return Review.PENDING
     return Review.NOT_REQUIRED
 
 
 def _same(draft: ItemDraft, scope: Scope, derived: _Derived) -> tuple[Any, ...]:
-    """What makes two captures the same. Without a source id nothing does, however alike."""
+    """The deduplication key. Without a source id there is none, however similar two items are."""
     return (
         scope.viewer.name,
         derived.audience,

@@ -1,4 +1,4 @@
-"""Families: what sort of thing the items of each kind are, as a preset says."""
+"""Kind groups: which family the items of each kind belong to, according to the preset."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from remembrancer.core.kinds import Family
 from remembrancer.core.preset import Preset
 
-# Of several families that share a kind, the first is what its items count as.
+# If several families share a kind, the first of these is the family of its items.
 _ORDER: Final = (
     Family.FACT,
     Family.PREFERENCE,
@@ -21,9 +21,9 @@ _ORDER: Final = (
 
 
 def by_kind(preset: Preset) -> dict[str, Family]:
-    """The family of each kind. A kind that holds plain facts as well counts as facts.
+    """The family of each kind. A kind that also holds plain facts counts as facts.
 
-    Where actions and what was left open are one kind, it counts as left open.
+    A kind that holds both actions and unresolved matters counts as unresolved.
     """
     held: dict[str, set[Family]] = {}
     for family, kind in preset.extract.kinds.items():

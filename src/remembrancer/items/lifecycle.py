@@ -1,4 +1,4 @@
-"""The lifecycle: which state may follow which, and what the two axes are called together."""
+"""The lifecycle: allowed state transitions, and the status word for lifecycle and review."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LIFECYCLE_MOVES: Final[Mapping[Lifecycle, frozenset[Lifecycle]]] = {
     Lifecycle.ACTIVE: frozenset(
         {Lifecycle.SUPERSEDED, Lifecycle.DISMISSED, Lifecycle.HISTORICAL, Lifecycle.EXPIRED}
     ),
-    # What time put aside, a confirmation brings back.
+    # A confirmation brings back historical and expired items.
     Lifecycle.HISTORICAL: frozenset({Lifecycle.ACTIVE, Lifecycle.SUPERSEDED, Lifecycle.DISMISSED}),
     Lifecycle.EXPIRED: frozenset({Lifecycle.ACTIVE, Lifecycle.SUPERSEDED, Lifecycle.DISMISSED}),
     Lifecycle.SUPERSEDED: frozenset(),
@@ -25,18 +25,18 @@ REVIEW_MOVES: Final[Mapping[Review, frozenset[Review]]] = {
     Review.PENDING: frozenset({Review.APPROVED, Review.REJECTED, Review.MANDATORY}),
     Review.APPROVED: frozenset({Review.MANDATORY, Review.REVOKED}),
     Review.MANDATORY: frozenset({Review.REVOKED}),
-    # Where review is not asked for, a person may still vouch for an item or withdraw it.
+    # If no review is required, a person may still approve an item or withdraw it.
     Review.NOT_REQUIRED: frozenset({Review.APPROVED, Review.MANDATORY, Review.REVOKED}),
     Review.REJECTED: frozenset(),
     Review.REVOKED: frozenset(),
 }
 
-# Only what is in use can run out of time: what waits for a person goes on waiting, and what a
-# person turned down or withdrew keeps saying so.
+# Only items in use expire. A pending item stays pending, and a rejected or withdrawn item keeps
+# that state.
 EXPIRES_FROM: Final = frozenset({Review.NOT_REQUIRED, Review.APPROVED, Review.MANDATORY})
 
-# Which reviews speak while an item is active. On the lifecycle axis only those do that put it out
-# of use: "active" would say the contrary.
+# The reviews that give the status word while an item is active. On the lifecycle axis only those
+# that take the item out of use do: "active" would be wrong for them.
 REVIEWS_SHOWN: Final[Mapping[str, frozenset[Review]]] = {
     "lifecycle": frozenset({Review.REJECTED, Review.REVOKED}),
     "review": frozenset(Review),
@@ -64,31 +64,32 @@ _STATES: Final[Mapping[str, Mapping[str, _Pair]]] = {
 
 
 def check_lifecycle(item_id: str, current: Lifecycle, wanted: Lifecycle) -> None:
-    """Passes where the lifecycle may move so, else raises IllegalTransition."""
+    """Passes if this lifecycle transition is allowed, otherwise raises IllegalTransition."""
     allowed = LIFECYCLE_MOVES[current]
     if wanted not in allowed:
         raise IllegalTransition(item_id, current.value, wanted.value, (s.value for s in allowed))
 
 
 def check_review(item_id: str, current: Review, wanted: Review) -> None:
-    """Passes where the review may move so, else raises IllegalTransition."""
+    """Passes if this review transition is allowed, otherwise raises IllegalTransition."""
     allowed = REVIEW_MOVES[current]
     if wanted not in allowed:
         raise IllegalTransition(item_id, current.value, wanted.value, (s.value for s in allowed))
 
 
 def status_word(axis: str, lifecycle: Lifecycle, review: Review) -> str:
-    """The one word a product shows for both axes.
+    """The one status word that a product shows for lifecycle and review.
 
-    On the review axis the review speaks while the item is active; after that its end does. On the
-    lifecycle axis it speaks only of what was turned down or withdrawn.
+    On the review axis, the word comes from the review while the item is active, and from the
+    lifecycle after that. On the lifecycle axis, the review counts only if the item was rejected or
+    withdrawn.
     """
     is_shown = lifecycle is Lifecycle.ACTIVE and review in REVIEWS_SHOWN[axis]
     return review._value_ if is_shown else lifecycle._value_
 
 
 def states_for_status(axis: str, word: str) -> tuple[frozenset[Lifecycle], frozenset[Review]]:
-    """The states that `status_word` calls by this word: any of the first with any of the second."""
+    """The lifecycles and reviews whose every combination has this status word."""
     states = _STATES[axis].get(word)
     if states is None:
         allowed = ", ".join(_STATES[axis])
@@ -99,9 +100,9 @@ def states_for_status(axis: str, word: str) -> tuple[frozenset[Lifecycle], froze
 
 
 def check_acyclic(pointers: Mapping[str, str]) -> None:
-    """Passes where every chain of supersession (old to new) ends, else raises Conflict.
+    """Passes if every supersession chain (old to new) ends, otherwise raises Conflict.
 
-    Each item is walked once, whatever the shape of the chains.
+    Each item is visited once, whatever the shape of the chains.
     """
     cleared: set[str] = set()
     for start in pointers:
@@ -120,7 +121,7 @@ def check_acyclic(pointers: Mapping[str, str]) -> None:
 
 
 def check_not_expired(stored: StoredItem, now: datetime) -> None:
-    """Passes unless the item would be out of use as soon as it is accepted."""
+    """Passes unless the item would expire as soon as it is accepted."""
     state = stored.state
     ends = min((one for one in (state.expires_at, state.valid_until) if one), default=None)
     if ends is None or ends > now:

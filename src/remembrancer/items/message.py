@@ -1,4 +1,4 @@
-"""A message: what one author said at one time, word for word."""
+"""A message: what one author said at one time, verbatim."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from remembrancer.core.text import ERASED, Body, Name
 from remembrancer.core.time import Moment
 from remembrancer.items.item import Trust
 
-# The type of an entry beside the calls: not a call, but the message as another program gave it.
+# The type of an entry in `tool_calls` that is no call, but the message as another program sent it.
 AS_GIVEN: Final = "as_given"
 
 
 class MessageDraft(Value):
     """What a caller gives."""
 
-    id: Name | None = None  # kept as given; None: msg_ and 12 hex digits
+    id: Name | None = None  # kept unchanged; None: msg_ and 12 hex digits
     author_id: Name  # who said it
     role: Name = "user"  # user, assistant, system, tool
     content: Body
@@ -38,19 +38,19 @@ class Message(Value):
     role: str
     content: str
     timestamp: datetime
-    owner: str  # who brought it
+    owner: str  # who submitted it
     subject: str | None
     audience: str | None
     is_personal: bool
-    trust: Trust  # of what is said here, whoever brought it
+    trust: Trust  # of its content, whoever submitted it
     tool_calls: tuple[dict[str, Any], ...] = ()
 
     @property
     def is_calling(self) -> bool:
-        """Whether tools are called beside what is said."""
+        """Whether the message has tool calls."""
         return any(call.get("type") != AS_GIVEN for call in self.tool_calls)
 
     @property
     def is_erased(self) -> bool:
-        """Only its place is left. Somebody may have said the word itself, under a name."""
+        """Whether only its place is left. A real author may write the word, so both must match."""
         return self.content == self.author_id == ERASED

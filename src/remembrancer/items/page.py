@@ -1,4 +1,4 @@
-"""A page: part of a long list, and the way to the next part."""
+"""A page: part of a long list, with a cursor to the next part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of the store about items, their evidence, sources and graph."""
+"""Store interfaces for items, their evidence, sources and graph."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.items.vote import Votes
 from remembrancer.ports.space_parts import LedgerPoint
 
-Said = tuple[str, str]  # a message by the id of its conversation and its own
+Said = tuple[str, str]  # a message: conversation id and message id
 
 
-SaidBy = tuple[str, str, str]  # and by who brought it: several may use the same id
+SaidBy = tuple[str, str, str]  # and its owner: several may use the same id
 
 
-ItemKey = tuple[int, int]  # the store's own numbers of an item and of its version in force
+ItemKey = tuple[int, int]  # the store's numbers of an item and its current version
 
 
 class NewEvidence(NamedTuple):
@@ -43,16 +43,16 @@ class NewEvidence(NamedTuple):
 
 
 class NewItem(NamedTuple):
-    """An item to be stored. `same` finds it again when the same source is captured twice."""
+    """An item to store. `same` is its deduplication key when a source is captured twice."""
 
     state: ItemState
     evidence: tuple[NewEvidence, ...] = ()
     same: tuple[Any, ...] | None = None
     action: Action = Action.ITEM_ADD
     reason: str | None = None  # of a mandate that an admin enters in one step
-    is_drawn: bool = False  # out of messages that are here: of those that are erased nothing is
-    rests_on: tuple[int, ...] = ()  # numbers of items whose evidence it takes over, all of it
-    owner: str | None = None  # who contributed it, where others had it composed; None: the caller
+    is_drawn: bool = False  # from stored messages: erased messages give no items
+    rests_on: tuple[int, ...] = ()  # numbers of items whose evidence it takes over
+    owner: str | None = None  # the contributor, if others had it composed; None: the caller
 
 
 class NewSource(NamedTuple):
@@ -72,11 +72,11 @@ class NewSource(NamedTuple):
 
 @runtime_checkable
 class Extractor(Protocol):
-    """Draws knowledge out of a conversation. What it proposes is checked before it is kept."""
+    """Extracts items from a conversation. Its proposals are checked before they are stored."""
 
     @property
     def is_local(self) -> bool:
-        """False: the text leaves this machine, so personal text is never given to it."""
+        """False: the text leaves this machine, so the extractor never gets personal text."""
 
     def extract(self, messages: Sequence[Message]) -> Iterable[Proposal]: ...
 
@@ -87,7 +87,7 @@ class ItemsReader(Protocol):
     def get(self, id: str, *, at: LedgerPoint | None = None) -> Item | None: ...
 
     def named(self, ids: Collection[str]) -> dict[str, Item]:
-        """Items by their ids, as far as they can be seen."""
+        """Items by their ids, limited to those that the caller may see."""
 
     def stored(self, id: str) -> StoredItem | None: ...
 
@@ -100,10 +100,10 @@ class ItemsReader(Protocol):
         at: LedgerPoint | None = None,
         is_bare: bool = False,
     ) -> Page:
-        """A page, newest first. Bare items come without evidence and without what they replaced."""
+        """A page, newest first. Bare items have neither evidence nor the ids that they replaced."""
 
     def count_active(self, *, limit: int) -> int:
-        """How many items of the space are in use, personal ones too; so many at most."""
+        """The number of items in use in the space, personal ones included, up to the limit."""
 
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]: ...
 
@@ -121,7 +121,7 @@ class ItemsReader(Protocol):
 
 
 class ItemsWriter(ItemsReader, Protocol):
-    """The same, and changes to them."""
+    """Reads and changes items."""
 
     def expect(self, new: Sequence[NewItem]) -> None: ...
 
@@ -148,7 +148,7 @@ class Tasks(Protocol):
     def due(
         self, kinds: Collection[str], *, subject: str | None, until: date, limit: int
     ) -> tuple[Item, ...]:
-        """Items in use of these kinds that may have a deadline until a day."""
+        """Items in use of these kinds that may have a deadline up to a day."""
 
     def marked(
         self,
@@ -160,13 +160,12 @@ class Tasks(Protocol):
         tags: Collection[str],
         limit: int,
     ) -> tuple[Item, ...]:
-        """Bare items that may have a deadline between two days, that something follows from, or
-        that name others."""
+        """Bare items that may have a deadline in this span, need a follow-up, or name others."""
 
     def tagged(
         self, kinds: Collection[str], *, subjects: Collection[str | None], limit: int
     ) -> tuple[Item, ...]:
-        """Bare items about these subjects, or about nobody, that have a tag."""
+        """Bare items with a tag, about these subjects or about none."""
 
     def longest_open(
         self,
@@ -177,8 +176,10 @@ class Tasks(Protocol):
         scanned: int,
         limit: int,
     ) -> tuple[tuple[Item, ...], bool]:
-        """Bare items that nobody touched since then, the longest first; and whether these are
-        all. Of all subjects, so many that changed last are looked at."""
+        """Bare items unchanged since then, longest first; and whether these are all.
+
+        Over all subjects, only the `scanned` most recently changed items are searched.
+        """
 
 
 class ItemVotesReader(Protocol):
@@ -187,33 +188,33 @@ class ItemVotesReader(Protocol):
     def of_item(self, id: str) -> Votes: ...
 
     def of_items(self, ids: Sequence[str]) -> tuple[Votes, ...]:
-        """One for each id, in their order; nobody voted on what is unknown or hidden."""
+        """One result for each id, in order. Unknown and hidden items have no votes."""
 
 
 class ItemVotesWriter(ItemVotesReader, Protocol):
-    """The same, and changes to them."""
+    """Reads and changes votes."""
 
     def put(self, stored: StoredItem, value: int) -> Votes: ...
 
 
 class EvidenceLookup(Protocol):
-    """Items by the words that are their evidence."""
+    """Finds items by their evidence."""
 
     def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
         """Items, in use or not, that quote one of these messages or texts."""
 
     def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:
-        """Those of these messages that were said before their conversation was revoked."""
+        """The messages that were said before their conversation was revoked."""
 
 
 class RelyingItems(Protocol):
-    """Items that rely on another one."""
+    """Finds items that rely on another item."""
 
     def sharing_words(self, id: str, *, limit: int) -> tuple[Item, ...]:
-        """Items made of the same words as this one, without what is personal to others."""
+        """Items based on the same words as this one, without items personal to others."""
 
     def naming(self, id: str, *, limit: int) -> tuple[Item, ...]:
-        """Items that name this one or are linked with it, without what is personal to others."""
+        """Items that name this one or are linked with it, without items personal to others."""
 
 
 class SourcesReader(Protocol):
@@ -222,11 +223,11 @@ class SourcesReader(Protocol):
     def named(self, ids: Iterable[str]) -> tuple[Source, ...]: ...
 
     def of_type(self, type: str, given: str) -> tuple[Source, ...]:
-        """Sources by their own id or the caller's, newest first."""
+        """Sources by their own id or the caller's id, newest first."""
 
 
 class SourcesWriter(SourcesReader, Protocol):
-    """The same, and changes to them."""
+    """Reads and changes sources."""
 
     def add(self, new: NewSource) -> Source: ...
 
@@ -240,12 +241,12 @@ class GraphReader(Protocol):
 
 
 class GraphWriter(GraphReader, Protocol):
-    """The same, and changes to them."""
+    """Reads and changes entities and relations."""
 
     def add_entity(self, draft: EntityDraft) -> Entity: ...
 
     def add_relation(
         self, draft: RelationDraft, *, settles: str | None = None, reason: str | None = None
     ) -> Relation:
-        """`settles` is the contradiction that it settles: then the ledger has it as that act."""
+        """Adds a relation. `settles` is the contradiction that it settles, for the ledger entry."""
         ...

@@ -13,7 +13,7 @@ from remembrancer.core.time import Moment
 
 
 class RelationDraft(Value):
-    type: Name  # WORKS_AT, CAUSED, …: an open list
+    type: Name  # an open list: WORKS_AT, CAUSED, …
     source: Name  # id of the item or entity it starts from
     target: Name  # id of the item or entity it points to
     confidence: Annotated[float, Field(ge=0.0, le=1.0)] = 1.0
@@ -31,12 +31,12 @@ class Relation(Value):
     target: str
     confidence: float
     attrs: dict[str, Any]
-    evidence: tuple[str, ...] = ()  # ids of the messages that say so
+    evidence: tuple[str, ...] = ()  # ids of the messages that state it
     owner: str
     observed_at: datetime
     created_at: datetime
 
     @property
     def is_proven(self) -> bool:
-        """Somebody said so, and it is on record where."""
+        """Whether messages on record state it."""
         return bool(self.evidence)

@@ -1,4 +1,4 @@
-"""Retention: how long knowledge stays in use without being confirmed."""
+"""Retention: how long an item stays in use without a confirmation."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from remembrancer.core.preset import Preset
 from remembrancer.items.item import Lifecycle, Review
 from remembrancer.items.lifecycle import EXPIRES_FROM
 
-COMPRESSION: Final = "compression"  # the source type of what stands for several items
+COMPRESSION: Final = "compression"  # the source type of compressed entries
 
 
 def expiry(preset: Preset, kind: str, since: datetime) -> datetime | None:
-    """When an item of this kind runs out, counted from its creation or last confirmation.
+    """When an item of this kind expires, counted from its creation or last confirmation.
 
-    None is never.
+    None: never.
     """
     retention = preset.retention.get(kind)
     if retention is None:
@@ -28,12 +28,12 @@ def expiry(preset: Preset, kind: str, since: datetime) -> datetime | None:
         if retention.expires_after_days is not None:
             return since + timedelta(days=retention.expires_after_days)
     except OverflowError:
-        pass  # a term that outlasts the calendar never ends
+        pass  # a term beyond the calendar never ends
     return None
 
 
 def lasting(preset: Preset, kinds: Iterable[str], now: datetime) -> str:
-    """Of these kinds the one that stays in use the longest; of several the first by name."""
+    """The kind that stays in use longest; if several do, the first by name."""
 
     def lasts(kind: str) -> tuple[bool, datetime]:
         ends = expiry(preset, kind, now)
@@ -52,9 +52,9 @@ def lifecycle_at(
     now: datetime,
     review: Review = Review.NOT_REQUIRED,
 ) -> Lifecycle:
-    """The lifecycle as it reads now: time moves what is active, and nothing else.
+    """The lifecycle at the time of reading. Time changes only active items.
 
-    So nothing has to be written for an item to run out. Called for every row that is read.
+    So an item expires without a write. The function is called for every row that is read.
     """
     if stored is not Lifecycle.ACTIVE or review not in EXPIRES_FROM:
         return stored
@@ -63,7 +63,7 @@ def lifecycle_at(
     retention = preset.retention.get(kind)
     if retention is None or retention.historical_after_days is None:
         return stored
-    # Whole days, compared as numbers: a timedelta of an absurd setting could not be built.
+    # Compare whole days as numbers: a timedelta of an absurd setting would overflow.
     if (now - since).days >= retention.historical_after_days:
         return Lifecycle.HISTORICAL
     return stored

@@ -1,4 +1,4 @@
-"""A source: the raw text that knowledge is taken from, stored before anything else."""
+"""A source: the raw text that items are extracted from. It is stored first."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class SourceLabel(Value):
     """What a caller may say of where something comes from."""
 
     type: Name | None = None  # meeting, conversation, manual, …; None: the preset's default
-    id: Name | None = None  # the caller's own id; with it, the same content is stored once
-    trust: Trust | None = None  # may lower the trust of who brings it, never raise it
+    id: Name | None = None  # the caller's id; with it, the same content is stored only once
+    trust: Trust | None = None  # may lower the caller's trust, never raise it
     occurred_at: Moment | None = None  # world time; None: now
 
 
@@ -37,9 +37,9 @@ class Source(Value):
 
     id: str  # src_ and 12 hex digits
     type: str
-    external_id: str | None  # the caller's own id
+    external_id: str | None  # the caller's id
     content: str
-    owner: str  # who brought it
+    owner: str  # who submitted it
     subject: str | None
     audience: str | None
     is_personal: bool

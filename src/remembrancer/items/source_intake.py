@@ -1,4 +1,4 @@
-"""The raw source of a piece of knowledge."""
+"""Source intake: turns a caller's draft into a source to store."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from remembrancer.items.visibility import check_audience, check_source_type
 
 
 def label_from(source: str | Mapping[str, Any] | None) -> SourceLabel:
-    """A checked label: the caller's own id, or a mapping with `type`, `id`, `trust` and time."""
+    """A validated label: the caller's id, or a mapping with `type`, `id`, `trust` and time."""
     if source is None or isinstance(source, str):
         given: Mapping[str, Any] = {} if source is None else {"id": source}
     elif isinstance(source, Mapping):
@@ -30,7 +30,7 @@ def label_from(source: str | Mapping[str, Any] | None) -> SourceLabel:
 
 
 def lowered(label: SourceLabel, to: Trust | None) -> SourceLabel:
-    """The label with this trust, unless its own is lower."""
+    """The label with this trust, unless its own trust is lower."""
     if to is None:
         return label
     given = (to,) if label.trust is None else (to, label.trust)
@@ -46,8 +46,11 @@ def draft_from(text: str, label: SourceLabel, **common: Any) -> SourceDraft:
 
 
 def new_source(draft: SourceDraft, scope: Scope, *, call: str | None = None) -> NewSource:
-    """The source to store. One of the same id and text is known, and so is one without an id that
-    the same call told of before."""
+    """The source to store.
+
+    A source with the same id and text is a duplicate. So is a source without an id that was
+    submitted before with the same `call` key.
+    """
     preset, viewer = scope.space.preset, scope.viewer
     source_type = draft.type or preset.default_source_type
     check_word(preset.source_types, source_type, "source_type")

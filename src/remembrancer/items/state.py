@@ -1,4 +1,4 @@
-"""The state of an item: what one version of it holds, before time and caller are considered."""
+"""The state of an item: the contents of one version, before time and caller are considered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from remembrancer.items.item import ConfidenceSubtype, Lifecycle, Review, Trust
 
 
 class ItemState(NamedTuple):
-    """One version's knowledge. A change makes a new state; the old one stays on record."""
+    """The contents of one version. A change makes a new state; the old one stays on record."""
 
     kind: str
     category: str | None
@@ -44,9 +44,9 @@ class ItemState(NamedTuple):
 
 
 class StoredItem(NamedTuple):
-    """An item as it lies in the store: its identity and one of its states.
+    """An item as stored: its identity and one of its states.
 
-    Whichever state it is, the personal flag and the audience in it are those of today.
+    In every state, the personal flag and the audience are the current ones.
     """
 
     number: int  # the store's own short key

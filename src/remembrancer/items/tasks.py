@@ -1,4 +1,4 @@
-"""Tasks: by when something has to be done, whether it is, what follows, and on what it rests."""
+"""Tasks: the deadline, owner, status, follow-up and related items of an item."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _REASONS: Final = ("reasoning", "why", "reason", "rationale")
 
 
 def deadline(item: Item) -> date | None:
-    """The day by which it has to be done. What is no day is none."""
+    """The deadline day. A value that is not a date counts as none."""
     for held in _fields(item):
         given = held.get("deadline")
         if not isinstance(given, str):
@@ -21,7 +21,7 @@ def deadline(item: Item) -> date | None:
         try:
             return datetime.fromisoformat(given.strip()).date()
         except ValueError:
-            continue  # "soon" tells nobody when to remind
+            continue  # "soon" gives no day to remind on
     return None
 
 
@@ -31,7 +31,7 @@ def owner(item: Item) -> str | None:
 
 
 def is_done(item: Item) -> bool:
-    """Somebody said that it is done: by a field `done`, a `status`, or a tag."""
+    """Whether it is marked as done: by a field `done`, a `status` or a tag."""
     for held in _fields(item):
         if held.get("done") is True or _word(held.get("status")) in _DONE_WORDS:
             return True
@@ -39,12 +39,12 @@ def is_done(item: Item) -> bool:
 
 
 def reason(item: Item) -> str | None:
-    """Why something was decided, as it was given."""
+    """The stated reason of a decision."""
     return next(_texts(item, _REASONS), None)
 
 
 def follow_up(item: Item, tags: Collection[str]) -> str | None:
-    """What has to follow from a decision; empty where nobody said what, None where nothing has."""
+    """The follow-up of a decision; empty if it is unspecified, None if there is none."""
     if is_done(item) or any(held.get("follow_up_done") is True for held in _fields(item)):
         return None
     if (told := next(_texts(item, ("follow_up",)), None)) is not None:
@@ -66,13 +66,13 @@ def related(item: Item) -> frozenset[str]:
 
 
 def said_at(item: Item) -> str | None:
-    """When it was said, where it was drawn out of what somebody said."""
+    """When it was said, if it was extracted from a statement."""
     given = item.metadata.get("said_at")
     return given if isinstance(given, str) else None
 
 
 def day_after(day: date, days: int) -> date:
-    """The day so many days later, as far as the calendar goes."""
+    """The day that many days later, or the last day of the calendar."""
     try:
         return day + timedelta(days=days)
     except OverflowError:

@@ -1,4 +1,4 @@
-"""Titles: what an item is called where it has no name of its own."""
+"""Titles: the displayed title of an item without a title of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 from remembrancer.core.unseen_characters import without_unseen
 from remembrancer.items.delivered_text import harmless
 
-TITLE_CHARACTERS: Final = 80  # of the content, where an item has no title
+TITLE_CHARACTERS: Final = 80  # taken from the content if an item has no title
 
 
 def shown_title(title: str | None, content: str, id: str) -> str:

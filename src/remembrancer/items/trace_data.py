@@ -1,4 +1,4 @@
-"""Decision traces: what their data may hold."""
+"""Decision traces: which fields their data may have."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from remembrancer.core.errors import InvalidInput
 from remembrancer.core.validation import validated
 from remembrancer.items.decision_trace import DECISION_TRACE, TracePayload
 
-# What an event tells beside the trace that is made of it.
+# Fields of an event, in addition to the trace that is made of it.
 OF_EVENTS: Final = ("event_kind", "event_id", "approved_by", "process", "before", "after")
-# What `items/tasks.py` reads of any item: by when, by whom, whether it is done, what follows.
+# Fields that `items/tasks.py` reads from any item: deadline, owner, status, follow-up.
 OF_TASKS: Final = ("deadline", "owner", "done", "status", "follow_up", "follow_up_done")
 _BESIDE: Final = frozenset({*OF_EVENTS, *OF_TASKS})
 
@@ -27,9 +27,9 @@ class _Told(Value):
 def check_trace(
     kind: str, data: Mapping[str, Any], *, beside: Collection[str] | None = None
 ) -> None:
-    """Refuses the data of a decision trace in which a field is wrong.
+    """Refuses the data of a decision trace if a field is invalid.
 
-    `beside` are further fields that it may have; None: any that is no misspelt one.
+    `beside` names further allowed fields; None: any field that is not a misspelling.
     """
     if kind != DECISION_TRACE or not data:
         return

@@ -1,4 +1,4 @@
-"""Trust: by provenance alone. It is inherited downwards and never rises by itself."""
+"""Trust: based on provenance alone. It is inherited downwards and never rises by itself."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ RANK: Final[Mapping[Trust, int]] = {
     Trust.OUTSIDE: 0,
 }
 
-UNTRUSTED: Final = frozenset({Trust.DOCUMENT, Trust.OUTSIDE})  # nobody of the space said it
+UNTRUSTED: Final = frozenset({Trust.DOCUMENT, Trust.OUTSIDE})  # nobody in the space said it
 
-DERIVED_FROM: Final = "derived_from"  # in the metadata of an item: ids of what it may come of
+DERIVED_FROM: Final = "derived_from"  # metadata key: ids of possible origins
 
 
 def lowest(trusts: Iterable[Trust]) -> Trust:
-    """What comes of mixing sources: the trust of the weakest. Without any, the least there is."""
+    """The trust of mixed sources: the lowest of them. Without any, the lowest there is."""
     return min(trusts, key=RANK.__getitem__, default=Trust.OUTSIDE)
 
 
 def of_caller(viewer: Principal) -> Trust:
-    """The most that anything brought by this caller can have."""
+    """The highest trust of anything that this caller submits."""
     return Trust.PERSON if viewer.is_person else Trust.AGENT
 
 
 def of_source(
     viewer: Principal, preset: Preset, *, source_type: str, declared: Trust | None
 ) -> Trust:
-    """The trust of a source: its bringer, its type and its label may each lower it."""
+    """The trust of a source. Its submitter, its type and its label may each lower it."""
     trusts = [of_caller(viewer)]
     by_type = preset.trust_by_source.get(source_type)
     if by_type is not None:
@@ -46,14 +46,14 @@ def of_source(
 
 
 def of_conversation(viewer: Principal, declared: Trust | None) -> Trust:
-    """The most that anything said in a conversation can have."""
+    """The highest trust of anything said in a conversation."""
     return lowest([of_caller(viewer), *(() if declared is None else (declared,))])
 
 
 def of_message(
     viewer: Principal, conversation: Trust, *, role: str, declared: Trust | None
 ) -> Trust:
-    """The trust of a message: its bringer, its conversation, its role and its label lower it."""
+    """The trust of a message. Its submitter, conversation, role and label may lower it."""
     trusts = [of_caller(viewer), conversation, of_role(role)]
     if declared is not None:
         trusts.append(declared)
@@ -61,12 +61,12 @@ def of_message(
 
 
 def of_role(role: str) -> Trust:
-    """What a person said, or what a program put in."""
+    """The trust of a role: a person's message, or a program's."""
     return Trust.PERSON if role in ("user", "human") else Trust.AGENT
 
 
 def check_supersede(actor: Principal, *, item_id: str, old: Trust, new: Trust) -> None:
-    """Passes unless a program would replace trusted knowledge by less trusted."""
+    """Passes unless a program would replace a trusted item by a less trusted one."""
     if RANK[new] < RANK[old] and not actor.is_person:
         raise Forbidden(
             f"{item_id} has the trust {old.value!r} and cannot be superseded by something of the "
@@ -75,7 +75,7 @@ def check_supersede(actor: Principal, *, item_id: str, old: Trust, new: Trust) -
 
 
 def check_mandate(actor: Principal, *, item_id: str, trust: Trust) -> None:
-    """Passes unless a program would make untrusted text binding for every agent."""
+    """Passes unless a program would make untrusted text mandatory for every agent."""
     if trust in UNTRUSTED and not actor.is_person:
         raise Forbidden(
             f"{item_id} has the trust {trust.value!r} and becomes mandatory only by a person. "
@@ -84,7 +84,7 @@ def check_mandate(actor: Principal, *, item_id: str, trust: Trust) -> None:
 
 
 def check_not_own(actor: Principal, *, item_id: str, owner: str) -> None:
-    """Passes unless a program would decide on what it contributed itself."""
+    """Passes unless a program would decide on its own contribution."""
     if owner == actor.name and not actor.is_person:
         raise Forbidden(
             f"{item_id} comes from {actor.name!r} itself, and a program does not decide on what it "

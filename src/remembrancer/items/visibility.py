@@ -1,4 +1,4 @@
-"""Visibility: who may see, recall and do what. The queries in store/ say the same in SQL."""
+"""Visibility: who may see, recall and do what. The queries in store/ implement the same in SQL."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from remembrancer.core.principal import Principal, PrincipalKind, Role
 from remembrancer.items.item import Review
 from remembrancer.items.retention import COMPRESSION
 
-EVERYONE: Final = "all"  # the audience of everybody in the space; None means the same
+EVERYONE: Final = "all"  # everybody in the space; None means the same
 GROUP_PREFIX: Final = "group:"
 
-# Fields of an item that are always derived. Accepting one would let a caller vouch for itself.
+# Derived fields of an item. If callers could set them, they could vouch for themselves.
 CALLER_NEVER_SETS: Final = frozenset(
     {
         "id",
@@ -29,15 +29,16 @@ CALLER_NEVER_SETS: Final = frozenset(
     }
 )
 
-REVIEWED: Final = frozenset({Review.APPROVED, Review.MANDATORY})  # a person let it through
-WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})  # a person took it out
+REVIEWED: Final = frozenset({Review.APPROVED, Review.MANDATORY})  # a person accepted it
+WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})  # a person withdrew it
 
 
 def may_see(viewer: Principal, *, owner: str, audience: str | None, is_personal: bool) -> bool:
     """Whether the viewer may know that it exists.
 
-    Its owner always. What is personal to others, an admin who is a person, on record, and no
-    program; of the rest admins everything, and members what their group was told.
+    Its owner always may. If it is personal to somebody else, only an admin who is a person may, on
+    record; programs never. Otherwise admins see everything, and members see what is for everybody
+    or for their groups.
     """
     if viewer.name == owner or viewer.sees_personal:
         return True
@@ -49,7 +50,7 @@ def may_see(viewer: Principal, *, owner: str, audience: str | None, is_personal:
 
 
 def may_recall_review(viewer: Principal, rules: RecallRules, *, owner: str, review: Review) -> bool:
-    """Whether recall may put an item in this review state before the viewer."""
+    """Whether recall may return an item in this review state to the viewer."""
     if review in WITHDRAWN:
         return False
     if review in REVIEWED:
@@ -64,8 +65,9 @@ def may_recall_review(viewer: Principal, rules: RecallRules, *, owner: str, revi
 def may_read_review(viewer: Principal, rules: RecallRules, *, owner: str, review: Review) -> bool:
     """Whether `get` and lists may show an item in this review state to the viewer.
 
-    People may look at everything they can see: review is their work. Agents take what they read
-    for true, so it is kept from them until it was reviewed; those that review see what waits.
+    People may read everything they can see: review is their work. Agents take what they read as
+    true, so they get only reviewed items and their own. Agents with an admin role see pending items
+    too.
     """
     if viewer.is_person or viewer.is_admin or not rules.agents_need_review:
         return True
@@ -73,22 +75,23 @@ def may_read_review(viewer: Principal, rules: RecallRules, *, owner: str, review
 
 
 def may_read_messages(viewer: Principal, rules: RecallRules, *, owner: str) -> bool:
-    """Whether the viewer may read raw messages that this owner brought, where it may see them."""
+    """Whether the viewer may read raw messages of this owner, given that they are visible."""
     if rules.messages is MessageReaders.MEMBERS:
         return True
     return viewer.name == owner or viewer.sees_personal
 
 
 def may_renew(viewer: Principal, review: Review) -> bool:
-    """Whether the viewer's word starts the clock of an item again.
+    """Whether a confirmation by the viewer restarts the term of an item.
 
-    What people accepted only people keep fresh: else an agent could do so for ever.
+    Only people renew approved and mandatory items. Otherwise an agent could keep them alive for
+    ever.
     """
     return viewer.is_person or review not in REVIEWED
 
 
 def check_audience(viewer: Principal, audience: str | None) -> str | None:
-    """The audience as given, where it is well formed and the viewer may address it."""
+    """The audience, if it is well formed and the viewer may address it."""
     if audience is None or audience == EVERYONE:
         return audience
     if not isinstance(audience, str):
@@ -109,7 +112,7 @@ def check_audience(viewer: Principal, audience: str | None) -> str | None:
 
 
 def groups_of(audience: str | None) -> tuple[str, ...]:
-    """The groups that somebody who addressed this audience belongs to, as far as it tells."""
+    """The groups that this audience names."""
     if audience is None or not audience.startswith(GROUP_PREFIX):
         return ()
     return (audience.removeprefix(GROUP_PREFIX),)
@@ -134,7 +137,7 @@ def require_full_admin(viewer: Principal, act: str) -> None:
 
 
 def require_person(viewer: Principal, act: str) -> None:
-    """Passes for people, where the act tells of everything: also of what is personal to others."""
+    """Passes for people. The act reveals everything, including items personal to others."""
     if not viewer.is_person:
         raise Forbidden(
             f"{viewer.name!r} is a program and may not {act}: that tells of what is personal to "
@@ -143,8 +146,8 @@ def require_person(viewer: Principal, act: str) -> None:
 
 
 def require_owner_or_admin(viewer: Principal, owner: str, act: str) -> None:
-    """Passes for who contributed it, and for KM_ADMIN and ADMIN."""
-    # The owner stays unnamed: the message must not tell who wrote what.
+    """Passes for the contributor, and for KM_ADMIN and ADMIN."""
+    # Do not name the owner: the message must not reveal who wrote what.
     if viewer.name != owner and not viewer.is_admin:
         raise Forbidden(
             f"{viewer.name!r} may not {act}: only its contributor or a KM_ADMIN or ADMIN may. "
@@ -152,11 +155,11 @@ def require_owner_or_admin(viewer: Principal, owner: str, act: str) -> None:
         )
 
 
-_MADE_HERE: Final = frozenset({COMPRESSION})  # source types that no caller brings
+_MADE_HERE: Final = frozenset({COMPRESSION})  # source types that no caller may use
 
 
 def check_source_type(viewer: Principal, source_type: str) -> None:
-    """Passes where the viewer may speak with the authority that this source type carries."""
+    """Passes if the viewer may use this source type with its authority."""
     if source_type in _MADE_HERE:
         raise Forbidden(
             f"source_type {source_type!r} is for what only the memory itself makes of items that "
@@ -164,7 +167,7 @@ def check_source_type(viewer: Principal, source_type: str) -> None:
         )
     if source_type == "admin_mandate":
         require_full_admin(viewer, "add with source_type 'admin_mandate'")
-    # The detector is a service: it read a person's own words in a session.
+    # The detector is a service. It read a person's own words in a session.
     is_detector = viewer.kind is PrincipalKind.SERVICE
     if source_type == "user_verification" and not is_detector and not viewer.is_admin:
         raise Forbidden(

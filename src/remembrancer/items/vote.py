@@ -1,4 +1,4 @@
-"""A vote: one principal's up or down on one item; the last one counts."""
+"""A vote: one principal's up or down vote on one item; the last one counts."""
 
 from __future__ import annotations
 

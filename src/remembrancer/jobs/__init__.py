@@ -1,1 +1,1 @@
-"""Jobs: work that is due, under leases, with retries."""
+"""Jobs: background work, with leases and retries."""

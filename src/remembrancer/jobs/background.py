@@ -1,4 +1,4 @@
-"""The background: a thread of an open memory that does the work which its calls make due."""
+"""The background thread of an open memory. It runs the jobs that the memory's calls create."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from remembrancer.jobs.port import MadeDue
 
 log = logging.getLogger("remembrancer.work")
 
-_running: WeakSet[Background] = WeakSet()  # those whose thread was started
+_running: WeakSet[Background] = WeakSet()  # those with a started thread
 _running_lock = threading.Lock()
 
 
 class Background:
-    """The thread of an open memory that does the work which its own calls make due.
+    """The thread of an open memory that runs the jobs its own calls create.
 
-    It begins with the first of it, and serves only the spaces that this memory was opened for:
-    another tenant's texts are not for the tools that were given here.
+    It starts with the first job, and serves only the spaces that this memory was opened for: the
+    tools given here must not see another tenant's texts.
     """
 
     def __init__(self, shop: Workshop, *, is_real_time: bool) -> None:
@@ -34,13 +34,13 @@ class Background:
         self._is_real_time = is_real_time
         self._lock = threading.Lock()
         self._spaces: dict[int, Space] = {}
-        self._times: dict[int, datetime] = {}  # by space: when to look next
+        self._times: dict[int, datetime] = {}  # by space: when to check next
         self._bell = threading.Event()
         self._stopping = False
         self._thread: threading.Thread | None = None
 
     def told(self, space: Space, made: Iterable[MadeDue]) -> None:
-        """Work was made due."""
+        """Notes that jobs were created."""
         due = [one.due_at for one in made if one.kind is None or one.kind in self._shop.kinds]
         if not due:
             return
@@ -57,14 +57,14 @@ class Background:
         self._bell.set()
 
     def stop(self, seconds: float = JOB_STOP_SECONDS) -> None:
-        """Lets the work under way end, for a while, and takes up no more."""
+        """Takes no more jobs, and waits a limited time for the running one."""
         self.no_more()
         thread = self._thread
         if thread is not None and thread is not threading.current_thread():
             thread.join(seconds)
 
     def no_more(self) -> None:
-        """Takes up no more work, and waits for nothing."""
+        """Takes no more jobs, and does not wait."""
         with self._lock:
             self._stopping = True
         self._bell.set()
@@ -97,7 +97,7 @@ class Background:
                     self._look_at(space, again)
 
     def _due_space(self) -> Space | None:
-        """A space in which work may be due; it is looked at once."""
+        """A space that may have due jobs. Its time is removed from the list."""
         now = self._shop.clock()
         with self._lock:
             for number, when in self._times.items():
@@ -107,22 +107,21 @@ class Background:
         return None
 
     def _pause(self) -> float | None:
-        """Until the next time that is known; a clock that is not the world's is looked at often."""
+        """Seconds until the next known time. A clock other than real time is polled often."""
         with self._lock:
             if not self._times:
                 return None
             if not self._is_real_time:
                 return LOOK_SECONDS
             left = min(self._times.values()) - self._shop.clock()
-        # The clock may be set, or the machine sleep: waiting itself counts only its own seconds.
+        # The clock may be set or the machine may sleep, while the wait counts only its own seconds.
         return min(max(0.0, left.total_seconds()), JOB_PAUSE_SECONDS_MAX)
 
 
 def _end_with_process(one: Background) -> None:
-    """Ends its thread before the interpreter goes, though nobody closed the memory.
+    """Ends the thread before the interpreter exits, even if nobody closed the memory.
 
-    A thread that is inside an embedder's own code when the interpreter is taken down would abort
-    the whole process.
+    A thread inside an embedder's own code at interpreter shutdown would abort the whole process.
     """
     with _running_lock:
         if not _running:

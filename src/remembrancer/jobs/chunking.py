@@ -1,7 +1,8 @@
-"""Parts of a text: each gets a vector of its own, and a text means what any of them means.
+"""Chunking: each part of a text gets its own vector, and a text matches if any part matches.
 
-One thing said among others is lost in the vector of the whole. So a text of usual length is
-embedded as a whole and sentence by sentence; a long one in pieces that an embedder reads whole.
+One statement among others is lost in the vector of the whole text. So a text of usual length is
+embedded as a whole and sentence by sentence. A long text is embedded in pieces that fit the
+embedder.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
 def parts(text: str) -> list[str]:
-    """What is embedded of a text, the whole or its beginning first."""
+    """The parts of a text to embed, the whole text or its beginning first."""
     words = text.split()
     if len(words) <= EMBED_WHOLE_WORDS_MAX:
         sentences = _sentences(text)
@@ -29,7 +30,7 @@ def parts(text: str) -> list[str]:
 
 
 def _sentences(text: str) -> list[str]:
-    """Sentences, the shortest joined to what follows."""
+    """Sentences; the shortest are joined to the next one."""
     found: list[str] = []
     gathered: list[str] = []
     for sentence in _SENTENCE_END.split(text):

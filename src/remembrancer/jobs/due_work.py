@@ -1,4 +1,4 @@
-"""Doing due work, one piece after the other, each under a lease."""
+"""Runs due jobs, one after the other, each under a lease."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from remembrancer.jobs.schedule import EMBED, WORKER, backoff
 from remembrancer.jobs.task import Handler, Task, Tools
 from remembrancer.ports import Clock, Progress, Store
 
-LOOK_SECONDS = 0.02  # how often a waiting caller looks whether others are done
+LOOK_SECONDS = 0.02  # how often a waiting caller checks whether others are done
 
 log = logging.getLogger("remembrancer.work")
 
 
 class Workshop:
-    """Where due work is done. It knows the store, the clock and the tools, and no caller."""
+    """Runs due jobs. It knows the store, the clock and the tools, but no caller."""
 
     def __init__(
         self,
@@ -44,9 +44,9 @@ class Workshop:
         self.store = store
         self.clock = clock
         self.tools = tools
-        self._handlers = handlers  # by the kind of work
+        self._handlers = handlers  # by kind of job
         self._lease = timedelta(seconds=lease_seconds)
-        # Work for which there is no tool here stays due, for somebody who has it.
+        # A job without a tool here stays due for a process that has the tool.
         self.kinds = frozenset(handlers) - ({EMBED} if tools.embedder is None else set())
 
     def do_next(
@@ -57,9 +57,9 @@ class Workshop:
         owner: str | None = None,
         progress: Progress | None = None,
     ) -> Job | None:
-        """Does the most urgent piece of work of a space: the job as it stands after, or None.
+        """Runs the most urgent job of a space. Returns the job in its new state, or None.
 
-        Where an owner is named, the progress of others' work is not told.
+        If an owner is given, progress of other owners' jobs is not reported.
         """
         worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         scope = self.scope(space)
@@ -93,13 +93,13 @@ class Workshop:
             return claim.job.model_copy(update={"error": None})
         except RemembrancerError as error:
             return self._failed(space, claim, str(error))
-        except Exception as error:  # whatever it is, the work is kept and says why it failed
+        except Exception as error:  # the job is kept with its error, whatever it is
             log.exception("%s %s failed", claim.job.kind, claim.job.id)
             return self._failed(space, claim, f"{type(error).__name__}: {error}")
         except BaseException:
             self._released(space, claim)
             raise
-        # What an earlier attempt died of is over.
+        # The error of an earlier attempt no longer applies.
         return claim.job.model_copy(update={"state": JobState.DONE, "error": None})
 
     def _failed(self, space: Space, claim: Claim, why: str) -> Job:
@@ -120,7 +120,7 @@ class Workshop:
         return claim.job.model_copy(update={"state": JobState.WAITING, "error": error})
 
     def _released(self, space: Space, claim: Claim) -> None:
-        """Gives the work back at once, so that nobody has to wait for the lease to run out."""
+        """Releases the job at once, so that nobody waits for the lease to expire."""
         scope = self.scope(space)
         try:
             transactions.written(
@@ -131,7 +131,7 @@ class Workshop:
                 ),
             )
         except StoreError as error:
-            # What interrupted the work must go on its way; the lease runs out by itself.
+            # The interruption must propagate. The lease expires by itself.
             log.warning("%s could not be given back: %s", claim.job.id, error)
 
     def renew(self, space: Space, claim: Claim, done: int, total: int) -> bool:
@@ -144,7 +144,7 @@ class Workshop:
         )
 
     def next_due(self, space: Space) -> datetime | None:
-        """When work of a space can be taken up next."""
+        """When a job of a space can be taken next."""
         scope = self.scope(space)
         return transactions.read(
             self.store, scope, lambda reader: reader.jobs.next_due(self.kinds)
@@ -163,9 +163,9 @@ class Workshop:
         timeout_seconds: float | None = None,
         progress: Progress | None = None,
     ) -> Worked:
-        """Does all that is due now, and waits for what others are doing.
+        """Runs all jobs due now, and waits for jobs that others are running.
 
-        Where an owner is named, it tells only of work that is done in that name.
+        If an owner is given, the result covers only jobs of that owner.
         """
         ends = None if timeout_seconds is None else time.monotonic() + timeout_seconds
         done = 0
@@ -174,7 +174,7 @@ class Workshop:
             job = self.do_next(space, ids=ids, owner=owner, progress=progress)
             if job is not None:
                 if owner not in (None, job.owner):
-                    pass  # what others hide is done as well, and not told
+                    pass  # jobs of others are done too, but not reported
                 elif job.state is JobState.DONE:
                     done += 1
                     troubled.pop(job.id, None)
@@ -200,12 +200,12 @@ class Workshop:
         )[0]
 
     def scope(self, space: Space) -> Scope:
-        """The rights of the worker itself in a space."""
+        """The scope of the worker itself in a space."""
         return Scope.trusted({"space": space, "viewer": WORKER, "now": self.clock()})
 
 
 class _Heartbeat:
-    """Renews the lease of work under way, and carries its progress."""
+    """Renews the lease of a running job, and reports its progress."""
 
     def __init__(
         self, shop: Workshop, space: Space, claim: Claim, progress: Progress | None
@@ -248,7 +248,7 @@ class _Heartbeat:
         try:
             kept = self._shop.renew(self._space, self._claim, self._done, self._total)
         except StoreError as error:
-            # The lease may still hold; if not, ending the work finds out.
+            # The lease may still be valid. If not, finishing the job will fail.
             log.warning("The lease of %s could not be renewed: %s", self._claim.job.id, error)
             kept = True
         if kept and not self._ended.is_set():

@@ -1,4 +1,4 @@
-"""Embedding: texts get their vectors after they were stored, so that no write waits for it."""
+"""Embedding job: texts get their vectors after they are stored, so that no write waits."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from remembrancer.search.vectors import check_vectors
 
 
 class _Piece(NamedTuple):
-    """Words that get a vector."""
+    """A text part that gets a vector."""
 
-    text: int  # its number
+    text: int  # the number of its text
     part: int
     words: str
 
@@ -45,7 +45,7 @@ def handle(task: Task) -> None:
             unit: Writer, found: Unembedded = found, made: Sequence[NewVector] = vectors
         ) -> bool:
             unit.embeddings.put(model, found, made)
-            # Nobody can add a text before this unit ends, so that none is left behind.
+            # Nobody can add a text before this unit ends, so no text is missed.
             is_done = unit.embeddings.is_complete(model)
             if is_done:
                 task.finish(unit)
@@ -60,7 +60,7 @@ def handle(task: Task) -> None:
 def make_due(
     store: Store, scope: Scope, embedder: Embedder, told: transactions.Told | None
 ) -> None:
-    """Texts that were stored without this embedder become due for it."""
+    """Creates a job for texts that were stored without this embedder."""
     model = embedder.name
     is_embedded, _ = transactions.read(
         store, scope, lambda reader: reader.embeddings.is_complete(model)
@@ -72,9 +72,9 @@ def make_due(
 
 
 def _batch(embedder: Embedder, found: Unembedded) -> tuple[Unembedded, list[_Piece]]:
-    """The first of the texts, with what is embedded of them: who closes the memory waits for them.
+    """The first texts and their parts, in a small batch: closing the memory waits for it.
 
-    An embedder sees what it may see: personal text stays on this machine.
+    An embedder gets only what it may see: personal text stays on this machine.
     """
     pieces: list[_Piece] = []
     for place, text in enumerate(found.texts):
@@ -95,7 +95,7 @@ def _embedded(embedder: Embedder, pieces: Sequence[_Piece]) -> list[NewVector]:
         made = embedder.embed([one.words for one in pieces])
     except ModelFailed:
         raise
-    except Exception as error:  # its words may quote a text, and others read why work failed
+    except Exception as error:  # its message may quote a text, and others read job errors
         raise ModelFailed(f"{embedder.name} failed with {type(error).__name__}.") from error
     check_vectors(embedder.name, made, len(pieces))
     return [NewVector(one.text, one.part, values) for one, values in zip(pieces, made, strict=True)]

@@ -1,4 +1,4 @@
-"""A job: a piece of work that is due, or will be."""
+"""A job: a piece of work that is due now or later."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from remembrancer.core.base import Value
 class JobState(StrEnum):
     WAITING = "waiting"  # due now or later
     RUNNING = "running"  # a worker has it
-    DONE = "done"  # as its worker hands it back; it is not on record any more
+    DONE = "done"  # as its worker returns it; no longer on record
     FAILED = "failed"  # given up after too many attempts, until somebody retries it
 
 
@@ -21,23 +21,23 @@ class Job(Value):
 
     id: str  # job_ and 12 hex digits
     kind: str  # summarise, extract, meeting, collect, detect, embed, remind
-    key: str  # on what: there is one piece of a kind for each
-    owner: str  # in whose name it is done
+    key: str  # its target: one job of a kind for each
+    owner: str  # who it is done for
     state: JobState
     due_at: datetime  # not done before
     every: str | None  # of a schedule: how often
     priority: int  # higher comes first
-    attempts: int  # begun so far
+    attempts: int  # attempts started so far
     error: str | None  # why the last attempt failed
     done: int  # progress of the attempt that runs
-    total: int  # of how much; 0 where nobody knows
+    total: int  # total amount of work; 0: unknown
     created_at: datetime
-    payload: dict[str, Any] = {}  # what the work is given: ids and settings, no text
+    payload: dict[str, Any] = {}  # input of the job: ids and settings, no text
 
 
 class Worked(Value):
     """What came of doing due work."""
 
-    done: int = 0  # pieces of work that were finished
+    done: int = 0  # jobs that were finished
     retrying: tuple[Job, ...] = ()  # failed now, to be tried again later
     failed: tuple[Job, ...] = ()  # given up

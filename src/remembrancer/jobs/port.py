@@ -1,4 +1,4 @@
-"""What is asked of the store about due work, and how far files were read."""
+"""Store interfaces for jobs, and for how far files were read."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from remembrancer.jobs.job import Job
 
 
 class NewJob(NamedTuple):
-    """Work to be made due."""
+    """A job to create."""
 
     kind: str
-    key: str  # on what: of one kind there is one piece for each
-    actor: Principal  # in whose name and with whose rights
+    key: str  # its target: one job of a kind for each
+    actor: Principal  # who it is done for, with whose rights
     due_at: datetime
     payload: Mapping[str, Any] = {}
     priority: int = 0
@@ -25,7 +25,7 @@ class NewJob(NamedTuple):
 
 
 class MadeDue(NamedTuple):
-    """Work that a unit made due."""
+    """A job that a unit of work created."""
 
     id: str | None  # None: several
     kind: str | None
@@ -33,17 +33,17 @@ class MadeDue(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A piece of work under lease."""
+    """A job under lease."""
 
     number: int
-    stamp: int  # of the time it was made due
+    stamp: int  # counts how often it was made due
     worker: str
     actor: Principal
     job: Job
 
 
 class JobsReader(Protocol):
-    """Due work and its leases."""
+    """Jobs and their leases."""
 
     def page(
         self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
@@ -52,19 +52,19 @@ class JobsReader(Protocol):
     def get(self, id: str) -> Job | None: ...
 
     def is_due(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
-        """Whether due work of these kinds is left, or of it what has these ids."""
+        """Whether jobs of these kinds, or with these ids, are still due."""
 
     def next_due(self, kinds: Collection[str]) -> datetime | None:
-        """When the next work of these kinds can be taken up."""
+        """When the next job of these kinds can be taken."""
 
 
 class JobsWriter(JobsReader, Protocol):
-    """The same, and changes to them."""
+    """Reads and changes jobs."""
 
     def make_due_once(self, kind: str, key: str) -> None: ...
 
     def put(self, new: NewJob) -> str:
-        """Makes work due; its id."""
+        """Creates a job and returns its id."""
 
     def hasten(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None: ...
 
@@ -96,6 +96,6 @@ class FeedsReader(Protocol):
 
 
 class FeedsWriter(FeedsReader, Protocol):
-    """The same, and changes to them."""
+    """Reads and changes feeds."""
 
     def put(self, new: Feed) -> None: ...

@@ -1,4 +1,4 @@
-"""A report: what came of reading files, one by one."""
+"""A report: the result of reading files, one by one."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from remembrancer.core.base import Value
 
 
 class Outcome(StrEnum):
-    NEW = "new"  # something in it was new, and is stored
-    KNOWN = "known"  # all that is in it was there already
-    SKIPPED = "skipped"  # there is nothing to take from it
-    FAILED = "failed"  # it could not be read, or not all of it
+    NEW = "new"  # it had something new, which is stored
+    KNOWN = "known"  # all its content was stored already
+    SKIPPED = "skipped"  # it has nothing to store
+    FAILED = "failed"  # it could not be read completely
 
 
 class FileReport(Value):
@@ -19,24 +19,24 @@ class FileReport(Value):
 
     place: str  # the file, or the record in it
     outcome: Outcome
-    reason: str | None = None  # why it was skipped or failed, or what was odd about it
-    owner: str | None = None  # in whose name it was captured
-    source: str | None = None  # the source or conversation that it went into
+    reason: str | None = None  # why it was skipped or failed, or what was unusual
+    owner: str | None = None  # who it was captured for
+    source: str | None = None  # the source or conversation it was stored in
     items_new: int = 0
     items_known: int = 0
     messages_new: int = 0
     messages_known: int = 0
-    unknown: int = 0  # records that were not understood, and kept raw
-    unreadable: int = 0  # lines that are no text or too long, and were passed over
-    conflicts: int = 0  # messages whose id is taken by other words, and were kept raw
-    items: tuple[str, ...] = ()  # the texts that became items, or would on a dry run
+    unknown: int = 0  # records not understood, kept raw
+    unreadable: int = 0  # lines skipped: no text, or too long
+    conflicts: int = 0  # messages whose id already has other text; kept raw
+    items: tuple[str, ...] = ()  # texts that became items, or would on a dry run
 
 
 class UnclaimedFolder(Value):
     """A folder of sessions that bears the name of nobody whom the caller may file them for."""
 
-    folder: str  # its name, where the name of a person on record would stand
-    filed_as: str  # in whose name its sessions are captured instead
+    folder: str  # its name, where a registered person's name is expected
+    filed_as: str  # who its sessions are captured for instead
     files: int  # how many of them it holds
     reason: str  # why, and how to change it
 
@@ -46,7 +46,7 @@ class Report(Value):
 
     files: tuple[FileReport, ...] = ()
     dry_run: bool = False
-    unclaimed: tuple[UnclaimedFolder, ...] = ()  # of `detect`: folders that belong to nobody
+    unclaimed: tuple[UnclaimedFolder, ...] = ()  # from `detect`: folders that belong to nobody
 
     @property
     def ok(self) -> bool:
@@ -85,9 +85,9 @@ class SessionPart(Value):
     """What came of a part of a session's transcript that a caller sent."""
 
     name: str  # the conversation that it goes into
-    offset: int  # how far the transcript is known now, in bytes: send what follows
+    offset: int  # how many bytes of the transcript are known: send what follows
     messages_new: int = 0
     messages_known: int = 0
-    unknown: int = 0  # records that were not understood, and kept raw
-    unreadable: int = 0  # lines that are too long, and were passed over
-    conflicts: int = 0  # messages whose id is taken by other words, and were kept raw
+    unknown: int = 0  # records not understood, kept raw
+    unreadable: int = 0  # lines skipped because they are too long
+    conflicts: int = 0  # messages whose id already has other text; kept raw

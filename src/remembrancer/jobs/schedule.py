@@ -1,4 +1,4 @@
-"""Work: what is done in the background, how soon a failure is tried again, and how often."""
+"""Schedule: the kinds of background jobs, the delay before a retry, and the intervals."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import JOB_BACKOFF_SECONDS, JOB_BACKOFF_SECONDS_MAX
 from remembrancer.core.principal import PrincipalKind, Role, WorkerPrincipal
 
-# Kinds of work.
+# Kinds of jobs.
 SUMMARISE: Final = "summarise"  # the digest of a conversation
-EXTRACT: Final = "extract"  # what a conversation holds that is worth keeping
-MEETING: Final = "meeting"  # the items that a meeting's notes hold
+EXTRACT: Final = "extract"  # items extracted from a conversation
+MEETING: Final = "meeting"  # items extracted from meeting notes
 COLLECT: Final = "collect"  # notes files, on schedule
 DETECT: Final = "detect"  # session transcripts, on schedule
 EMBED: Final = "embed"  # the vectors of texts
-REMIND: Final = "remind"  # action items whose day is near, on schedule
-COMPRESS: Final = "compress"  # what is in use, where it is much: related items become one
+REMIND: Final = "remind"  # action items with a near deadline, on schedule
+COMPRESS: Final = "compress"  # combines related items if too many are in use
 
-ALL: Final = "all"  # the key of work that is one piece for a whole space
-BY_TIME: Final = "by time"  # the same where the space itself does it again and again
+ALL: Final = "all"  # the key of a job for a whole space
+BY_TIME: Final = "by time"  # the same, if the space schedules it by itself
 
-# In whose name work is done that nobody in particular asked for.
+# The principal of jobs that nobody in particular requested.
 WORKER: Final = WorkerPrincipal.trusted(
     {
         "name": "remembrancer",
@@ -48,13 +48,13 @@ _SECONDS = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
 
 
 def backoff(attempts: int) -> timedelta:
-    """How long to wait after so many failed attempts: four times as long after each."""
+    """The delay after that many failed attempts. Each is four times the one before."""
     seconds = JOB_BACKOFF_SECONDS * 4 ** (attempts - 1)
     return timedelta(seconds=min(seconds, JOB_BACKOFF_SECONDS_MAX))
 
 
 def check_step(every: str) -> str:
-    """The step of a schedule as given, where it is one."""
+    """The interval of a schedule, if it is valid."""
     found = _STEP.fullmatch(str(every))
     if found is None or int(found[1]) == 0:
         raise InvalidInput(
@@ -66,14 +66,14 @@ def check_step(every: str) -> str:
 
 
 def next_due(every: str, first: datetime, now: datetime) -> datetime:
-    """When a schedule that began so comes next. Times that were missed are not made up for."""
+    """The next time of a schedule with this start. Missed times are not made up for."""
     found = _STEP.fullmatch(every)
     if found is None:
         raise InvalidInput(f"A schedule cannot run every {every!r}.", field="every")
     count, unit = int(found[1]), found[2]
     if unit == "mo":
         months = count
-        # Each is counted from the first: the 31st leads to the 28th and back to the 31st.
+        # Count each time from the first: the 31st leads to the 28th and back to the 31st.
         while (due := add_months(first, months)) <= now:
             months += count
         return due

@@ -1,4 +1,4 @@
-"""A task: one piece of due work in the hands of a worker."""
+"""A task: one job that a worker is running."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from remembrancer.ports import (
 
 
 class Tools(NamedTuple):
-    """What work may be done with, beside the store."""
+    """The models that a job may use, besides the store."""
 
     llm: LanguageModel | None = None
     extractor: Extractor | None = None
@@ -37,18 +37,18 @@ class Tools(NamedTuple):
     reranker: Reranker | None = None
 
     def for_task(self) -> Tools:
-        """The same tools for one task: what a model may cost is counted for all of it together."""
+        """The same tools for one task: the model budget covers the whole task."""
         model = self.llm
         return self._replace(llm=model.for_task()) if isinstance(model, MeteredModel) else self
 
     def at_home(self) -> Tools:
-        """The tools among them that are on this machine."""
+        """Only the tools that run on this machine."""
         far = [name for name, one in self._asdict().items() if one and not one.is_local]
         return self._replace(**dict.fromkeys(far))
 
 
 class Task:
-    """What a handler needs: the work, the store, and the way to end it."""
+    """What a handler needs: the job, the store, and a way to finish."""
 
     def __init__(
         self,
@@ -72,18 +72,19 @@ class Task:
         self._note: str | None = None
 
     def note_failures(self, report: Report) -> None:
-        """What somebody should know of files that failed, though the others were read."""
+        """Notes the files that failed, although the others were read."""
         told = "; ".join(f"{one.place}: {one.reason}" for one in report.failed)
         self._note = told[:JOB_ERROR_CHARACTERS_MAX] or None
 
     def scope(self) -> Scope:
-        """The rights of whom the work is done for."""
+        """The scope of the principal that the job is done for."""
         return self._scope(self._actor())
 
     def _actor(self) -> Principal:
-        """Who made the work due, with the rights of that call.
+        """The principal that created the job, with the rights of that call.
 
-        A schedule outlives its call by years: who lost a right since does not keep it in one.
+        A schedule can run for years after its call. So it uses the principal's current rights, not
+        rights that were lost since.
         """
         given = self.claim.actor
         if self.job.every is None:
@@ -94,11 +95,11 @@ class Task:
         return given if person is None else person.as_principal()
 
     def own_scope(self) -> Scope:
-        """The rights of the worker itself, for what is made of everybody's messages."""
+        """The scope of the worker itself, for work on everybody's messages."""
         return self._scope(WORKER)
 
     def keep(self, unit: Writer) -> None:
-        """In a unit that does a part of the work: whoever lost the lease leaves no trace."""
+        """Renews the lease in a unit that does a part of the job; a lost lease rolls it back."""
         until = self.clock() + self._lease
         if not unit.jobs.renew(self.claim, until=until, done=0, total=0):
             raise WorkTaken(
@@ -107,7 +108,7 @@ class Task:
             )
 
     def finish(self, unit: Writer) -> None:
-        """Ends the work, in the unit that did it: both last, or neither does."""
+        """Finishes the job in the unit of work that did it: both are committed, or neither is."""
         job = self.job
         due: datetime | None = None
         if job.every is not None:

@@ -1,7 +1,7 @@
-"""Units of work: an act on the store, done again where the store was interrupted.
+"""Transaction retry: runs a unit of work, and again if the store was interrupted.
 
-An interruption undoes the whole unit, so doing it again is safe. What a unit is given must not
-be used up by doing it: a stream, for one, is read before.
+An interruption rolls back the whole unit, so a retry is safe. The input of a unit must survive a
+retry: a stream, for example, is read before.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from remembrancer.jobs.port import MadeDue
 from remembrancer.ports import Reader, Store, Writer
 
 T = TypeVar("T")
-# What is wrong with the store, and not with what it was given: nothing else would fare better.
+# Errors of the store itself, not of the input: other input would fail as well.
 STORE_AWAY = (
     StoreBusy,
     StoreClosed,
@@ -38,15 +38,17 @@ STORE_AWAY = (
 
 
 class Unprepared(Exception):
-    """A unit of work needs something that takes long. It is undone, that is made ready while nobody
-    waits for the store, and the unit is done again."""
+    """A unit of work needs something that takes long to compute.
+
+    The unit is rolled back, the value is computed outside the transaction, and the unit runs again.
+    """
 
     def __init__(self, prepare: Callable[[], None]) -> None:
         super().__init__("This has to be made ready before the store is held for writing.")
         self.prepare = prepare
 
 
-Told = Callable[[Iterable[MadeDue]], None]  # hears of work that a unit made due
+Told = Callable[[Iterable[MadeDue]], None]  # called with the jobs that a unit created
 _PAUSE_SECONDS = 0.05
 
 
@@ -58,7 +60,7 @@ def written(
     is_kept: bool = True,
     told: Told | None = None,
 ) -> T:
-    """One act as one unit of work: all of it, or nothing."""
+    """Runs one act as one unit of work: all of it, or nothing."""
 
     def unit_of_work() -> T:
         with store.writing(scope) as unit:
@@ -77,7 +79,7 @@ def written(
 
 
 def read(store: Store, scope: Scope, act: Callable[[Reader], T]) -> tuple[T, Reader]:
-    """One look at the store, and the reader that took it."""
+    """Runs one read, and returns its result with the reader."""
 
     def look() -> tuple[T, Reader]:
         with store.reading(scope) as reader:
@@ -87,7 +89,7 @@ def read(store: Store, scope: Scope, act: Callable[[Reader], T]) -> tuple[T, Rea
 
 
 def persisting(attempt: Callable[[], T]) -> T:
-    """Tries again where the store was interrupted, a few times."""
+    """Retries a few times if the store was interrupted."""
     for number in range(1, INTERRUPTIONS_MAX + 1):
         try:
             return attempt()

@@ -1,4 +1,4 @@
-"""A worker: does the due work of a whole store until it is told to stop."""
+"""A worker: runs the due jobs of a whole store until it is stopped."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.job import Job, JobState
 from remembrancer.ports import Progress
 
-Watcher = Callable[[Space, Job], None]  # told of each piece of work once it is done or failed
+Watcher = Callable[[Space, Job], None]  # called for each job that is done or failed
 
 log = logging.getLogger("remembrancer.work")
 
@@ -27,11 +27,11 @@ class JobWorker:
         self._shop = shop
         self._only = only
         self._is_stopping = False
-        # An event would not do: the thread that a signal interrupts may hold its lock.
+        # An event would not work: the thread that a signal interrupts may hold its lock.
         self._bell: SimpleQueue[None] = SimpleQueue()
 
     def stop(self) -> None:
-        """Ends the loop once the work under way is done. A signal handler may call it."""
+        """Ends the loop once the running job is done. A signal handler may call it."""
         self._is_stopping = True
         self._bell.put(None)
 
@@ -42,7 +42,7 @@ class JobWorker:
         watcher: Watcher | None = None,
         progress: Progress | None = None,
     ) -> int:
-        """Works until it is stopped, or until nothing is due. Returns how much was done."""
+        """Runs until it is stopped, or until no job is due. Returns the number of jobs done."""
         done = 0
         self._catch_up()
         while not self._is_stopping:
@@ -53,7 +53,7 @@ class JobWorker:
             except StoreError as error:
                 if until_idle:
                     raise
-                # A server that is away comes back, and due work waits for it.
+                # An unreachable server comes back, and due jobs wait for it.
                 log.warning("The store cannot be worked on just now: %s", error)
                 tried = []
             done += sum(job.state is JobState.DONE for job in tried)
@@ -65,7 +65,7 @@ class JobWorker:
         return done
 
     def _catch_up(self) -> None:
-        """Texts that were stored by programs without an embedder become due for the one here."""
+        """Creates embedding jobs for texts that were stored by programs without an embedder."""
         embedder = self._shop.tools.embedder
         if embedder is not None:
             for space in self._shop.store.spaces():
@@ -73,7 +73,7 @@ class JobWorker:
                     embed.make_due(self._shop.store, self._shop.scope(space), embedder, None)
 
     def _round(self, watcher: Watcher | None, progress: Progress | None) -> list[Job]:
-        """One piece of work in each space where some is due, so that none waits for another."""
+        """Runs one job in each space that has one due, so that no space waits for another."""
         tried: list[Job] = []
         for space in self._shop.store.due_spaces(self._shop.clock(), self._shop.kinds):
             if self._only is not None and space.name != self._only:

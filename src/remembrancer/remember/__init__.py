@@ -1,1 +1,1 @@
-"""Remember: what comes in is compared with what is known, and filed."""
+"""Remember: new statements are compared with existing items, then stored."""

@@ -1,4 +1,4 @@
-"""Adding items exactly as given: one, or many as all or nothing."""
+"""Add items exactly as the caller wrote them: one item, or many in one transaction."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def add(
     key: str | None,
     told: transactions.Told | None = None,
 ) -> ArrivedItem:
-    """One item. With a key, the same call made again gives the same item.
+    """Adds one item. A repeated call with the same idempotency key returns the same item.
 
-    With it comes what of the same was turned down before, as far as the caller may see it.
+    The result lists earlier rejections of the same statement that the caller may see.
     """
     said, reason = capture.with_reason(fields)
     draft = capture.draft_from(said)
@@ -82,9 +82,9 @@ def add_many(
     listed: Iterable[Mapping[str, Any]],
     told: transactions.Told | None = None,
 ) -> AddedItems:
-    """All of the items or none. They are prepared in chunks, so a stream of any length fits.
+    """Adds all items or none. Items are prepared in chunks, so a stream of any length fits.
 
-    A judge, where there is one, is asked about each item of a list that is not too long for it.
+    If a judge is configured and the list is short enough, the judge checks each item.
     """
     if isinstance(listed, str | bytes | Mapping) or not isinstance(listed, Iterable):
         raise InvalidInput("add_many() takes a list of items, each a mapping of fields.")
@@ -93,8 +93,8 @@ def add_many(
     rows = (heard.drawn(_new(fields, intake, place)) for place, fields in enumerate(listed))
     if not contradiction_check.is_checking(scope):
         return _stored(store, scope, rows, told)
-    # What is held against what is known is read first: it takes longer than others should wait
-    # for the store, and the unit of work may be done again.
+    # Read the items for comparison first. This takes too long to do inside the write transaction,
+    # and the unit of work may be retried.
     first = list(islice(rows, ARRIVALS_CHECKED_MAX + 1))
     if len(first) > ARRIVALS_CHECKED_MAX:
         return _stored(store, scope, chain(first, rows), told)
@@ -113,7 +113,7 @@ def add_many(
 def _stored(
     store: Store, scope: Scope, rows: Iterable[NewItem], told: transactions.Told | None
 ) -> AddedItems:
-    """All of a stream, as it stands."""
+    """Stores all items of a stream unchanged."""
     with store.writing(scope) as unit:
         added = _put(unit, scope, rows)
         if added:
@@ -144,7 +144,7 @@ def _new(fields: Mapping[str, Any], intake: capture.Intake, index: int) -> NewIt
 
 
 def _again(unit: Writer, id: str) -> Item:
-    """The earlier answer, as the caller may see it today."""
+    """The result of the earlier call, limited to what the caller may see today."""
     found = unit.items.get(id)
     if found is None:
         raise NotFound("item", id)

@@ -1,8 +1,8 @@
-"""Comparisons of texts, worked out while nobody waits for the store.
+"""Text comparisons, computed outside the write transaction.
 
-Which texts something new is compared with is known only inside the unit of work that stores it, and
-comparing takes much longer than storing. So a unit notes what it would compare and is undone; it is
-worked out, and the unit done again with it.
+Which texts a new item is compared with is known only inside the unit of work that stores it, and
+comparing takes much longer than storing. So the unit records the pairs it needs and rolls back. The
+pairs are compared, and the unit runs again with the results.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ _UNLIKE: Final = PairScores(0.0, 0.0)
 
 
 class Comparisons:
-    """What is known of pairs of texts, and what is still to be worked out."""
+    """Scores of text pairs that are known, and pairs that still have to be compared."""
 
     def __init__(self, *, at_once: bool = False) -> None:
-        self._is_at_once = at_once  # few, and by rules alone: others can wait for it
-        self.statements: dict[tuple[str, datetime], Statement] = {}  # texts as they were read
+        self._is_at_once = at_once  # compare inside the unit: few pairs, rules only
+        self.statements: dict[tuple[str, datetime], Statement] = {}  # parsed statements
         self._known: dict[Pair, PairScores] = {}
         self._lacking: dict[Pair, None] = {}
         self._compare: Compare | None = None
         self._rounds = 0
 
     def of(self, pairs: Sequence[Pair], compare: Compare) -> list[PairScores]:
-        """How alike they are. What is not known yet counts as unlike, in a unit that is undone."""
+        """Similarity scores. A missing pair scores as unlike; its unit of work is rolled back."""
         unknown = [one for one in dict.fromkeys(pairs) if one not in self._known]
-        # Others may store something new each time: what came since the last round is little.
+        # Other writers may add items in each round. Few pairs are new since the last round.
         if unknown and (self._is_at_once or self._rounds >= COMPARING_ROUNDS_MAX):
             self._known.update(zip(unknown, compare(unknown), strict=True))
         elif unknown:
@@ -47,13 +47,13 @@ class Comparisons:
 
     @contextmanager
     def known(self) -> Iterator[None]:
-        """Around all that rests on them: it is undone where one was not known."""
+        """Wraps code that uses the scores. It raises `Unprepared` if a score was missing."""
         try:
             yield
         except StoreError:
             raise
         except Exception as error:
-            if self._lacking:  # it may have failed for this alone
+            if self._lacking:  # the missing score may be the cause
                 raise Unprepared(self._work_out) from error
             raise
         if self._lacking:

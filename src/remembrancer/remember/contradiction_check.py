@@ -1,6 +1,6 @@
-"""Arrival: items that come as they stand are held against what is known, where the space wants it.
+"""Contradiction check on add: new items are compared with existing items if the preset says so.
 
-Nothing is replaced for them: what contradicts is flagged, for a person to decide.
+The check replaces nothing. It flags contradictions for a person to decide.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from remembrancer.reading.judging.judgement import Judgement
 from remembrancer.remember import reconcile
 from remembrancer.remember.comparisons import Comparisons
 
-# Where newer simply replaces older, who adds an item exactly as it stands wants just that.
+# Under a policy where newer replaces older, a caller who adds an exact item wants no check.
 _CHECKING: Final = frozenset(
     {
         ContradictionPolicy.FLAG_ONLY,
@@ -36,7 +36,7 @@ _CHECKING: Final = frozenset(
 
 
 class Arrival:
-    """What was worked out about new items before the store is held for writing."""
+    """Judgements about new items, made before the write transaction starts."""
 
     def __init__(
         self,
@@ -48,12 +48,12 @@ class Arrival:
     ) -> None:
         self._scope = scope
         self._tools = tools
-        self._told = told  # by what an item says: which of them are new is known when stored
+        self._told = told  # keyed by content: which items are new is known only once stored
         self._is_checked = is_checked
-        self._comparisons: Comparisons | None = None  # kept while a unit of work is done again
+        self._comparisons: Comparisons | None = None  # kept when a unit of work is retried
 
     def check(self, unit: Writer, added: AddedItems) -> None:
-        """Flags what the new ones among these contradict. Long lists are stored as they stand."""
+        """Flags contradictions of the new items among these. Long lists are stored unchecked."""
         if not self._is_checked or len(added) > ARRIVALS_CHECKED_MAX:
             return
         fresh = [one for one in added if one.id not in added.known]
@@ -64,7 +64,7 @@ class Arrival:
 
 
 def is_checking(scope: Scope) -> bool:
-    """Whether the space holds what arrives as it stands against what is known."""
+    """Whether the space compares items added as they are with existing items."""
     return scope.space.preset.contradiction in _CHECKING
 
 
@@ -76,20 +76,24 @@ def let_in(
     *,
     says_anew: bool = False,
 ) -> Item:
-    """Flags what an item contradicts that says something else now, or that more people rely on:
-    it was personal so far, or waited for review, where its contributor may not have seen what
-    else waits.
+    """Flags contradictions of an item whose content or audience has changed.
 
-    Rules look at it, and what a judge `told` of it. Where it says something else now, what was
-    settled about its former words counts no more.
+    Such an item says something else now, or more people rely on it: it was personal, or it waited
+    for review and its contributor may not have seen other pending items.
+
+    Rules check the item, together with the judgements in `told`. If the item says something else
+    now, settled contradictions of its old content no longer count.
     """
     _flagged(unit, scope, item, told, says_anew=says_anew)
     return item
 
 
 def flag_first(unit: Writer, scope: Scope, item: Item) -> tuple[Contradiction, ...]:
-    """Flags what an item contradicts that is about to be accepted; those of the contradictions
-    with items in force that nobody could know of before."""
+    """Flags contradictions of an item that is about to be accepted.
+
+    Returns the new contradictions with approved or mandatory items, which nobody could have seen
+    before.
+    """
     before = {one.id for one in unit.candidates.links([CONTRADICTS], [item.id])}
     found = _flagged(unit, scope, item)
     return tuple(
@@ -110,7 +114,7 @@ def _flagged(
 ) -> tuple[Contradiction, ...]:
     if not is_checking(scope) or is_out_of_use(item):
         return ()
-    # Who accepts a replacement or turns it down has decided between it and the old item.
+    # Whoever accepts or rejects a replacement has already decided between it and the old item.
     apart = {
         *(one.id for one in replacement_review.leaving(unit, item.id)),
         *(one.id for one in replacement_review.waiting_for(unit, item.id)),
@@ -122,7 +126,7 @@ def _flagged(
 
 
 def judged(store: Store, scope: Scope, tools: Tools, new: NewItem) -> Mapping[str, Judgement]:
-    """What a judge says of an item that is about to say something else; nothing without one."""
+    """A judge's verdict on an item whose content is about to change; empty without a judge."""
     if tools.llm is None or not is_checking(scope):
         return {}
     (found,) = reconcile.judgements_of(store, scope, tools.for_task(), [new])
@@ -130,7 +134,7 @@ def judged(store: Store, scope: Scope, tools: Tools, new: NewItem) -> Mapping[st
 
 
 def arrival(store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]) -> Arrival:
-    """Asks the judge about each of them, where there is one and the list is not a long one."""
+    """Asks the judge about each item, if a judge is configured and the list is short."""
     is_checked = is_checking(scope)
     told: dict[str, dict[str, Judgement]] = {}
     if is_checked and tools.llm is not None and 0 < len(new) <= ARRIVALS_CHECKED_MAX:

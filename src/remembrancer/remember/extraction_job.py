@@ -1,4 +1,4 @@
-"""Extraction: what a conversation holds that is worth keeping, once it has come to rest."""
+"""Extraction job: extracts items from a conversation once it is idle."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ log = logging.getLogger("remembrancer.work")
 
 
 def handle(task: Task) -> None:
-    """Files what is drawn out of a conversation, where its quotes are really there.
+    """Stores the items extracted from a conversation whose quotes really occur in it.
 
-    What was drawn from the same words before, by this or another worker, is there already.
+    Items extracted from the same words before, by this or another worker, are not stored again.
     """
     scope, id = task.scope(), task.job.key
 
@@ -36,7 +36,7 @@ def handle(task: Task) -> None:
         if place is None:
             return None, False, {}
         spoken = _spoken(reader, scope.space.preset, place, reader.conversations.messages(id))
-        # What somebody made personal since stands in these messages still.
+        # Somebody may have made an item from these messages personal since then.
         names = tuple(dict.fromkeys((id, spoken.source_id or id)))
         made_personal = reader.items.page(ItemFilter(source_id=names, is_personal=True), limit=1)
         words = {(id, one.id) for one in spoken.messages}
@@ -83,7 +83,7 @@ def _spoken(
         source_type=_source_type(reader, preset, place),
         source_id=meeting_of_talk(place.id) or place.id,
     )
-    for captured in reader.sources.named([place.id]):  # the messages repeat a text
+    for captured in reader.sources.named([place.id]):  # the messages repeat a captured text
         return spoken._replace(
             source=captured.id,
             source_type=extraction.known_source_type(preset, captured.type),
@@ -93,7 +93,7 @@ def _spoken(
 
 
 def _source_type(reader: Reader, preset: Preset, place: Conversation) -> str:
-    """What sort of conversation it is, in a word that the space knows."""
+    """The source type of the conversation, in a word that the space knows."""
     found = _CONVERSATION
     if meeting_of_talk(place.id) is not None:
         found = MEETING

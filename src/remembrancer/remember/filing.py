@@ -1,6 +1,6 @@
-"""Filing in parts: much that was drawn out is stored a little at a time, so that nobody waits long.
+"""Stores many extracted items in several small transactions, so that no writer waits long.
 
-Whoever is cut off in between begins again: what was filed from the same words is known by then.
+After an interruption the job starts again. Items already stored from the same words are recognised.
 """
 
 from __future__ import annotations
@@ -27,8 +27,10 @@ def file_in_parts(
     last: Callable[[Writer], None],
     told: transactions.Told | None = None,
 ) -> reconcile.Filed:
-    """Carries out what the plan says for each. `between` is called in each unit of work but the
-    last, and `last` in that one."""
+    """Carries out the plan of each candidate.
+
+    `between` runs in every unit of work except the last one; `last` runs in the last one.
+    """
     *most, rest = _parts(given)
 
     def written(part: reconcile.Prepared) -> reconcile.Filed:
@@ -63,7 +65,7 @@ def _parts(given: reconcile.Prepared) -> Iterator[reconcile.Prepared]:
 
 
 def _joined(parts: Sequence[reconcile.Filed]) -> reconcile.Filed:
-    """As one. What a later part replaced is no item that was stored any more."""
+    """Joins the results. An item that a later part replaced no longer counts as stored."""
     superseded = {one.id: one for part in parts for one in part.superseded}
     items = {one.id: one for part in parts for one in part.items if one.id not in superseded}
     reconfirmed = {one.id: one for part in parts for one in part.reconfirmed}

@@ -1,4 +1,4 @@
-"""Inferring: what was said is stored raw, then drawn out and filed against what is known."""
+"""Infer: store the raw input, extract items from it, and reconcile them with existing items."""
 
 from __future__ import annotations
 
@@ -27,32 +27,32 @@ from remembrancer.remember.remember_request import SHARED, Given
 from remembrancer.remember.remembered import Remembered
 
 T = TypeVar("T")
-_CHARACTERS_AT_ONCE_MAX: Final = 20_000  # that are read while the store is held for writing
-_CONVERSATION: Final = "conversation"  # the source type of messages, unless the caller says another
+_CHARACTERS_AT_ONCE_MAX: Final = 20_000  # read inside the write transaction at most
+_CONVERSATION: Final = "conversation"  # the default source type of messages
 
 
 def infer(
     store: Store, scope: Scope, tools: Tools, given: Given, told: transactions.Told | None = None
 ) -> Remembered:
-    """Stores what was said, and the knowledge in it."""
+    """Stores the input and the items extracted from it."""
     return _Inferring(store, scope, tools, given, told).remembered()
 
 
 class _Inferring:
-    """One call of `remember` that draws knowledge out of what was said."""
+    """One call of `remember` with extraction."""
 
     def __init__(
         self, store: Store, scope: Scope, tools: Tools, given: Given, told: transactions.Told | None
     ) -> None:
         self._store, self._scope, self._tools = store, scope, tools.for_task()
         self._given, self._told = given, told
-        self._is_captured = False  # what was said could be taken in
-        # What is wrong with the fields is told before anything is stored.
+        self._is_captured = False  # True: the input could be captured
+        # Report invalid fields before anything is stored.
         capture.Intake(scope).item(capture.draft_from({"content": "-", **given.fields}))
         label = source_intake.label_from(given.origin)
         if label.type is not None:
             check_source_type(scope.viewer, label.type)
-        # A unit of work may be done again, and a stream is used up by then.
+        # A unit of work may be retried, and a stream can be read only once.
         sifted = new_message.Sifted([], [])
         if not isinstance(given.said, str):
             sifted = new_message.sifted(given.said)
@@ -70,13 +70,13 @@ class _Inferring:
 
     def remembered(self) -> Remembered:
         if self._given.dry_run:
-            alone = self._tools.at_home()._replace(llm=None)  # no model is asked for a plan
+            alone = self._tools.at_home()._replace(llm=None)  # a dry run calls no model
             return self._captured_and_filed(alone)
         return self._in_one_step() if self._is_quick else self._in_two_steps()
 
     @property
     def _is_quick(self) -> bool:
-        """Our own rules read a little in no time; nothing far away does."""
+        """Whether only local rules read the text and the text is short."""
         tools, said = self._tools, self._given.said
         is_ours = tools.llm is None and tools.extractor is None
         is_near = tools.embedder is None or tools.embedder.is_local
@@ -90,12 +90,12 @@ class _Inferring:
             raise
         except Exception:
             if self._is_captured:
-                # A fault of ours: what was said is kept, and drawn out once that is mended.
+                # This is a bug of ours. The input is kept, and extracted once the bug is fixed.
                 self._written(self._captured_and_due)
             raise
 
     def _in_two_steps(self) -> Remembered:
-        """Raw first: whatever becomes of the rest, what was said is kept and waits for a worker."""
+        """Stores the raw input first. If the rest fails, the input is kept for a worker."""
         spoken, captured, brief, due = self._written(self._captured_and_due)
         place = spoken.messages[0].conversation_id if spoken.messages else ""
         made, failures = extraction.extract_or_fall_back(self._tools, self._scope, spoken, brief)
@@ -123,8 +123,11 @@ class _Inferring:
         return transactions.written(self._store, self._scope, act, told=self._told)
 
     def _captured_and_filed(self, tools: Tools) -> Remembered:
-        """All of it in one unit of work. It is read while nobody waits for the store: once it was
-        taken in, and that was undone again."""
+        """Captures and files everything in one unit of work.
+
+        The input is first captured and rolled back, so that extraction runs outside the
+        transaction.
+        """
 
         def take_in(unit: Writer) -> tuple[ExtractionInput, Brief]:
             spoken, _ = self._captured(unit)
@@ -138,7 +141,7 @@ class _Inferring:
 
         def act(unit: Writer) -> Remembered:
             spoken, captured = self._captured(unit)
-            # Ids were given anew, and nothing else has changed.
+            # Only the ids are new. Nothing else has changed.
             candidates, refused = extraction.check_proposals(
                 self._scope, spoken, _renamed(made, before, spoken), self._heard
             )
@@ -153,7 +156,7 @@ class _Inferring:
     def _captured_and_due(
         self, unit: Writer
     ) -> tuple[ExtractionInput, Source | None, Brief, str | None]:
-        """What was said as stored, and the work on it, should this call not end."""
+        """Stores the input and schedules its extraction, in case this call does not finish."""
         spoken, captured = self._captured(unit)
         brief = extraction.brief_for(unit, self._scope, spoken, self._given.live_state)
         if not spoken.messages or not unit.is_changed:
@@ -169,7 +172,7 @@ class _Inferring:
         return self._captured_messages(unit), None
 
     def _captured_text(self, unit: Writer, text: str) -> tuple[ExtractionInput, Source]:
-        """The text as a source, and as a message beside it, so that recall finds it at once."""
+        """Stores the text as a source and as a message, so that recall finds it at once."""
         given, scope = self._given, self._scope
         shared = {name: given.fields[name] for name in SHARED if name in given.fields}
         raw = source_intake.draft_from(text, self._label, subject=given.subject, **shared)
@@ -222,7 +225,7 @@ class _Inferring:
             trust=label.trust,
         )
         known = 0
-        if label.id is not None:  # it may have been told before
+        if label.id is not None:  # it may have been captured before
             ids = [one.id for one in self._drafts if one.id is not None]
             known = len(unit.conversations.messages_named(place.id, ids))
         messages = new_message.append(unit, place.id, self._drafts)
@@ -260,7 +263,7 @@ class _Inferring:
 
 
 def _renamed(made: Extraction, before: ExtractionInput, now: ExtractionInput) -> Extraction:
-    """What was drawn out of messages, with the ids that they have now."""
+    """The extracted items with the current message ids."""
     ids = {one.id: other.id for one, other in zip(before.messages, now.messages, strict=True)}
 
     def quote(one: Quote) -> Quote:
@@ -279,7 +282,7 @@ def _renamed(made: Extraction, before: ExtractionInput, now: ExtractionInput) ->
 
 
 def _holds_only(unit: Writer, place: str, spoken: ExtractionInput) -> bool:
-    """Nothing else was said there, neither before nor while this was read."""
+    """Whether nothing else was said there, neither before nor while this text was read."""
     found = unit.conversations.get(place)
     return found is not None and found.message_count == len(spoken.messages)
 

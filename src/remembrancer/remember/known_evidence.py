@@ -1,7 +1,8 @@
-"""Said before: what was drawn from these very words already, or was known when they were said.
+"""Known evidence: deduplicates candidates by the words they are based on.
 
-A source may be looked at again at any time: a conversation goes on, a worker is overtaken, a note
-is read in twice. What was filed from it once is not filed again, whatever became of it since.
+A source may be read again at any time: a conversation continues, another worker takes over, or a
+note is imported twice. An item that was filed from a source once is not filed again, whatever
+happened to it since.
 """
 
 from __future__ import annotations
@@ -20,18 +21,18 @@ from remembrancer.reading.extraction_input import SAID_AT, CandidateItem
 from remembrancer.reading.judging import judge
 from remembrancer.reading.plan import Planned, Step
 
-_LED_LOOKED_AT: Final = 12  # items that led to those which something new concerns
+_LED_LOOKED_AT: Final = 12  # predecessors of the concerned items
 _DRAWN: Final = "it was drawn from these words before"
 _REVOKED: Final = "what was said there was revoked"
 _REPLACED: Final = "it was known when it was said, and replaced since"
 
 
-# A message by the ids of its conversation and its own, or a text by its id.
+# A message by its conversation id and message id, or a text by its id.
 _Words = Said | str | None
 
 
 class SaidBefore:
-    """What one unit of work knows of the words that it is given."""
+    """What one unit of work knows about the evidence of its candidates."""
 
     def __init__(self, reader: Reader, candidates: Sequence[CandidateItem] = ()) -> None:
         self._reader = reader
@@ -47,18 +48,18 @@ class SaidBefore:
                 self._confirmed[_words(one)].append(item)
 
     def add(self, item: Item) -> None:
-        """Takes note of an item that was just drawn out."""
+        """Records an item that was just extracted."""
         for one in item.evidence[:1]:
             self._drawn[_words(one)].append(item)
 
     def drawn_beside(self, candidate: CandidateItem) -> frozenset[str]:
-        """The ids of the items that were drawn from the same text or message."""
+        """The ids of the items extracted from the same text or message."""
         own = candidate.new.evidence[0] if candidate.new.evidence else None
         words = None if own is None else own.message or own.source
         return frozenset(one.id for one in self._drawn[words]) if words else frozenset()
 
     def skipped(self, candidate: CandidateItem, is_same: Callable[[Item], bool]) -> Planned | None:
-        """The plan for words that were withdrawn, or told something of the same sort before."""
+        """A plan to skip the candidate if its evidence was revoked or already gave such an item."""
         state = candidate.new.state
         if not candidate.new.evidence:
             return None
@@ -69,7 +70,7 @@ class SaidBefore:
         for item in self._drawn[words]:
             if not _is_on(own, item.evidence[0]):
                 continue
-            # Of words that somebody made personal since, nothing is made for others.
+            # Words that somebody made personal since then give no items for others.
             is_hidden = item.is_personal and not state.is_personal
             is_again = item.kind == state.kind and not _is_other_part(state, item)
             if is_hidden or is_again:
@@ -85,10 +86,10 @@ class SaidBefore:
         planned: Planned,
         is_same: Callable[[Item], bool],
     ) -> Planned:
-        """The plan itself; or to skip it, where what it concerns took these words in before.
+        """The plan, or a plan to skip if the concerned item already has this evidence.
 
-        An item out of another source may have been reconfirmed by them. It may have been replaced
-        since: what the plan concerns is looked at with what led to it.
+        The evidence may have reconfirmed an item from another source. That item may have been
+        replaced since, so its predecessors are checked too.
         """
         if not candidate.new.evidence:
             return planned
@@ -109,7 +110,7 @@ class SaidBefore:
         return planned
 
     def _with_what_led_to_it(self, items: list[Item]) -> Iterator[Item]:
-        """These and the items that they replaced, the nearest first."""
+        """These items and the items that they replaced, nearest first."""
         waiting = deque(items)
         for _ in range(len(items) + _LED_LOOKED_AT):
             if not waiting:
@@ -121,12 +122,12 @@ class SaidBefore:
 
 
 def rests_on(item: Item, own: NewEvidence) -> bool:
-    """Whether an item took these words in before."""
+    """Whether the item already has this evidence."""
     return any(_is_on(own, one) for one in item.evidence)
 
 
 def said_at(item: Item) -> datetime:
-    """When an item was said last, as far as is known. What lies ahead was not said then."""
+    """When the item was last stated, as far as known. A future time is not used."""
     return when_said(item.metadata, item.occurred_at, item.created_at)
 
 
@@ -145,14 +146,14 @@ def when_said(
 
 
 def said_last(stored: StoredItem, at: datetime) -> dict[str, object]:
-    """The metadata with when it was said last: what was said before that does not replace it."""
+    """The metadata with the time of the last statement; older statements do not replace it."""
     metadata = stored.state.metadata
     before = when_said(metadata, stored.state.occurred_at, stored.created_at)
     return metadata if at <= before else {**metadata, SAID_AT: at.isoformat()}
 
 
 def _words(one: Evidence) -> _Words:
-    """The message or the text that a piece of evidence quotes."""
+    """The message or text that the evidence quotes."""
     if one.conversation_id is not None and one.message_id is not None:
         return one.conversation_id, one.message_id
     return one.source_id
@@ -164,7 +165,7 @@ def _skip(candidate: CandidateItem, before: Item, why: str) -> Planned:
 
 
 def _is_on(own: NewEvidence, other: Evidence) -> bool:
-    """Both quote the same stretch of one text, or a part of it."""
+    """Whether both quote the same span of one text, or overlapping parts of it."""
     place = (other.conversation_id, other.message_id)
     is_there = own.message == place if own.message else own.source == other.source_id
     return is_there and _overlap(own.start, own.end, other.start, other.end)
@@ -179,9 +180,9 @@ def _overlap(
 
 
 def _is_other_part(state: ItemState, item: Item) -> bool:
-    """Two items may be drawn from one sentence, each of another part of it."""
+    """Whether two items come from different parts of one sentence."""
     if state.data.get("decision_type") != item.data.get("decision_type"):
-        return True  # one answer may end a chain of tools and recommend something
+        return True  # one answer may both end a tool chain and recommend something
     ours, theirs = state.data.get("slot"), item.data.get("slot")
     if ours is not None and theirs is not None:
         return (ours, state.data.get("value")) != (theirs, item.data.get("value"))

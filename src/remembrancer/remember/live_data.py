@@ -24,7 +24,7 @@ _COMPOSE: Final = "compose"
 def live_data_for(reader: Reader, scope: Scope, place: Conversation) -> dict[str, Any]:
     """The live data of requests in a conversation or about its subject.
 
-    Of requests in other conversations only the caller's own count.
+    From other conversations, only the caller's own requests count.
     """
     own = reader.deliveries.page(
         kind=_COMPOSE, owner=scope.viewer.name, subject=place.subject, limit=LIVE_DELIVERIES_MAX
@@ -33,7 +33,7 @@ def live_data_for(reader: Reader, scope: Scope, place: Conversation) -> dict[str
     for one in own.deliveries:
         if one.subject == place.subject:
             held |= dict.fromkeys(_values(one))
-    # The newest comes last and wins.
+    # The newest value comes last and wins.
     for one in reversed(reader.deliveries.of_conversation(place.id, limit=LIVE_DELIVERIES_MAX)):
         if one.kind == _COMPOSE:
             held |= _values(one)

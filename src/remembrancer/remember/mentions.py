@@ -1,4 +1,4 @@
-"""Mentions: what is said again word for word, and drawn out by no rule, is renewed by it."""
+"""Mentions: a message that repeats an item word for word renews it, even without extraction."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from remembrancer.remember import reconfirm
 from remembrancer.remember.known_evidence import rests_on, said_last
 from remembrancer.search.port import ComparisonScope
 
-_WORDS_MIN: Final = 3  # of an item that is mentioned
+_WORDS_MIN: Final = 3  # an item with fewer words cannot be mentioned
 _BECAUSE: Final = "it was mentioned in the same words"
 
 
 class Mentions(NamedTuple):
-    """What was renewed, and why."""
+    """The renewed items, with reasons."""
 
     items: tuple[Item, ...] = ()
     plan: tuple[Planned, ...] = ()
 
 
 class _Piece(NamedTuple):
-    """Words of a message from which nothing was drawn."""
+    """A part of a message from which nothing was extracted."""
 
     message: Message
     start: int
     end: int
-    words: str  # plain, with a blank at both ends
+    words: str  # normalized, with a blank at both ends
 
     @property
     def text(self) -> str:
@@ -54,10 +54,10 @@ class _Piece(NamedTuple):
 def renewed(
     unit: Writer, scope: Scope, spoken: ExtractionInput, candidates: Sequence[CandidateItem]
 ) -> Mentions:
-    """Renews what people mention in passing: its term starts again, where the preset says so.
+    """Renews items that people mention in passing: their term restarts, if the preset says so.
 
-    Only the very words of an item count. What an agent repeats is no evidence, and the same
-    message renews an item once.
+    Only the exact words of an item count. An agent's repetition is no evidence, and one message
+    renews an item only once.
     """
     if not reconfirm.is_passive(scope) or not scope.viewer.is_person:
         return Mentions()
@@ -81,7 +81,7 @@ def renewed(
 
 
 def _left(spoken: ExtractionInput, candidates: Sequence[CandidateItem]) -> Iterator[_Piece]:
-    """What stands before, between and behind the words from which something was drawn."""
+    """The text before, between and after the quotes of extracted items."""
     drawn: dict[str, list[tuple[int, int]]] = {}
     for candidate in candidates:
         for one in candidate.new.evidence:
@@ -101,7 +101,7 @@ def _left(spoken: ExtractionInput, candidates: Sequence[CandidateItem]) -> Itera
 def _mentioned(
     unit: Writer, scope: Scope, spoken: ExtractionInput, pieces: Sequence[_Piece]
 ) -> list[Item]:
-    """What is known there whose words stand in one of these. One question for all of them."""
+    """Existing items whose words occur in one of these pieces. One query covers all pieces."""
     if not pieces:
         return []
     said = "\n".join(one.words for one in pieces)
@@ -115,12 +115,12 @@ def _mentioned(
 
 def _held(content: str) -> str:
     words = normalised_words(content)
-    # A word or two stand in many sentences that say something else.
+    # One or two words occur in many sentences that say something else.
     return f" {' '.join(words)} " if len(words) >= _WORDS_MIN else "\0"
 
 
 def _mentioning(scope: Scope, item: Item, pieces: Sequence[_Piece]) -> _Piece | None:
-    """The sentence that mentions an item and does not take it back."""
+    """The sentence that mentions an item and does not retract it."""
     held = _held(item.content)
     since = item.last_confirmed_at or item.created_at
     for whole in pieces:
@@ -128,7 +128,7 @@ def _mentioning(scope: Scope, item: Item, pieces: Sequence[_Piece]) -> _Piece | 
         is_trusted = RANK[whole.message.trust] >= RANK[item.trust]
         if held not in whole.words or not is_new or not is_trusted:
             continue
-        for piece in (*_sentences(whole), whole):  # an item may hold several sentences
+        for piece in (*_sentences(whole), whole):  # an item may have several sentences
             if held in piece.words:
                 if piece.words == held or not _takes_back(scope, item, piece):
                     return piece

@@ -1,4 +1,4 @@
-"""One meeting: what its notes and its words tell is of one occasion, and none of it is later."""
+"""One meeting: its notes and transcript describe one occasion, so neither replaces the other."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from remembrancer.remember.planning import KnownItem
 def apart(
     reader: Reader, before: SaidBefore, candidate: CandidateItem, known: Sequence[KnownItem]
 ) -> list[KnownItem]:
-    """What is known, where nothing of the same meeting is replaced.
+    """Existing items, changed so that a candidate replaces nothing of its own meeting.
 
-    In a list of notes two values are two things: only what cannot hold together is shown to a
-    person. So is where the notes and the words of a meeting differ.
+    Two values in one list of notes are two separate facts. A person sees them only if they cannot
+    both hold. A person also sees where the notes and the transcript of a meeting differ.
     """
     listed = before.drawn_beside(candidate) if candidate.is_noted else frozenset()
     kept = []
@@ -34,13 +34,13 @@ def apart(
 
 
 def _is_otherwise_noted(reader: Reader, candidate: CandidateItem, known: KnownItem) -> bool:
-    """One is of a meeting's notes and the other of its words, and they differ."""
+    """Whether one is from the meeting's notes, the other from its transcript, and they differ."""
     state, item = candidate.new.state, known.item
     origin = (state.source_type, state.source_id)
     is_of_one = state.source_id is not None and origin == (item.source_type, item.source_id)
     if not is_of_one or known.verdict.relation is StatementRelation.SAME:
         return False
-    told = reader.items.named([item.id]).get(item.id)  # neighbours come without evidence
+    told = reader.items.named([item.id]).get(item.id)  # reconcile candidates have no evidence
     if told is None or not told.evidence or not candidate.new.evidence:
         return False
     return (told.evidence[0].message_id is None) != (candidate.new.evidence[0].message is None)

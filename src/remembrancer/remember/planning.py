@@ -1,6 +1,6 @@
-"""The plan: what becomes of something new, given how it stands to what is known.
+"""The plan: what to do with a new statement, based on how it relates to existing items.
 
-A pure value comes out, which can be shown, tested and explained before anything is changed.
+The result is a pure value. It can be shown, tested and explained before anything changes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from remembrancer.reading.judging.judgement import StatementRelation, Suggestion
 from remembrancer.reading.judging.verdict import Verdict
 from remembrancer.reading.plan import Flag, Planned, Step
 
-_CLOSER: Final = 0.005  # confidences that differ by less are the same
+_CLOSER: Final = 0.005  # smaller differences of confidence do not count
 _DECIDED: Final = frozenset({Review.APPROVED, Review.MANDATORY})  # a person vouched for it
 _WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})
 _AGAINST: Final = frozenset({StatementRelation.UPDATE, StatementRelation.CONTRADICTION})
@@ -29,17 +29,17 @@ _REPLACING: Final = frozenset(
 
 
 class NewStatement(NamedTuple):
-    """Something that was drawn out, about to be stored."""
+    """An extracted statement that is about to be stored."""
 
     state: ItemState
     said_at: datetime
-    said_by_program: bool  # an agent said it, or a program brought it
-    verifier: str | None = None  # the person who vouches for it in these words
-    is_nod: bool = False  # and only says that it is so
+    said_by_program: bool  # an agent said it, or a program submitted it
+    verifier: str | None = None  # the person who vouches for it here
+    is_nod: bool = False  # True: the verifier only agrees
 
 
 class KnownItem(NamedTuple):
-    """Something known, and how the new one stands to it."""
+    """An existing item, with the verdict on how the new statement relates to it."""
 
     item: Item
     said_at: datetime
@@ -49,11 +49,11 @@ class KnownItem(NamedTuple):
 def planned(
     new: NewStatement, known: Sequence[KnownItem], preset: Preset, viewer: Principal
 ) -> Planned:
-    """What to do with it.
+    """The plan for a new statement.
 
-    Only what has its audience is confirmed or replaced: a group's item is never in the place of
-    what is for everybody, nor the other way round. Where such two speak against each other, a
-    person decides.
+    It confirms or replaces only items with the same audience. An item for a group never replaces an
+    item for everybody, nor the other way round. If two such items contradict each other, a person
+    decides.
     """
     own = [one for one in known if one.item.audience == new.state.audience]
     found = _among(new, own, preset, viewer)
@@ -88,22 +88,22 @@ def _among(
 
 
 def is_rejected(one: KnownItem) -> bool:
-    """Whether the same was turned down before: dismissed, rejected or revoked."""
+    """Whether the same statement was dismissed, rejected or revoked before."""
     return is_withdrawn(one.item) and one.verdict.relation is StatementRelation.SAME
 
 
 def is_withdrawn(item: Item) -> bool:
-    """Dismissed, rejected or revoked, of whatever kind it was."""
+    """Whether the item was dismissed, rejected or revoked, whatever its kind."""
     return item.lifecycle is Lifecycle.DISMISSED or item.review in _WITHDRAWN
 
 
 def is_live(item: Item) -> bool:
-    """In use, or waiting to be: what somebody turned down or withdrew is not."""
+    """Whether the item is in use or pending. Rejected and withdrawn items are not."""
     in_use = item.lifecycle in (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
     return in_use and item.review not in _WITHDRAWN
 
 
-# -- the same again
+# -- the same statement again
 
 
 def _again(new: NewStatement, same: list[KnownItem], viewer: Principal, preset: Preset) -> Planned:
@@ -117,7 +117,7 @@ def _again(new: NewStatement, same: list[KnownItem], viewer: Principal, preset: 
     is_trusted_more = RANK[new.state.trust] > RANK[best.item.trust]
     if found.step is Step.SUPERSEDE and (is_trusted_more or not new.is_nod):
         return found
-    # A person who says that it is so vouches for what is known, and tells nothing new.
+    # A person who agrees vouches for the existing item and adds no new statement.
     why = f"{best.verdict.reason}; {new.verifier} confirms it"
     return _planned(new, Step.RECONFIRM, why, [best])
 
@@ -129,7 +129,7 @@ def _repeated(new: NewStatement, best: KnownItem, viewer: Principal, preset: Pre
     if RANK[new.state.trust] > RANK[best.item.trust] and _may_replace(
         new, best.item, preset, viewer
     ):
-        # Else the less trusted source that said it first could take it back.
+        # Otherwise the less trusted source that said it first could retract it.
         return _planned(new, Step.SUPERSEDE, f"{why}; its source is trusted more", [best])
     if best.verdict.is_reopened and RANK[new.state.trust] == RANK[best.item.trust]:
         return _planned(new, Step.RECONFIRM, why, [best])
@@ -145,16 +145,17 @@ def _repeated(new: NewStatement, best: KnownItem, viewer: Principal, preset: Pre
 
 
 def _is_mention(new: NewStatement, item: Item, preset: Preset) -> bool:
-    """Whether saying it less surely keeps it in use: where what nobody mentions fades.
+    """Whether a less certain statement keeps the item in use: only if unmentioned items fade.
 
-    Elsewhere a source counts for what it is, and a lesser one does not refresh a better one.
+    Under other presets a source counts by its trust, and a lesser source does not refresh a better
+    one.
     """
     is_passive = preset.confidence.policy is ConfidencePolicy.EXTRACTED
     return is_passive and RANK[new.state.trust] >= RANK[item.trust]
 
 
 def _binds(item: Item, new: NewStatement, viewer: Principal) -> bool:
-    """Whether what was turned down before keeps the new one out.
+    """Whether an earlier rejection keeps the new statement out.
 
     It does for the same contributor and audience, until a more trusted source says it later.
     """
@@ -177,7 +178,7 @@ def _turned_down(item: Item) -> str:
     return f"it was {how.value} before, and is not learned again"
 
 
-# -- otherwise than known
+# -- statements that differ from existing items
 
 
 def _against(
@@ -198,7 +199,7 @@ def _against(
 
 
 def _flags_beside(new: NewStatement, ended: Sequence[KnownItem], preset: Preset) -> list[Flag]:
-    """What a person should see though one has taken the place of the other."""
+    """Flags for a person to see, although one item has replaced the other."""
     if preset.contradiction is not ContradictionPolicy.SUPERSEDE_AND_FLAG:
         return []
     return [
@@ -209,7 +210,7 @@ def _flags_beside(new: NewStatement, ended: Sequence[KnownItem], preset: Preset)
 
 
 def _is_replaced(new: NewStatement, one: KnownItem, preset: Preset, viewer: Principal) -> bool:
-    """Whether the one that was said later takes the place of the other, and nobody is asked."""
+    """Whether the later statement replaces the earlier one without asking a person."""
     if not one.verdict.replaces:
         return False
     if _older(new, one):
@@ -221,13 +222,16 @@ def _is_replaced(new: NewStatement, one: KnownItem, preset: Preset, viewer: Prin
         return True
     if preset.contradiction is ContradictionPolicy.ADMIN_DECIDES:
         return False
-    # Elsewhere both may hold, unless whoever said the one says that it is over.
+    # Under other policies both may hold, unless the contributor says that the old one is over.
     return one.verdict.states_change and one.item.source_user == viewer.name
 
 
 def _may_replace(new: NewStatement, old: Item, preset: Preset, viewer: Principal) -> bool:
-    """Nothing less trusted takes the place of something, and nothing does that a person vouched
-    for: that is up to a person."""
+    """Whether the new statement may replace the old item.
+
+    A less trusted statement never replaces an item, and nothing replaces an approved or mandatory
+    item automatically. A person decides those cases.
+    """
     if RANK[new.state.trust] < RANK[old.trust] or old.review in _DECIDED:
         return False
     if preset.review is ReviewPolicy.REQUIRED and not viewer.is_admin:
@@ -236,7 +240,7 @@ def _may_replace(new: NewStatement, old: Item, preset: Preset, viewer: Principal
 
 
 def _may_go_beneath(new: NewStatement, later: Item, preset: Preset, viewer: Principal) -> bool:
-    """The same the other way round, for something that arrives late."""
+    """The same check in the other direction, for a statement that arrives late."""
     if RANK[later.trust] < RANK[new.state.trust] or new.state.review in _DECIDED:
         return False
     if preset.review is ReviewPolicy.REQUIRED and not viewer.is_admin:
@@ -248,7 +252,7 @@ def _flag(new: NewStatement, one: KnownItem) -> Flag:
     verdict = one.verdict
     suggestion = verdict.suggestion
     if RANK[new.state.trust] < RANK[one.item.trust]:
-        suggestion = Suggestion.KEPT_A  # who is trusted more is more likely right
+        suggestion = Suggestion.KEPT_A  # the more trusted source is more likely right
     merged = verdict.merged_content if suggestion is Suggestion.MERGE else None
     return Flag(
         item_id=one.item.id,
@@ -260,7 +264,7 @@ def _flag(new: NewStatement, one: KnownItem) -> Flag:
 
 
 def _flag_beyond(new: NewStatement, one: KnownItem) -> Flag:
-    """A flag between a group and everybody: what is for the group may be an exception."""
+    """A flag between a group and everybody. The group's item may be an exception."""
     flag = _flag(new, one)
     of_group = Suggestion.KEPT_A if new.state.audience is None else Suggestion.KEPT_B
     if flag.suggestion is not of_group:

@@ -1,4 +1,4 @@
-"""Filing what was drawn out: each against what is known, by a plan that is carried out at once."""
+"""Reconcile: compares each extracted item with existing items, plans a step and carries it out."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ from remembrancer.search.port import QueryVector
 
 log = logging.getLogger("remembrancer.work")
 
-# What tells of one occasion is never the same as another, however alike: only what rests on the
-# very same words is.
-_OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # nor is what stands for several
+# An item about one occasion is never the same as another, however similar. Only an item based on
+# the same words is.
+_OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # a summary covers several items
 _UNLIKE = pair_model.PairScores(0.0, 0.0)
-_READ_CHARACTERS_MAX = 1_000  # of a text that is read as one statement
+_READ_CHARACTERS_MAX = 1_000  # a longer text is not parsed as one statement
 
 
 class Filed(NamedTuple):
-    """What became of what was drawn out."""
+    """The result of filing extracted items."""
 
     items: tuple[Item, ...] = ()
     superseded: tuple[Item, ...] = ()
@@ -70,18 +70,18 @@ class Filed(NamedTuple):
 
 
 class Prepared(NamedTuple):
-    """What is worked out before the store is held for writing."""
+    """What is prepared before the write transaction starts."""
 
     candidates: Sequence[CandidateItem]
     meanings: Sequence[QueryVector | None]
-    judgements: Sequence[dict[str, Judgement]]  # by the id of what is known
+    judgements: Sequence[dict[str, Judgement]]  # by the id of the existing item
     comparisons: Comparisons
 
 
 def prepared(
     store: Store, scope: Scope, tools: Tools, candidates: Sequence[CandidateItem]
 ) -> Prepared:
-    """Vectors and a model's judgements: one question for each new item that has neighbours."""
+    """Vectors and model judgements: one model call for each new item that has candidates."""
     meanings = meanings_of(tools, candidates)
     judgements: list[dict[str, Judgement]] = [{} for _ in candidates]
     model = tools.llm
@@ -119,9 +119,9 @@ def prepared(
 def file(
     unit: Writer, scope: Scope, tools: Tools, given: Prepared, spoken: ExtractionInput | None = None
 ) -> Filed:
-    """Carries out what the plan says for each, in the order in which they were said.
+    """Carries out the plan of each candidate, in the order in which they were said.
 
-    What people only mention in these words is renewed.
+    Items that people only mention in these words are renewed.
     """
     with given.comparisons.known():
         filing = _Filing(unit, scope, tools, given.comparisons, given.candidates)
@@ -140,7 +140,7 @@ def file(
 def judgements_of(
     store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]
 ) -> Sequence[dict[str, Judgement]]:
-    """What a model says of items that arrive as they stand, and what is known."""
+    """A model's judgements of new items against existing items."""
     program = not scope.viewer.is_person
     asked = [CandidateItem(one, one.state.occurred_at, program) for one in new]
     return prepared(store, scope, tools, asked).judgements
@@ -157,10 +157,10 @@ def check_arrivals(
     *,
     says_anew: bool = False,
 ) -> tuple[Contradiction, ...]:
-    """Contradictions of items that were stored as they stand. Nothing is replaced for them.
+    """Flags contradictions of items that were added as they are. It replaces nothing.
 
-    Those with the items that are kept `apart` are no matter of theirs. Where an item says
-    something else than before, one that was settled may be open again.
+    Contradictions with the items in `apart` are ignored. If an item says something else than
+    before, a settled contradiction may be open again.
     """
     found: list[Contradiction] = []
     comparisons = comparisons or Comparisons(at_once=True)
@@ -189,7 +189,7 @@ def spoken_against(
 def said_before(
     reader: Reader, scope: Scope, items: Iterable[Item]
 ) -> Iterator[tuple[Item, list[Item]]]:
-    """Each of these items, with those that say the same and that somebody turned down."""
+    """Each of these items with the rejected items that say the same."""
     filing = _Filing(reader, scope, Tools(), Comparisons(at_once=True))
     for item in items:
         yield item, filing.turned_down(item)
@@ -208,14 +208,14 @@ class _Filing:
         *,
         is_drawn: bool = False,
     ) -> None:
-        self._unit = cast("Writer", unit)  # who only looks is given a reader, and writes nothing
+        self._unit = cast("Writer", unit)  # a reader for callers that write nothing
         self._comparisons = comparisons
         self._scope = scope
         self._tools = tools
         self._preset = scope.space.preset
         self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
         self._before = SaidBefore(unit, candidates)
-        # How often words occur is asked once: what is filed meanwhile hardly changes it.
+        # Word frequencies are read once. Items filed meanwhile hardly change them.
         self._statistics = None
         self._is_drawn = is_drawn or bool(candidates)
         if candidates:
@@ -268,7 +268,7 @@ class _Filing:
     def _planned(
         self, candidate: CandidateItem, meaning: QueryVector | None, told: dict[str, Judgement]
     ) -> tuple[list[planning.KnownItem], Planned]:
-        """What is known beside it, and what to do with it."""
+        """The existing items to compare with, and the plan."""
         state, said_at = candidate.new.state, candidate.said_at
         verifier = self._verifier(candidate)
         new = planning.NewStatement(
@@ -280,7 +280,7 @@ class _Filing:
         return known, planning.planned(new, known, self._preset, self._scope.viewer)
 
     def ended_by(self, candidate: CandidateItem, meaning: QueryVector | None) -> list[Item]:
-        """What does not hold any more, or not for sure, once the candidate is filed."""
+        """Items that no longer hold, or no longer hold for sure, once the candidate is filed."""
         known, planned = self._planned(candidate, meaning, {})
         ended = {flag.item_id for flag in planned.flags}
         if planned.step is Step.SUPERSEDE:
@@ -292,14 +292,14 @@ class _Filing:
         ]
 
     def _is_reconfirmed(self, planned: Planned, candidate: CandidateItem) -> bool:
-        """Whether a person confirms what is known."""
+        """Whether a person confirms an existing item."""
         return planned.step is Step.RECONFIRM and self._verifier(candidate) is not None
 
     def _verifier(self, candidate: CandidateItem) -> str | None:
-        """The person who vouches for it; None: nobody, or it is only said that somebody does.
+        """The person who vouches for the item; None: nobody does, or it is only claimed.
 
-        Callers speak for themselves, under whatever name their words were handed in. Only an
-        admin brings the words of others on record, as with their sessions.
+        Callers speak for themselves, whatever author name is on their words. Only an admin can
+        submit the words of other people on record, for example their sessions.
         """
         author, viewer = candidate.vouched_by, self._scope.viewer
         if author is None or not viewer.is_person:
@@ -315,7 +315,7 @@ class _Filing:
         stored = change.found(self._unit, item.id)
         state = stored.state
         new = planning.NewStatement(state, said_at(item), not self._scope.viewer.is_person)
-        # It stays as it is beside what says the same, so that only what speaks against it counts.
+        # The item stays stored next to items that say the same, so only contradictions count.
         known = [
             one
             for one in self._known(state, new.said_at, None, told)
@@ -331,7 +331,7 @@ class _Filing:
         found = self._known(stored.state, said_at(item), None, {})
         return [one.item for one in found if one.item.id != item.id and planning.is_rejected(one)]
 
-    # -- what is known
+    # -- existing items
 
     def _known(
         self,
@@ -366,7 +366,7 @@ class _Filing:
     def _beside(
         self, state: ItemState, meaning: QueryVector | None, told: dict[str, Judgement]
     ) -> list[Item]:
-        """Neighbours, and what a model found to be about the same though no words tell."""
+        """Reconcile candidates, and items that a model found related without shared words."""
         near = neighbours(self._unit, self._scope, state, meaning, self._statistics)
         near = with_members(self._unit, self._scope, state, near)
         ids = {one.id for one in near}
@@ -391,7 +391,7 @@ class _Filing:
         by_rules = iter(judge.judge_statements(new, earlier, self._compared))
         verdicts = []
         for item, (one, is_later) in zip(beside, known, strict=True):
-            # What was said later is held against what was said earlier, whichever arrived first.
+            # The later statement is compared with the earlier one, whichever arrived first.
             verdict = (
                 judge.judge_statements(one, [new], self._compared)[0].reversed()
                 if is_later
@@ -410,13 +410,13 @@ class _Filing:
         if ours is None and theirs is None:
             return verdict
         if self._is_drawn and verdict.reason.endswith("same words"):
-            return verdict  # an extractor may call the same words something else each time
+            return verdict  # an extractor may title the same words differently each time
         return titles.apply_titles(
             titles.TitledStatement(ours, new), titles.TitledStatement(theirs, known), verdict
         )
 
     def _title_of(self, one: ItemState | Item) -> Statement | None:
-        """The title, where it says what the text does not. Of a slot it repeats the value."""
+        """The title, if it adds words to the text. The title of a slot only repeats its value."""
         if one.title is None or "slot" in one.data or not titles.adds_words(one.title, one.content):
             return None
         return self._read(one.title, {}, one.occurred_at, one.subject)
@@ -430,9 +430,11 @@ class _Filing:
         return self._comparisons.of(pairs, self._weighed)
 
     def _weighed(self, pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
-        """How alike they are. Without vectors, what shares nothing but names or grammar, of
-        whatever language, is not weighed: that two things are said of one person makes them
-        neither the same nor a contradiction."""
+        """Similarity scores of text pairs.
+
+        Without vectors, pairs that share only names or function words of any language are not
+        scored. Two statements about one person are not for that reason the same or a contradiction.
+        """
         embedder, words = self._tools.embedder, self._preset.language
         if any(len(text) > _READ_CHARACTERS_MAX for one in pairs for text in one):
             short = [one for one in pairs if max(map(len, one)) <= _READ_CHARACTERS_MAX]
@@ -456,9 +458,10 @@ class _Filing:
     def _decided(
         self, new: Statement, known: Statement, told: Judgement, by_rules: Verdict
     ) -> Verdict:
-        """A model's word, save that it cannot make two out of one text, nor one of two values.
+        """The model's judgement, within limits.
 
-        It has nothing replaced that our own rules do not see to be about the same.
+        The model cannot split one text in two or merge two values into one. It replaces nothing
+        that our own rules do not see as being about the same thing.
         """
         if told.relation is StatementRelation.SAME and by_rules.replaces:
             return by_rules
@@ -475,11 +478,10 @@ class _Filing:
     def _read(
         self, text: str, data: dict[str, object], at: datetime, subject: str | None
     ) -> Statement:
-        read = self._comparisons.statements.get(
-            (text, at)
-        )  # what was just stored is soon a neighbour
+        read = self._comparisons.statements.get((text, at))  # new items soon become candidates
         if read is None:
-            # A long text says more than one thing: only its very words tell it from another.
+            # A long text says more than one thing. It counts as the same only if its words are the
+            # same.
             is_read = len(text) <= _READ_CHARACTERS_MAX
             language = self._preset.language
             read = (
@@ -493,7 +495,7 @@ class _Filing:
             slot = slot._replace(holder=None)
         return read._replace(slot=None if slot is None else with_holder(slot, subject))
 
-    # -- carrying it out
+    # -- carrying out the plan
 
     def _carry_out(self, planned: Planned, candidate: CandidateItem) -> None:
         if planned.step is Step.SKIP:
@@ -518,7 +520,7 @@ class _Filing:
         self._contradictions += [self._flagged(flag, item) for flag in planned.flags]
 
     def _in_use(self, id: str) -> StoredItem:
-        """A known item by itself: what a compression tells of others is not touched with it."""
+        """An existing item, released first if a compressed entry quotes it."""
         return released(self._unit, change.found(self._unit, id))
 
     def _flagged(self, flag: Flag, item: Item, *, says_anew: bool = False) -> Contradiction:
@@ -559,5 +561,5 @@ class _Filing:
 
 
 def _is_of_one_sort(state: ItemState, new: Statement, item: Item) -> bool:
-    """What somebody has to do is not what is so, unless both fill a slot."""
+    """Whether both are of one sort: a task is not a fact, unless both fill a slot."""
     return item.kind == state.kind or new.slot is not None

@@ -1,4 +1,4 @@
-"""The neighbourhood: what is known in the same place as something new, by words and by meaning."""
+"""Reconcile candidates: existing items near a new one, found by words and by vectors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ log = logging.getLogger("remembrancer.work")
 
 
 def terms_of(scope: Scope, state: ItemState) -> list[str]:
-    """The words by which neighbours of an item are looked for."""
+    """The search terms for an item's candidates."""
     told = " ".join([state.title or "", state.content, *state.tags])
     words = language(scope.space.preset.language).stems(told)
     return list(dict.fromkeys(words))
@@ -38,9 +38,10 @@ def neighbours(
     meaning: QueryVector | None,
     statistics: Statistics | None = None,
 ) -> list[Item]:
-    """What is known in the same place, by words and by meaning. It comes without evidence.
+    """Existing items in the same place, found by words and by vectors, without evidence.
 
-    Of what is shared, all that somebody is told together with it, whatever its audience.
+    For a shared item this covers every item that one person may be given together with it, whatever
+    its audience.
     """
     terms = terms_of(scope, state)
     place = ComparisonScope(state.subject, state.domain, state.audience, state.is_personal)
@@ -55,7 +56,7 @@ def neighbours(
     }
     if meaning is not None and reader.vector_search.has_vectors(meaning.model):
         keys: dict[int, None] = {}
-        # The domain's own come first, and then those of none.
+        # Items of the same domain come first, then items without a domain.
         for domains in dict.fromkeys((None if state.domain is None else (state.domain,), None)):
             filter = RecallFilter(subject=state.subject, domains=domains)
             near = reader.vector_search.items(
@@ -71,10 +72,10 @@ def neighbours(
 def with_members(
     reader: Reader, scope: Scope, state: ItemState, beside: Sequence[Item]
 ) -> list[Item]:
-    """The same, with what a compression quotes in its place: each is compared by itself.
+    """The same list, with the members of a compressed entry in its place. Each is compared alone.
 
-    They come as they would be in use: those that share words with the new item, as far as there is
-    room. A compression that somebody rewrote stands for nothing else and is left out.
+    Members appear as if they were in use: those that share words with the new item, as far as there
+    is room. A compressed entry that somebody edited is left out.
     """
     entries = [one for one in beside if one.source_type == COMPRESSION]
     if not entries:
@@ -96,7 +97,7 @@ def with_members(
 def with_domain(
     reader: Reader, scope: Scope, state: ItemState, beside: Sequence[Item]
 ) -> list[Item]:
-    """The same, and where there is room the newest of the domain: a model knows what words hide."""
+    """The same list, plus the newest items of the domain: a model relates them without words."""
     room = NEIGHBOURS_COMPARED_MAX - len(beside)
     if state.domain is None or room <= 0:
         return list(beside)
@@ -116,7 +117,7 @@ def with_domain(
 
 
 def is_beside(item: Item, scope: Scope, state: ItemState) -> bool:
-    """Whether a known item is in the place of a new one, or somebody is told both."""
+    """Whether an existing item is in the place of a new one, or one person may be given both."""
     return _is_in(
         item, ComparisonScope(state.subject, state.domain, state.audience, state.is_personal), scope
     )
@@ -133,7 +134,7 @@ def _is_in(item: Item, place: ComparisonScope, scope: Scope) -> bool:
 
 
 def meanings_of(tools: Tools, candidates: Sequence[CandidateItem]) -> list[QueryVector | None]:
-    """What each means to the embedder; None where it may not see it, or fails."""
+    """The vector of each item; None if the embedder may not see the text, or fails."""
     embedder = tools.embedder
     if embedder is None:
         return [None] * len(candidates)
@@ -148,7 +149,7 @@ def meanings_of(tools: Tools, candidates: Sequence[CandidateItem]) -> list[Query
     try:
         vectors = embedder.embed([candidates[number].new.state.content for number in told])
         check_vectors(embedder.name, vectors, len(told))
-    except Exception as error:  # of somebody else's code: words find most neighbours without it
+    except Exception as error:  # third-party code; words find most candidates
         log.warning("Neighbours are looked for by words alone: %s", type(error).__name__)
         return meanings
     for number, vector in zip(told, vectors, strict=True):

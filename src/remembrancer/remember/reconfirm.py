@@ -1,4 +1,4 @@
-"""Passive re-confirmation: what a conversation turns on lives on, and nobody is asked for it."""
+"""Passive reconfirmation: items that a conversation is about are renewed without asking anybody."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from remembrancer.jobs import transactions
 from remembrancer.language.stemming import function_words, language
 from remembrancer.ports import Reader, Store, Writer
 
-ONCE_IN: Final = timedelta(days=1)  # so that a lively talk does not flood the ledger
-_USED_ONCE_IN: Final = timedelta(days=7)  # the same of what is in every request
-_CLOSE: Final = 0.02  # to the threshold: more than a week takes from it
-_FEW: Final = 3  # items that may share a word which still says what a message is about
-_SHARE: Final = 0.25  # the same, of all that were delivered
+ONCE_IN: Final = timedelta(days=1)  # so that a busy conversation does not flood the ledger
+_USED_ONCE_IN: Final = timedelta(days=7)  # the same limit for items that every request holds
+_CLOSE: Final = 0.02  # distance to the threshold: more than a week of decay
+_FEW: Final = 3  # items that may share a word that is still distinctive
+_SHARE: Final = 0.25  # the same as a share of all delivered items
 
 log = logging.getLogger("remembrancer.work")
 
@@ -40,18 +40,17 @@ def touched(
     used: Collection[str] = (),
     told: transactions.Told | None = None,
 ) -> tuple[str, ...]:
-    """Renews items that were relevant to the conversation at hand; the ids of those it renewed.
+    """Renews items that were relevant to the conversation; returns the ids of renewed items.
 
-    Their term starts again, and they regain some confidence: once a day, where the preset says so.
-    Those that were only `used` do not fade for it, and gain nothing. Nobody vouched for them by
-    that. What is worth less than the preset's hedge, or came from outside, is not made more of by
-    being shown.
+    Their term restarts and they regain some confidence, once a day, if the preset says so. Items
+    that were only `used` do not fade, but gain no confidence. Nobody vouched for these items. Items
+    below the preset's hedge threshold, and items from outside, gain nothing from being shown.
     """
     if not is_passive(scope):
         return ()
     about = frozenset(item_ids)
     wanted = tuple(dict.fromkeys((*item_ids, *used)))[:RECONFIRMED_ITEMS_MAX]
-    # Most often nothing is to be done: only who has something to write waits for writers.
+    # Usually there is nothing to do. Only callers with something to write wait for other writers.
     stale, _ = transactions.read(store, scope, lambda reader: _stale(reader, scope, wanted, about))
     if not stale:
         return ()
@@ -60,14 +59,17 @@ def touched(
             store, scope, lambda unit: _renew(unit, scope, stale, about), told=told
         )
     except (StoreBusy, StoreFull, StoreInterrupted) as error:
-        # An answer does not fail for this: what matters comes up again, and is renewed then.
+        # The answer must not fail because of this. A relevant item comes up again and is renewed
+        # then.
         log.warning("What came up in %s was not renewed: %s", scope.space.name, error)
         return ()
 
 
 def use(unit: Writer, scope: Scope, item_ids: Sequence[str]) -> None:
-    """Renews the preferences among items that are handed over in this unit of work: they are used
-    by that, so they do not fade. They gain nothing."""
+    """Renews the preferences among the items delivered in this unit of work.
+
+    Delivery counts as use, so they do not fade. They gain no confidence.
+    """
     if is_passive(scope) and item_ids:
         wanted = tuple(dict.fromkeys(item_ids))[:RECONFIRMED_ITEMS_MAX]
         found = unit.items.named(wanted).values()
@@ -75,13 +77,13 @@ def use(unit: Writer, scope: Scope, item_ids: Sequence[str]) -> None:
 
 
 def is_passive(scope: Scope) -> bool:
-    """Whether the preset renews what comes up, and nobody is asked for it."""
+    """Whether the preset renews items that come up, without asking anybody."""
     rules = scope.space.preset.confidence
     return rules.policy is ConfidencePolicy.EXTRACTED and bool(rules.confirmation_boost)
 
 
 def bearing_on(scope: Scope, message: str, items: Sequence[Item]) -> tuple[str, ...]:
-    """Ids of those among these items that a message is about: they share a word that few have."""
+    """Ids of the items that a message is about: both share a word that few items have."""
     tongue = language(scope.space.preset.language)
     common = function_words() | tongue.asking_words()
     stems = [set(tongue.stems(f"{one.title or ''} {one.content}")) - common for one in items]
@@ -92,7 +94,7 @@ def bearing_on(scope: Scope, message: str, items: Sequence[Item]) -> tuple[str, 
 
 
 def used_in(scope: Scope, items: Sequence[Item]) -> tuple[str, ...]:
-    """Ids of the preferences among these: a request that holds them makes use of them."""
+    """Ids of the preferences among these items. A request that contains them uses them."""
     wishes = kinds(scope.space.preset, (Family.PREFERENCE,))
     return tuple(one.id for one in items if one.kind in wishes)
 
@@ -122,14 +124,14 @@ def _renew(
 
 
 def _has_faded(scope: Scope, item: Item) -> bool:
-    """A week has passed, or it is so close to the threshold that a week is too long."""
+    """Whether a week has passed, or the item is too close to the threshold to wait a week."""
     since = item.last_confirmed_at or item.created_at
     left = item.confidence - scope.space.preset.confidence.hedge_below
     return scope.now - since >= (ONCE_IN if left < _CLOSE else _USED_ONCE_IN)
 
 
 def may_renew(scope: Scope, item: Item) -> bool:
-    """In use, sure enough and trusted, and not renewed today."""
+    """Whether the item is in use, confident enough, trusted, and not renewed today."""
     last = item.last_confirmed_at
     return (
         item.lifecycle is Lifecycle.ACTIVE

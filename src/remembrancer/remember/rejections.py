@@ -1,4 +1,4 @@
-"""Earlier rejections: what was turned down before and came again, for who put it in or decides."""
+"""Earlier rejections: rejected statements that came again, for the contributor and the reviewer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from remembrancer.remember import reconcile
 def of(
     reader: Reader, scope: Scope, items: Iterable[Item], *, tells_why: bool = False
 ) -> tuple[EarlierRejection, ...]:
-    """What was turned down before among what these items say, as far as the viewer may see it."""
+    """Earlier rejections of what these items say, limited to what the viewer may see."""
     if not _has_any(reader):
         return ()
     found: list[EarlierRejection] = []
@@ -32,14 +32,14 @@ def of(
 
 
 def queue(reader: Reader, scope: Scope, page: Page) -> Queue:
-    """The page, with the earlier rejections of what is on it."""
+    """The page, with earlier rejections of its items."""
     first = page.items[:QUEUE_REJECTIONS_MAX] if scope.viewer.is_admin else ()
     named = of(reader, scope, first, tells_why=True)
     return Queue.trusted({**page.__dict__, "rejected_before": named})
 
 
 def _has_any(reader: Reader) -> bool:
-    """Most spaces have turned down nothing, or little: then there is nothing to compare with."""
+    """Most spaces have rejected little or nothing. Then there is nothing to compare with."""
     filters: Sequence[ItemFilter] = (
         ItemFilter(review=tuple(WITHDRAWN)),
         ItemFilter(lifecycle=(Lifecycle.DISMISSED,)),

@@ -1,4 +1,4 @@
-"""Remembering: the raw source first, then what it says, drawn out or as it stands."""
+"""Remember: store the raw source first, then its content, extracted or as one item."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from remembrancer.remember.infer import infer
 from remembrancer.remember.remember_request import SHARED, Given, Messages
 from remembrancer.remember.remembered import Remembered
 
-_CONVERSATION = "conversation"  # the source type of messages, unless the caller says otherwise
+_CONVERSATION = "conversation"  # the default source type of messages
 
 
 def remember(
     store: Store, scope: Scope, tools: Tools, given: Given, told: transactions.Told | None = None
 ) -> Remembered:
-    """Stores what was said, and the knowledge in it; with `infer=False`, as one item."""
+    """Stores the input and the items extracted from it; with `infer=False`, as one item."""
     if "content" in given.fields:
         raise InvalidInput("Give the text once, as the first argument.", field="content")
     if given.live_state is not None and not isinstance(given.live_state, Mapping):
@@ -66,7 +66,7 @@ def _check_said(said: Any) -> None:
 def _arrival(
     store: Store, scope: Scope, tools: Tools, draft: ItemDraft, given: Given
 ) -> contradiction_check.Arrival:
-    """Who only wants to see what would come of it does not pay for a model."""
+    """A dry run calls no model."""
     if given.dry_run:
         return contradiction_check.arrival(store, scope, Tools(), [])
     return contradiction_check.arrival(
@@ -77,14 +77,13 @@ def _arrival(
 def _kept(
     unit: Writer, scope: Scope, arrival: contradiction_check.Arrival, new: NewItem
 ) -> tuple[tuple[Item, ...], tuple[EarlierRejection, ...]]:
-    """The item as stored, with earlier rejections of the same. What it contradicts is flagged, as
-    of any item that arrives."""
+    """The stored item with earlier rejections of the same. Its contradictions are flagged."""
     added = unit.items.add([new])
     arrival.check(unit, added)
     return tuple(added), rejections.of(unit, scope, added)
 
 
-# -- as it stands
+# -- without extraction
 
 
 def _keep_text(

@@ -1,4 +1,4 @@
-"""A request to remember: what was said, and how it is to be kept."""
+"""A request to remember: the input and how to store it."""
 
 from __future__ import annotations
 
@@ -19,4 +19,4 @@ class Given(NamedTuple):
     live_state: Mapping[str, Any] | None = None
     infer: bool = True
     dry_run: bool = False
-    call: str | None = None  # a name for this call; told again, it is the same one
+    call: str | None = None  # idempotency key: a repeated call with it is the same call

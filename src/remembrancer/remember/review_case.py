@@ -1,4 +1,4 @@
-"""A case for review: an item with what speaks against it and what stands beside it."""
+"""A review case: an item with its contradictions and related items."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from remembrancer.remember.reconcile_candidates import neighbours
 
 
 def case(reader: Reader, scope: Scope, id: str) -> Case:
-    """All that is known about an item before it is decided on. Words alone find its neighbours."""
+    """Everything a reviewer needs about an item. Related items are found by words only."""
     require_admin(scope.viewer, "review items")
     item, stored = reader.items.get(id), reader.items.stored(id)
     if item is None or stored is None:
@@ -33,7 +33,7 @@ def case(reader: Reader, scope: Scope, id: str) -> Case:
     found = contradictions.listed(reader, scope, of=id)
     against = {end.id for one in found for end in (one.a, one.b)}
     rejected = rejections.of(reader, scope, [item], tells_why=True)
-    reader.only_looked_at(())  # nothing of it is personal
+    reader.only_looked_at(())  # none of it is personal
     return Case(
         item=item,
         contradictions=found,

@@ -1,4 +1,4 @@
-"""Superseding: a new item captured, and the old one retired for it, in one act."""
+"""Supersede: adds a new item and retires the old one in one act."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from remembrancer.ports import Writer
 from remembrancer.reading import taint_tracking
 from remembrancer.remember import contradiction_check
 
-# What a replacement has in common with what it replaces, unless the caller says otherwise.
+# Fields that a replacement takes over from the old item, unless the caller sets them.
 _INHERITED = (
     "kind",
     "category",
@@ -40,10 +40,10 @@ def supersede(
     *,
     mandate: bool = False,
 ) -> Reported:
-    """The new item. It has its own content, source and confidence, and inherits the rest.
+    """Adds the new item. It has its own content, source and confidence, and inherits the rest.
 
-    With it comes what relied on the old one. Who mandates it in the same act has accepted it, so
-    that the old one leaves at once.
+    The result lists what relied on the old item. A caller who makes the new item mandatory in the
+    same act has accepted it, so the old one is retired at once.
     """
     check_flag(mandate, "mandate")
     old = change.found(unit, id)

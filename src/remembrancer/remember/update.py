@@ -1,4 +1,4 @@
-"""Updating: an item that says something else is compared with what is known, in the same act."""
+"""Update: an item whose content changes is compared with existing items in the same act."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def update(
     draft: ItemDraft,
     given: Mapping[str, Any],
 ) -> Item:
-    """Does the change, and flags what the item contradicts by then.
+    """Applies the change and flags contradictions of the new content.
 
-    A judge, where there is one, is asked before the store is held for writing.
+    If a judge is configured, it is asked before the write transaction starts.
     """
     says_anew = change.says_anew(given)
     judged = _judged(store, scope, tools, id, draft, given) if says_anew else {}
@@ -54,7 +54,7 @@ def _judged(
         try:
             return NewItem(change.updated(scope, stored, draft, given))
         except RemembrancerError:
-            return None  # the change itself is refused, and says why
+            return None  # the change itself is refused, with a reason
 
     new, _ = transactions.read(store, scope, look)
     return {} if new is None else contradiction_check.judged(store, scope, tools, new)

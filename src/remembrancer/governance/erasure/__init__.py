@@ -1,1 +1,1 @@
-"""Erasure: the one true removal, with its certificate."""
+"""Erasure: the only permanent removal, with its certificate."""

@@ -1,4 +1,4 @@
-"""A certificate: what an erasure removed, what it left, and what it could not reach."""
+"""A certificate: what an erasure removed, what it kept, and what it could not reach."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from enum import StrEnum
 from remembrancer.core.base import Value
 from remembrancer.core.ledger import Head
 
-_LINES_MAX = 50  # of one list, when a certificate is printed
+_LINES_MAX = 50  # of each list in a printed certificate
 
 
 class ErasureTarget(StrEnum):
     """What an erasure was asked to remove."""
 
-    ITEM = "item"  # one item and the raw texts it rests on
+    ITEM = "item"  # one item and the raw texts it is based on
     SOURCE = "source"  # a source or a conversation, and everything derived from it
     SUBJECT = "subject"  # everything about one subject
-    AGAIN = "again"  # what earlier erasures had removed, and an older copy brought back
+    AGAIN = "again"  # rows erased before that an older copy brought back
 
 
 class Certificate(Value):
@@ -33,15 +33,15 @@ class Certificate(Value):
     at: datetime
     actor: str  # who erased
     asked: ErasureTarget
-    removed: dict[str, int]  # how many texts were removed from each place
+    removed: dict[str, int]  # number of texts removed, by place
     items: tuple[str, ...]  # ids of the items
     sources: tuple[str, ...]  # ids of the sources that lost their text
-    conversations: tuple[str, ...]  # ids of the conversations that went as a whole
+    conversations: tuple[str, ...]  # ids of conversations erased as a whole
     rows: tuple[tuple[str, str], ...]  # place and commitment of each row that lost its text
     kept: tuple[str, ...]  # what the store still holds
-    beyond: tuple[str, ...]  # what lies outside of the store
-    pending: tuple[str, ...] = ()  # what is still to be done, and when it will be
-    head: Head  # the signed end of the chain right after the erasure
+    beyond: tuple[str, ...]  # what is outside the store
+    pending: tuple[str, ...] = ()  # what remains to be done, and when
+    head: Head  # signed end of the chain right after the erasure
 
     def __str__(self) -> str:
         counts = [f"{count:,} {place}" for place, count in self.removed.items()]

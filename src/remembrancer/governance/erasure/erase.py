@@ -1,4 +1,4 @@
-"""Erasing: the one true removal, on record, by people only."""
+"""Erase: the only permanent removal. It is recorded, and only people may do it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def erase(
     subject: str | None,
     reason: Any,
 ) -> Certificate:
-    """Removes an item, a source with all that rests on it, or all about a subject."""
+    """Removes an item, a source with everything derived from it, or everything about a subject."""
     given = {"item": id, "source": source, "subject": subject}
     named = [(what, name) for what, name in given.items() if name is not None]
     if len(named) != 1:
@@ -50,7 +50,7 @@ def erase(
         raise NotFound(what, name)
     check_owners(scope.viewer, reach.owners, f"the {what} {name!r}")
     replaced: list[tuple[str, str]] = []
-    if what != "subject":  # what came of a source, or of a merge, replaced what others had said
+    if what != "subject":  # items of a source or a merge may have replaced items of others
         replaced = [one for one in unit.affected_rows.replaced_by(reach.items) if one[1] != name]
     heirs = _heirs(unit, reach, replaced) if replaced else {}
     compressions = {new for _, new in replaced if _is_compression(unit, new)}
@@ -73,7 +73,7 @@ def _is_compression(unit: Writer, id: str) -> bool:
 def _heirs(
     unit: Writer, reach: ErasureScope, replaced: Iterable[tuple[str, str]]
 ) -> dict[str, str | None]:
-    """What others said in the place of items that go; None where nobody did."""
+    """The remaining successors of the items to erase; None if there is none."""
     going = frozenset(unit.affected_rows.ids_of(reach.items))
     heirs: dict[str, str | None] = {}
     for _, new in replaced:
@@ -86,13 +86,13 @@ def _heirs(
 
 
 def again(unit: Writer, rows: Iterable[tuple[str, str]], *, why: str) -> Certificate | None:
-    """Removes what was erased before and came back with an older copy; None if nothing did."""
+    """Erases rows again that an older copy brought back; None if there are none."""
     reach = unit.affected_rows.reach_again(rows)
     return None if reach is None else unit.eraser.erase(reach, why=why)
 
 
 def certificates_from(given: Any) -> list[Certificate]:
-    """Checked certificates: values, what `export()` gave of them, or that as JSON text."""
+    """Validated certificates from values, their `export()` form, or that form as JSON text."""
     listed = [given] if isinstance(given, str | bytes | Mapping | Certificate) else given
     if not isinstance(listed, Iterable):
         raise _no_certificate()

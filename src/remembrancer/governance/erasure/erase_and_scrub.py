@@ -1,4 +1,4 @@
-"""Erasing, and then scrubbing the bytes of what was removed."""
+"""Erase, then scrub the bytes of the removed rows."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def erase(
     subject: str | None,
     reason: Any,
 ) -> Certificate:
-    """One audited act; its certificate says what the scrub could not do yet."""
+    """One audited act. Its certificate names what the scrub could not do yet."""
     certificate = transactions.written(
         store,
         scope,
@@ -37,7 +37,7 @@ def erase(
 
 
 def again(store: Store, scope: Scope, given: Any) -> Certificate | None:
-    """Applies earlier erasures of this space to an older copy of it; None if all hold already."""
+    """Applies earlier erasures to an older copy of this space; None if nothing came back."""
     check_may_erase(scope.viewer)
     require_full_admin(scope.viewer, "apply erasures")
     certificates = govern.certificates_from(given)

@@ -1,4 +1,4 @@
-"""Erasure: who may remove for good, and what a certificate says of the rest."""
+"""Erasure rules: who may erase, and what a certificate says about the rest."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BEYOND: Final = (
 
 
 def check_may_erase(viewer: Principal) -> None:
-    """Programs never erase: what they take for wrong, a person may still need."""
+    """Programs never erase: a person may still need what a program considers wrong."""
     if not viewer.is_person:
         raise Forbidden(
             f"{viewer.name!r} is a program and may not erase. It can dismiss() an item; erasing "
@@ -38,13 +38,13 @@ def check_may_erase(viewer: Principal) -> None:
 
 
 def check_may_erase_subject(viewer: Principal) -> None:
-    """Others may hold knowledge of a subject, so only an admin removes all of it."""
+    """Others may have items about a subject, so only an admin erases all of it."""
     require_admin(viewer, "erase a subject")
 
 
 def check_owners(viewer: Principal, owners: Iterable[str], what: str) -> None:
-    """A person erases what is all their own; an admin erases anything."""
-    # The others stay unnamed: the message must not tell who wrote what.
+    """A person may erase rows that are all their own; an admin may erase anything."""
+    # Do not name the other owners: the message must not reveal who wrote what.
     if not viewer.is_admin and any(owner != viewer.name for owner in owners):
         raise Forbidden(
             f"{viewer.name!r} may not erase {what}: not all that would go is theirs. Ask a "
