@@ -1,4 +1,4 @@
-"""What we need from outside, as Protocols. Adapters fulfil them; `build.py` picks the adapters."""
+"""The services we need from outside, as Protocols. `build.py` picks the adapters."""
 
 from __future__ import annotations
 

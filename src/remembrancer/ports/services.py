@@ -1,4 +1,4 @@
-"""What we ask of models and of the clock, as Protocols."""
+"""The models and the clock, as Protocols."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from remembrancer.core.model_call import CallRecord
 
 Clock = Callable[[], datetime]
-Progress = Callable[[int, int], None]  # done, of how many
+Progress = Callable[[int, int], None]  # done, total
 
 
 @runtime_checkable
@@ -20,11 +20,11 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """Model and version: vectors of different names are never compared."""
+        """Model and version. Vectors of different models are never compared."""
 
     @property
     def is_local(self) -> bool:
-        """False: the text leaves this machine, so personal text is never given to it."""
+        """False: the text leaves this machine, so the model never receives personal text."""
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]: ...
 
@@ -35,12 +35,12 @@ class CalibratedEmbedder(Embedder, Protocol):
 
     @property
     def unrelated(self) -> float:
-        """A text that shares no word with a question has to be nearer to it than this."""
+        """The similarity that a text must exceed if it shares no word with the query."""
 
 
 @runtime_checkable
 class Reranker(Protocol):
-    """Reads a question together with each text, which is slower and sees more."""
+    """Scores a query together with each text. It is slower than an embedder and more accurate."""
 
     @property
     def name(self) -> str:
@@ -48,10 +48,10 @@ class Reranker(Protocol):
 
     @property
     def is_local(self) -> bool:
-        """False: the text leaves this machine, so personal text is never given to it."""
+        """False: the text leaves this machine, so the model never receives personal text."""
 
     def score(self, query: str, texts: Sequence[str]) -> list[float]:
-        """For each text, how well it answers the question: the higher, the better."""
+        """For each text, a score of how well it answers the query. Higher is better."""
 
 
 Answer = TypeVar("Answer", bound=BaseModel)
@@ -59,7 +59,7 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 @runtime_checkable
 class LanguageModel(Protocol):
-    """Answers in a form that is asked for. What it says is a proposal: our rules decide."""
+    """Answers with a value of a requested type. The answer is a proposal: our rules decide."""
 
     @property
     def name(self) -> str:
@@ -67,15 +67,15 @@ class LanguageModel(Protocol):
 
     @property
     def is_local(self) -> bool:
-        """False: the text leaves this machine, so personal text is never given to it."""
+        """False: the text leaves this machine, so the model never receives personal text."""
 
     def ask(self, instructions: str, text: str, answer: type[Answer]) -> Answer:
-        """An answer of that type, or `ModelFailed`."""
+        """Returns an answer of that type, or raises `ModelFailed`."""
 
 
 @runtime_checkable
 class MeteredModel(LanguageModel, Protocol):
-    """A language model whose cost is counted for each task, and whose calls are logged."""
+    """A language model that counts the cost of each task and logs its calls."""
 
     def for_task(self) -> LanguageModel:
         """The same model for one task: all of its calls share one budget."""

@@ -1,4 +1,4 @@
-"""The space itself: its people, its ledger, its rows, and answers kept by key."""
+"""The space itself: its people, its ledger, its rows, and its idempotency keys."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ class LedgerPoint(NamedTuple):
 
 
 class KeyedCall(NamedTuple):
-    """A call to which its caller gave a key, so that it can be repeated without harm."""
+    """A call with an idempotency key, which can be repeated without harm."""
 
     operation: str  # the verb
     key: str
-    body: str  # all that was asked, as JSON
+    body: str  # the whole request, as JSON
 
 
 class KeptAnswer(NamedTuple):
-    """What became of such a call."""
+    """The result of such a call."""
 
-    attempt: str  # which try it was
+    attempt: str  # the id of the attempt
     at: datetime
-    status: int | None  # None: begun, and not known to have ended
+    status: int | None  # None: started, and not known to have ended
     body: str | None  # None: not kept
-    names: tuple[str, ...]  # items in it that the caller could see
+    names: tuple[str, ...]  # ids of items in it that the caller could see
 
 
 class PeopleReader(Protocol):
-    """Who is on record, and the names that texts are tagged with."""
+    """People on record, and the names used as tags."""
 
     def all(self) -> tuple[Person, ...]: ...
 
@@ -48,10 +48,10 @@ class PeopleReader(Protocol):
         """The name and the groups of everybody on record."""
 
     def names_in_use(self, audience: str | None, *, items_max: int) -> tuple[str, ...]:
-        """The entities of shared items that are told to everyone, or to this audience.
+        """Entities of shared items whose audience is everyone, or this audience.
 
-        Only the newest items are looked at. What the viewer may not see is not among them, nor
-        what nobody of the space said.
+        It reads only the newest items. It leaves out what the viewer may not see and what nobody of
+        the space said.
         """
 
 
@@ -78,12 +78,12 @@ class Ledger(Protocol):
 
 
 class WholeSpaceReader(Protocol):
-    """A space as a whole: its settings, its rows, its search index."""
+    """A whole space: its settings, its rows, its search index."""
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]: ...
 
     def index_problems(self) -> tuple[str, ...]:
-        """What searching would go by that is not so."""
+        """Entries of the search index that do not match the items and messages."""
 
 
 class WholeSpaceWriter(WholeSpaceReader, Protocol):
@@ -97,10 +97,10 @@ class WholeSpaceWriter(WholeSpaceReader, Protocol):
 
 
 class IdempotencyKeysReader(Protocol):
-    """Answers kept by idempotency key."""
+    """Answers stored under idempotency keys."""
 
     def kept_answer(self, call: KeyedCall) -> KeptAnswer | None:
-        """What became of the viewer's same call before; another one under its key is refused."""
+        """The result of the viewer's same call before; another call with its key is refused."""
 
     def items_seen(self, ids: Iterable[str]) -> frozenset[str]:
         """Which of these items the viewer may read."""
@@ -124,10 +124,10 @@ class IdempotencyKeysWriter(IdempotencyKeysReader, Protocol):
         body: str | None,
         names: Collection[str] = (),
     ) -> None:
-        """Puts on record that a call was begun, or what it was answered."""
+        """Records that a call started, or its answer."""
 
     def free_answer(self, call: KeyedCall, attempt: str) -> None:
-        """The key of a call that failed may be used again at once."""
+        """Releases the key of a failed call, so that it can be used again at once."""
 
     def sweep_answers(self) -> int:
-        """Removes answers that nobody asks for any more; how many."""
+        """Removes answers that have expired. Returns how many."""

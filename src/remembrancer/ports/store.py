@@ -1,4 +1,4 @@
-"""Where everything is kept, as a Protocol."""
+"""The store, as a Protocol."""
 
 from __future__ import annotations
 
@@ -19,49 +19,49 @@ if TYPE_CHECKING:
 
 
 class Notifications(Protocol):
-    """Rings when something changes in a space."""
+    """Change notifications of a space."""
 
     def wait(self, seconds: float) -> None:
-        """Until it rings, until looking is worth it anyway, or until the time is over."""
+        """Waits for a notification, for the polling interval, or for the timeout."""
 
     def ring(self) -> None: ...
 
 
 class Store(Protocol):
-    """Where everything is kept."""
+    """The store: it holds all data of all spaces."""
 
     def open_space(self, name: str, *, preset: str | None, actor: str, now: datetime) -> Space: ...
     def spaces(self) -> tuple[Space, ...]: ...
     def due_spaces(self, now: datetime, kinds: Collection[str]) -> tuple[Space, ...]:
-        """The spaces in which work of these kinds is due."""
+        """The spaces that have due work of these kinds."""
 
     def reading(self, scope: Scope) -> AbstractContextManager[Reader]: ...
     def writing(self, scope: Scope) -> AbstractContextManager[Writer]: ...
     def signing_keys(self) -> tuple[SigningKey, ...]:
-        """What bearer tokens are signed with, in all spaces; the newest first."""
+        """The keys that sign bearer tokens in all spaces; the newest first."""
 
     def signing_key(self, now: datetime) -> SigningKey:
-        """The key that signs, made on first use."""
+        """The key that signs, created on first use."""
 
     def rotate_keys(self, now: datetime, until: datetime) -> SigningKey:
-        """A new key signs; those before verify until that time, and so long their tokens are
-        good."""
+        """Creates a new signing key. Older keys verify until that time, and their tokens stay valid
+        as long."""
 
     def forget_tokens(self) -> int:
-        """Removes all tokens and what signed them; how many keys there were."""
+        """Removes all tokens and signing keys. Returns the number of keys."""
 
     def sign(self, space: Space, seq: int, hash: str) -> Head: ...
     def owns(self, path: Path) -> bool: ...
     def backup(self, path: Path, *, progress: Progress | None = None) -> None: ...
     def restore(self, path: Path, *, progress: Progress | None = None) -> dict[str, int]: ...
     def scrub(self) -> tuple[str, ...]:
-        """Does to the bytes what erasures left to be done, and says what still is."""
+        """Does the file scrubbing that erasures left to do, and says what is still to be done."""
 
     def problems(self, now: datetime) -> list[str]:
-        """What is wrong around the store: rights, disk, clock."""
+        """Problems in the environment of the store: permissions, disk, clock."""
 
     def rebuild_indexes(self, *, progress: Progress | None = None) -> int:
-        """Makes all that searching needs anew. Returns the number of texts."""
+        """Rebuilds everything that search needs. Returns the number of texts."""
 
     def facts(self) -> dict[str, str]: ...
     def bell(self, space: Space) -> Notifications: ...

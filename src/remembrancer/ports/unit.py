@@ -1,4 +1,4 @@
-"""The reader and the unit of work: what they are made of, a part for each capability."""
+"""The reader and the unit of work. Each has one part per capability."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from remembrancer.ports.space_parts import (
     WholeSpaceWriter,
 )
 
-if TYPE_CHECKING:  # each capability says what it asks of its part; nothing of it is needed to run
+if TYPE_CHECKING:  # each capability defines its part; none of it is needed at run time
     from remembrancer.conversations.port import (
         ConversationsReader,
         ConversationState,
@@ -62,14 +62,15 @@ if TYPE_CHECKING:  # each capability says what it asks of its part; nothing of i
 
 
 class Reader(Protocol):
-    """One consistent look at the store, through one scope. Nothing outside the scope exists."""
+    """One consistent snapshot of the store, through one scope. Nothing outside the scope is
+    visible."""
 
     @property
     def looks(self) -> Mapping[str, Action]:
         """What an admin read through this reader that is personal to somebody else."""
 
     def only_looked_at(self, ids: Collection[str]) -> None:
-        """Of what was read, only these were put before the caller."""
+        """Says that only these of the items read were shown to the caller."""
 
     def point(self, as_of: AsOf) -> LedgerPoint: ...
 
@@ -160,17 +161,17 @@ class Reader(Protocol):
 class Writer(Reader, Protocol):
     """One unit of work. Leaving without `commit()` undoes everything."""
 
-    made_due: list[MadeDue]  # the work that this unit made due
+    made_due: list[MadeDue]  # the jobs that this unit made due
 
     @property
     def is_changed(self) -> bool:
-        """The unit has put something on record."""
+        """The unit has recorded a change."""
 
     @property
     def space(self) -> Space:
-        """The space that is written to, as it is by now."""
+        """The space that this unit writes to, in its current state."""
 
-    is_held: bool  # set: `commit()` only makes ready, and `end()` makes it last
+    is_held: bool  # set: `commit()` only prepares, and `end()` makes it durable
 
     is_ready: bool
 

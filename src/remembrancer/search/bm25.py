@@ -6,26 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
-TERM_SATURATION = 1.2  # k1: how soon a repeated word stops adding
-LENGTH_WEIGHT = 0.75  # b: how much a long text is held back
+TERM_SATURATION = 1.2  # k1: how soon a repeated word stops adding to the score
+LENGTH_WEIGHT = 0.75  # b: how much a long text is penalised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statistics:
-    """What a space knows of its words."""
+    """Word statistics of a space."""
 
     documents: int  # texts of the space
     tokens: int  # stems in all of them
-    frequency: Mapping[str, int]  # texts that hold a stem, for the stems asked about
+    frequency: Mapping[str, int]  # texts that contain a stem, for the stems of the query
 
     @property
     def mean_length(self) -> float:
-        """Stems of a text, on average."""
+        """The average number of stems per text."""
         return (self.tokens / self.documents if self.documents else 1.0) or 1.0
 
 
 class Scorer:
-    """Scores texts against one question."""
+    """Scores texts against one query."""
 
     def __init__(
         self,
@@ -46,8 +46,9 @@ class Scorer:
         self._weighed = tuple(zip(self.terms, self.weights, strict=True))
 
     def score(self, tokens: str, length: int) -> float:
-        """The score of one text, given its stems joined by blanks and their number."""
-        # Called for every text that shares a word with the question: no call in it that can go.
+        """The score of one text, from its stems joined by blanks and their number."""
+        # This runs for every text that shares a word with the query, so it makes as few calls as
+        # possible.
         count = tokens.split(" ").count
         norm = self._norm(length)
         top = self._saturation + 1
@@ -58,7 +59,7 @@ class Scorer:
         return total
 
     def parts(self, tokens: str, length: int) -> list[tuple[str, int, int, float]]:
-        """(stem, times here, texts that hold it, score) for each word that counted."""
+        """(stem, count in this text, texts that contain it, score) for each word that counted."""
         words = tokens.split(" ")
         norm = self._norm(length)
         return [
@@ -78,5 +79,5 @@ class Scorer:
 
 
 def _rarity(documents: int, holding: int) -> float:
-    """A word in few texts says more; never below zero, even for a word in all of them."""
+    """A word in few texts weighs more. Never below zero, even for a word in all texts."""
     return log(1 + (documents - holding + 0.5) / (holding + 0.5))

@@ -1,4 +1,4 @@
-"""What is asked of the store about searching."""
+"""The search interfaces of the store."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ from remembrancer.search.bm25 import Statistics
 
 
 class QueryVector(NamedTuple):
-    """A question as an embedder sees it."""
+    """A query as an embedding."""
 
     model: str
     vector: tuple[float, ...]
 
 
 class Candidate(NamedTuple):
-    """A text that may be what a question is about."""
+    """A text that may match a query."""
 
     key: int  # of the item or message, for `items_by_key` and `messages_by_key`
     text: int  # the store's number of the text
     tokens: str  # its stems, joined by blanks
     length: int  # how many stems
     at: str  # when it was said or true, as ISO 8601 in UTC
-    place: int | None = None  # of a message: its conversation
+    place: int | None = None  # for a message: its conversation
     author: str | None = None
-    said: str = ""  # of a message: its words
+    said: str = ""  # for a message: its text
 
 
 class VectorMatch(NamedTuple):
-    """A text near in meaning."""
+    """A text with a similar meaning."""
 
     candidate: Candidate
-    likeness: float  # by the angle between the vectors: 1 for the same, -1 for the opposite
+    likeness: float  # cosine similarity: 1 for the same direction, -1 for the opposite
 
 
 class MessageContext(NamedTuple):
-    """Messages and what was said around them."""
+    """Messages and the messages around them."""
 
-    candidates: dict[int, Candidate]  # by key, those asked about included
-    after: dict[int, int]  # of a message that has one: the next
+    candidates: dict[int, Candidate]  # by key, the requested messages included
+    after: dict[int, int]  # from a message to the next one, if there is one
 
 
 class ComparisonScope(NamedTuple):
-    """Where something belongs. Only what is in the same place is compared with it.
+    """The scope of an item: it is compared only with items of the same scope.
 
-    What is shared is held against what is for everybody as well, and what is for everybody against
-    all that is shared: the one may contradict the other, and is never replaced by it.
+    Items for a group are also compared with items for everybody, and items for everybody with all
+    shared items. One may contradict the other, but never replaces it.
     """
 
     subject: str | None
-    domain: str | None  # None: it may belong to any, and is compared with every domain
+    domain: str | None  # None: any domain; it is compared with items of every domain
     audience: str | None
     is_personal: bool
 
@@ -72,13 +72,13 @@ class CachedMessages(Protocol):
         """key, place, length, words, asking, author (its number), at (microseconds since 1970)."""
 
     def counts(self, terms: Sequence[str]) -> Any:
-        """How often each word stands in each message: one row for each word."""
+        """How often each word occurs in each message: one row for each word."""
 
     def authors(self) -> Mapping[int, str]:
-        """Those who said them, by number."""
+        """The authors of the messages, by number."""
 
     def likeness(self, meaning: QueryVector) -> tuple[Any, Any]:
-        """How near each is as a whole, and in its nearest part; 0 where it has no vector."""
+        """The similarity of each whole message, and of its nearest part; 0 if it has no vector."""
 
 
 class UnembeddedText(NamedTuple):
@@ -91,14 +91,14 @@ class UnembeddedText(NamedTuple):
 class Unembedded(NamedTuple):
     """The oldest texts of a space that have no vector of a model."""
 
-    after: int  # how far the texts were embedded before
-    upto: int  # and after these
-    left: int  # how many texts come after, these included
+    after: int  # the last text that was embedded before
+    upto: int  # the last text of this batch
+    left: int  # how many texts are left, these included
     texts: tuple[UnembeddedText, ...]
 
 
 class NewVector(NamedTuple):
-    """What a part of a text means."""
+    """The vector of one part of a text."""
 
     text: int
     part: int
@@ -137,7 +137,7 @@ class VectorSearch(Protocol):
     def items(
         self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
     ) -> list[VectorMatch]:
-        """The nearest first. Vectors of another model are never compared."""
+        """The nearest items first. Vectors of different models are never compared."""
 
     def messages(
         self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
@@ -146,12 +146,12 @@ class VectorSearch(Protocol):
     def similarity(
         self, meaning: QueryVector, texts: Sequence[int]
     ) -> dict[int, tuple[float, float]]:
-        """How near these texts are as a whole and in their nearest part, of those with vectors."""
+        """The similarity of each whole text and of its nearest part, for texts with vectors."""
 
     def cached_messages(
         self, filter: RecallFilter, *, at: LedgerPoint | None
     ) -> CachedMessages | None:
-        """Every message that passes; None: they are too many to hold, or the engine searches."""
+        """Every message that passes the filters; None: too many, or the engine searches."""
 
     def has_vectors(self, model: str) -> bool: ...
 
@@ -162,37 +162,37 @@ class ContextWindow(Protocol):
     def linked_items(
         self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: LedgerPoint | None
     ) -> list[Candidate]:
-        """Items that a relation links to an entity of one of these names."""
+        """Items that a relation links to an entity with one of these names."""
 
     def around(
         self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: LedgerPoint | None
     ) -> MessageContext:
-        """Messages with those that the caller may recall right before and after them."""
+        """These messages, and the messages before and after them that the caller may recall."""
 
 
 class Candidates(Protocol):
-    """Existing items that something new is compared with."""
+    """Existing items that a new item is compared with."""
 
     def similar(
         self, terms: Sequence[str], statistics: Statistics, place: ComparisonScope, *, limit: int
     ) -> tuple[Item, ...]:
-        """Items of a place that share words, in use or turned down, without evidence."""
+        """Items in the scope that share words, active or rejected, without their evidence."""
 
     def unconfirmed(
         self, place: ComparisonScope, *, since: datetime, limit: int
     ) -> tuple[tuple[str, str], ...]:
-        """Ids and words of active items of a place, of whatever domain, which nobody has put in
-        or confirmed since then; those that run out next come first."""
+        """Ids and words of active items in the scope, in any domain, that nobody has added or
+        confirmed since then. Those that expire next come first."""
 
     def links(self, types: Sequence[str], ends: Sequence[str] | None) -> tuple[Relation, ...]:
-        """Relations of these types between items that can be seen; of these items, or of all."""
+        """Relations of these types between visible items: those of the given items, or all."""
 
 
 class EmbeddingsReader(Protocol):
     """Vectors of texts, and the backlog of texts without one."""
 
     def counts(self) -> dict[str, tuple[int, int]]:
-        """By model: how many vectors there are, and how many texts are still to be embedded."""
+        """By model: the number of vectors, and the number of texts still to be embedded."""
 
     def backlog(self, model: str, *, limit: int) -> Unembedded: ...
 
@@ -203,9 +203,9 @@ class EmbeddingsWriter(EmbeddingsReader, Protocol):
     """The same, and changes to them."""
 
     def put(self, model: str, made_of: Unembedded, vectors: Sequence[NewVector]) -> bool:
-        """Stores vectors of texts that are still there; False: another worker was faster."""
+        """Stores vectors of texts that still exist; False: another worker was faster."""
 
     def drop(self, model: str) -> int:
-        """Removes the vectors of an embedder that is not used any more; how many there were."""
+        """Removes the vectors of an unused embedder. Returns how many there were."""
 
     def has_texts(self) -> bool: ...

@@ -1,4 +1,4 @@
-"""Vectors as embedders give them: used only where they can be compared."""
+"""Vectors as embedders return them: only comparable ones are used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from remembrancer.core.errors import ModelFailed
 
 
 def check_vectors(name: str, vectors: Sequence[Sequence[float]], count: int) -> None:
-    """Passes for one vector for each text, all of one length and of plain numbers."""
+    """Checks that there is one vector per text, all of one length and of finite numbers."""
     if len(vectors) != count:
         raise ModelFailed(
             f"{name} gave {len(vectors)} vectors for {count} texts. None of them was used."

@@ -1,1 +1,1 @@
-"""The store: where knowledge is kept. The only room with SQL in it."""
+"""The store: the only package that contains SQL."""

@@ -1,4 +1,4 @@
-"""Copying a whole store: every space of it, from one engine to the other."""
+"""Copying a whole store, with all its spaces, from one engine to the other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _PROGRESS_ROWS = 5_000
 
 
 def to_file(source: Database, path: Path, progress: Progress | None) -> None:
-    """Writes a store into a new file. It appears whole or not at all."""
+    """Writes a store into a new file. The file appears complete or not at all."""
     partial = path.with_name(path.name + ".partial")
     try:
         partial.unlink(missing_ok=True)
@@ -39,15 +39,15 @@ def to_file(source: Database, path: Path, progress: Progress | None) -> None:
 
 
 def copy(source: Database, target: Database, progress: Progress | None) -> dict[str, int]:
-    """Fills an empty store with all that another holds, from one look at it.
+    """Fills an empty store with the content of another, from one consistent snapshot.
 
     Returns the number of rows by space.
     """
     counts: dict[str, int] = {}
-    mark: Mark | None = None  # all spaces come in one transaction: one of them tells of all
+    mark: Mark | None = None  # all spaces are copied in one transaction, so one mark is enough
     report = _Counter(progress)
     with target.reading(None) as before:
-        # A space that comes back keeps its number, by which open memories know it.
+        # A restored space keeps its number, because open memories refer to it by number.
         numbers = {one.uid: one.number for one in spaces.listed(before, target.statements)}
     with source.reading(None) as old, target.replacing() as new:
         for space in spaces.listed(old, source.statements):
@@ -71,7 +71,7 @@ def copy(source: Database, target: Database, progress: Progress | None) -> dict[
 
 
 class _Counter:
-    """Tells how far a copy has come."""
+    """Reports the progress of a copy."""
 
     def __init__(self, progress: Progress | None) -> None:
         self._progress = progress

@@ -1,6 +1,6 @@
-"""What each engine says in its own way: lists, JSON, full-text search and counting up.
+"""SQL that differs between the engines: lists, JSON, full-text search and upserts of counts.
 
-A query uses the words defined here, and they turn into the engine's SQL when it is compiled.
+Queries use the constructs defined here. They become the engine's SQL when the query is compiled.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ from sqlalchemy.ext.compiler import compiles
 search = table("search", column("rowid", BigInteger), column("words"))
 
 
-# What nearly all lists hold, as JSON writes it: every reading packs several of them.
+# The values that most lists hold, already as JSON: every read packs several of these lists.
 _WRITTEN: dict[type, Callable[[Any], str]] = {str: encode_basestring_ascii, int: int.__repr__}
 
 
 class Packed(list[Any]):
     """A list as one parameter, so that its length does not change the statement.
 
-    PostgreSQL takes it as an array; SQLite asks for something it knows and is given JSON. Once
-    packed it stays as it is: several statements are given the same one.
+    PostgreSQL takes it as an array. SQLite needs a type it knows, so it gets JSON. A packed list
+    does not change, because several statements share it.
     """
 
     _json: str | None = None
@@ -63,7 +63,7 @@ def is_one_of(left: ColumnElement[Any], *words: str) -> ColumnElement[bool]:
 
 
 class _Condition(ColumnElement[bool]):
-    """A condition that stands as it is: never `= 1`, which would keep indexes from being used."""
+    """A condition that is rendered as it is, never as `= 1`, which would prevent index use."""
 
     inherit_cache = False
     type = Boolean()
@@ -89,7 +89,7 @@ class among(_Test):  # noqa: N801 - reads as the function it stands for
 
 
 class holds_any(_Test):  # noqa: N801
-    """The JSON list in the column shares a member with the list bound to `name`."""
+    """The JSON list in the column shares an element with the list bound to `name`."""
 
 
 class holds_all(_Test):  # noqa: N801
@@ -105,7 +105,7 @@ class is_due(_Test):  # noqa: N801
 
 
 class text_field(ColumnElement[str]):  # noqa: N801
-    """What the JSON object in the column holds under a name, as text."""
+    """The value under a key of the JSON object in the column, as text."""
 
     inherit_cache = False
     type = Text()
@@ -120,10 +120,10 @@ class text_field(ColumnElement[str]):  # noqa: N801
 
 
 class sorted_number(ColumnElement[int]):  # noqa: N801
-    """A number to sort few rows by, that no index is walked for in their place.
+    """A number to sort a few rows by, without an index scan in number order.
 
-    PostgreSQL would read all rows of the table in the order of their numbers, until it has enough
-    of those that are wanted. SQLite finds them in this order, by the index that leads to them.
+    PostgreSQL would otherwise read all rows of the table in number order until it has enough
+    matching rows. SQLite finds them in this order through the index of the condition.
     """
 
     inherit_cache = False
@@ -138,14 +138,14 @@ class sorted_number(ColumnElement[int]):  # noqa: N801
 
 
 class matches(_Condition):  # noqa: N801
-    """The inverted index finds the row by the query bound to `name`."""
+    """The full-text index matches the row with the query bound to `name`."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
 
 class cosine_distance(ColumnElement[float]):  # noqa: N801
-    """How far a stored vector of a size lies from the one bound to `name`; PostgreSQL only."""
+    """The cosine distance of a stored vector to the one bound to `name`; PostgreSQL only."""
 
     inherit_cache = False
     type = Float()
@@ -154,20 +154,20 @@ class cosine_distance(ColumnElement[float]):  # noqa: N801
         self.left = left
         self.name = name
         self.size = size
-        self.schema = schema  # where pgvector lives
+        self.schema = schema  # the schema of pgvector
 
 
 class drawn_number(ColumnElement[int]):  # noqa: N801
-    """A first block of numbers for new rows, where numbers come from a sequence."""
+    """A first block of numbers for new rows, on engines with a sequence."""
 
     inherit_cache = False
     type = BigInteger()
 
 
 class Match(str):
-    """Any of the words, and the scope word if there is one, as PostgreSQL writes it.
+    """A query for any of the words, and the scope word if there is one, in PostgreSQL syntax.
 
-    All are plain letters and digits. SQLite is given its own form.
+    All words are plain letters and digits. SQLite gets its own syntax.
     """
 
     _scope: str | None
@@ -185,7 +185,7 @@ class Match(str):
         return f'"{self._scope}" AND ({either})' if self._scope else either
 
 
-# -- as SQLite says it
+# -- SQLite
 
 
 @compiles(among, "sqlite")
@@ -254,7 +254,7 @@ def _in_list(left: ColumnElement[Any], name: str) -> ColumnElement[bool]:
     return left.in_(select(listed.c.value))
 
 
-# -- as PostgreSQL says it
+# -- PostgreSQL
 
 
 @compiles(among, "postgresql")
@@ -275,7 +275,7 @@ def _(element: holds_any, compiler: Any, **options: Any) -> str:
 
 @compiles(holds_all, "postgresql")
 def _(element: holds_all, compiler: Any, **options: Any) -> str:
-    # Our JSON has one way to write a value, so equal values are equal texts.
+    # Our JSON writes each value in one way only, so equal values are equal texts.
     left, wanted = compiler.process(element.left, **options), _bound(element, compiler, options)
     return (
         f"NOT EXISTS (SELECT 1 FROM json_each({wanted}::json) AS wanted "

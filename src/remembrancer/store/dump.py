@@ -49,7 +49,7 @@ def load(
     space: Space,
     given: Iterable[tuple[str, dict[str, Any]]],
 ) -> int:
-    """Replaces a fresh space by dumped rows. Returns how many there were."""
+    """Replaces a fresh space with dumped rows. Returns how many there were."""
     loader = _Loader(connection, statements, space)
     count = 0
     for name, row in given:
@@ -135,7 +135,7 @@ class _Loader:
         )
 
     def _take_space(self, values: dict[str, Any]) -> None:
-        """The space keeps its own name and takes over all the rest."""
+        """The space keeps its own name and takes everything else from the dump."""
         self._key = values["key"]
         names = [name for name in values if name not in ("number", "name")]
         self._run(

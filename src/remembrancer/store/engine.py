@@ -1,4 +1,4 @@
-"""What the store needs of a database engine. SQLite and PostgreSQL each fulfil it."""
+"""The interface of a database engine. SQLite and PostgreSQL implement it."""
 
 from __future__ import annotations
 
@@ -21,78 +21,80 @@ Mark = tuple[int, int, str]  # a space's number, the end of its chain, and the h
 
 
 class Embedding(bytes):
-    """A vector as 32-bit floats, little endian; its own type, since engines store it their way."""
+    """A vector as 32-bit floats, little endian. Engines store it differently, so it has a type."""
 
 
 class UnreadableText(StoreCorrupt):
-    """A text in the store is no text any more."""
+    """A text in the store cannot be decoded."""
 
 
 class RowNumbers(Protocol):
-    """Numbers for new rows. Within a space a later row has a higher one."""
+    """Numbers for new rows. Within a space, later rows have higher numbers."""
 
     def next(self, table: str) -> int: ...
     def last(self, table: str) -> int:
-        """The highest number given so far: all rows of the space that are stored are below it."""
+        """The highest number used so far: no stored row of the space has a higher one."""
 
 
 class Connection(Protocol):
     """One transaction that runs our statements."""
 
     ranks_vectors: bool  # whether the engine itself finds the nearest vectors
-    vector_schema: str  # where it keeps what it needs for that
+    vector_schema: str  # the schema of the vector extension
 
     @property
     def refusals(self) -> tuple[type[Exception], ...]:
-        """What the driver raises for values that a table does not take."""
+        """The driver's exceptions for values that a table does not accept."""
 
     def all(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]: ...
     def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
-        """What several questions find, asked in one go."""
+        """The results of several queries, in one round trip."""
 
     def one(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Any: ...
     def each(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Iterator[Any]: ...
     def run(self, statement: CompiledStatement, values: Mapping[str, Any]) -> int: ...
     def many(self, statement: CompiledStatement, rows: Sequence[Row]) -> None:
-        """Runs an insert for each row; the values stand in the statement's column order."""
+        """Runs an insert for each row. The values are in the statement's column order."""
 
     def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
-        """Puts words into the search index, each with the number of its text."""
+        """Adds words to the search index, each with its document number."""
 
     def unindex(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
-        """Takes words out of the search index, as they were put in."""
+        """Removes words from the search index, in the form in which they were added."""
 
     def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
-        """Every word of the space in the search index, with the number of its text."""
+        """Every word of the space in the search index, with its document number."""
 
     def empty_index(self, spaces: Sequence[int]) -> None:
-        """Removes all there is in the search index, which is of these spaces."""
+        """Removes everything in the search index, which belongs to these spaces."""
 
     def widen_vector_search(self) -> None:
-        """A search of this transaction goes on until enough neighbours pass the filter."""
+        """Makes vector searches continue until enough neighbours pass the filter."""
 
     def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
-        """Says of items, by number, which version is in force."""
+        """Sets which version of each item, by number, is in force."""
 
     def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
-        """Adds to the number of texts that hold each stem, or takes from it."""
+        """Adds to, or subtracts from, the number of texts that contain each stem."""
 
     def begin_erasure(self) -> None:
-        """What this transaction removes is to leave no bytes: a scrub is due after it."""
+        """Begins an erasure: the rows that this transaction removes must leave no bytes, so it
+        makes a scrub due."""
 
     def numbers(self, first: int | None = None) -> RowNumbers:
-        """Numbers for this transaction; `first` is what `drawn_number` gave, if it was asked."""
+        """Numbers for this transaction; `first` is the result of `drawn_number`, if it was
+        queried."""
 
     def together(self, rows: int, *, is_last: bool = False) -> AbstractContextManager[Any]:
-        """Statements inside, which write so many rows, go to the engine in one go. The last ones
-        may make the transaction last at once, which `Database.commit` then need not do."""
+        """Sends the statements inside, which write this many rows, to the engine in one batch. The
+        last ones may commit the transaction, and then `Database.commit` need not."""
 
     def enter(self, space_n: int, *, may_create: bool = False) -> None:
-        """From here on the transaction has all rights in this space, whatever it began with; and
-        may create spaces, if it says so."""
+        """Gives the transaction all rights in this space from here on, whatever it began with; and
+        the right to create spaces, if requested."""
 
     def entered(self, space_n: int) -> AbstractContextManager[None]:
-        """The same for the statements inside; after them the rights are what they were."""
+        """The same for the statements inside. Afterwards the earlier rights apply again."""
 
 
 class Database(Protocol):
@@ -102,47 +104,47 @@ class Database(Protocol):
 
     @property
     def address(self) -> str:
-        """Where the store is, without a password."""
+        """The address of the store, without a password."""
 
     def prepare(self) -> None:
-        """Brings the store to this version's schema, and refuses what it cannot read."""
+        """Brings the store to this version's schema, and refuses a store it cannot read."""
 
     def reading(self, scope: Scope | None) -> AbstractContextManager[Connection]:
-        """A consistent look. Without a scope, only the list of spaces can be read."""
+        """A consistent snapshot. Without a scope, only the list of spaces can be read."""
 
     def writing(self, scope: Scope | None) -> AbstractContextManager[Connection]:
-        """A transaction that ends undone unless committed."""
+        """A transaction that is rolled back unless committed."""
 
     def replacing(self) -> AbstractContextManager[Connection]:
-        """A transaction in which the store holds nothing yet, to be filled anew."""
+        """A transaction that starts with an empty store, which the caller fills."""
 
     def commit(self, connection: Any, mark: Mark | None = None) -> None:
-        """Makes the transaction last. `mark` is the chain it leaves."""
+        """Commits the transaction. `mark` is the end of the chain after it."""
 
     def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
-        """Does to the bytes what erasures left to be done, and says what still is."""
+        """Does the file scrubbing that erasures left to do, and says what is still to be done."""
 
     def index_vectors(self) -> None:
-        """Makes the indexes that searching by vectors needs, where the engine has such."""
+        """Creates the indexes that vector search needs, if the engine has such indexes."""
 
     def problems(self, now: datetime) -> list[str]:
-        """What is wrong around the store: rights, disk, clock."""
+        """Problems in the environment of the store: permissions, disk, clock."""
 
     def owns(self, path: Path) -> bool:
-        """The path is a file of this store, which nothing else may be written over."""
+        """The path is a file of this store, and must not be overwritten."""
 
     def facts(self) -> dict[str, str]:
-        """What `doctor` shows of the store."""
+        """What `doctor` shows about the store."""
 
     def backup(self, path: Path, progress: Progress | None) -> None: ...
     def bell(self, space_n: int) -> SpaceNotifications:
-        """Rings when something changes in the space."""
+        """Notifies about changes in the space."""
 
     def close(self) -> None: ...
 
 
 def clock_problems(now: datetime, last: str | None) -> list[str]:
-    """Whether the clock stands behind what was recorded last."""
+    """Whether the clock is behind the last recorded time."""
     if last is None or now.isoformat() >= last:
         return []
     behind = datetime.fromisoformat(last) - now

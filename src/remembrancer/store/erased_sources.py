@@ -1,4 +1,4 @@
-"""Origins: what was erased is known by the id it came under, and is not taken in again."""
+"""Erased sources: an erased source is recognised by its id and not imported again."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Came = tuple[str, str | None]  # the type and the caller's own id of a source
 
 
 def origin(key: bytes, came: Came, owner: str | None) -> str:
-    """Where something came from; with an owner, as that contributor's own."""
+    """The origin of an item or source; with an owner, as that contributor's own."""
     return keyed_hash(key, ["origin", *came, owner])
 
 
 class ErasedSources:
-    """Refuses what comes from an erased source."""
+    """Refuses imports from an erased source."""
 
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
@@ -40,7 +40,7 @@ class ErasedSources:
             raise Erased("source", str(origins[row[0]]), moment(row[1]))
 
     def erased_at(self, commitment: str) -> str | None:
-        """When the row that keeps this commitment was erased."""
+        """When the row with this commitment was erased."""
         row = self._view.one(_erased_row, commitment=commitment)
         return row[0] if row else None
 

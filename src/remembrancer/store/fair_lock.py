@@ -1,7 +1,8 @@
-"""A lock that is given first come, first served.
+"""A lock that is granted first come, first served.
 
-The locks of the standard library go to whoever asks at the right moment. A thread that releases one
-and takes it again at once, as a worker does, can keep all others waiting for as long as it works.
+The locks of the standard library go to whichever thread asks at the right moment. A thread that
+releases such a lock and takes it again at once, as a worker does, can keep all others waiting for
+as long as it works.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ class _Waiting(NamedTuple):
 
 
 class FairLock:
-    """Held by one thread at a time, which may take it again. Whoever waits longest is next."""
+    """A re-entrant lock, held by one thread at a time. The longest waiting thread is next."""
 
     def __init__(self) -> None:
-        self._guard = threading.Lock()  # of the fields below, for a moment at a time
+        self._guard = threading.Lock()  # protects the fields below, held only briefly
         self._queue: deque[_Waiting] = deque()
         self._owner: int | None = None
         self._depth = 0
 
     def acquire(self, timeout_seconds: float | None = None) -> bool:
-        """Waits for its turn; False: the time ran out."""
+        """Waits for its turn; False: the timeout passed."""
         me = threading.get_ident()
         with self._guard:
             if self._owner == me:
@@ -45,14 +46,14 @@ class FairLock:
             is_mine = waiting.turn.acquire(
                 timeout=-1 if timeout_seconds is None else timeout_seconds
             )
-        except BaseException:  # an interrupt: nobody would release what it was given
+        except BaseException:  # an interrupt: nobody would release the lock it was granted
             if not self._leave(waiting):
                 self.release()
             raise
         return is_mine or not self._leave(waiting)
 
     def release(self) -> None:
-        """Hands it to whoever waits longest."""
+        """Hands the lock to the thread that waits longest."""
         with self._guard:
             if self._owner != threading.get_ident():
                 raise RuntimeError("This thread does not hold the lock.")
@@ -72,7 +73,7 @@ class FairLock:
         return len(self._queue)
 
     def _leave(self, waiting: _Waiting) -> bool:
-        """Out of the queue; False: its turn came at the last moment."""
+        """Leaves the queue; False: the lock was granted at the last moment."""
         with self._guard:
             if waiting in self._queue:
                 self._queue.remove(waiting)

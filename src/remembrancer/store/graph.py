@@ -19,7 +19,7 @@ from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class GraphReads:
-    """Entities that the viewer may see, and relations of which the viewer may see both ends."""
+    """Entities that the viewer may see, and relations with both ends visible."""
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
@@ -40,7 +40,7 @@ class GraphReads:
         return tuple(entity_from(named(entity, row)) for row in rows)
 
     def relations(self, *, end: str | None = None) -> tuple[Relation, ...]:
-        """Relations of which the viewer may see both ends."""
+        """Relations with both ends visible to the viewer."""
 
         def build() -> Select[Any]:
             nodes = (

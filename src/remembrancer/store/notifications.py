@@ -1,4 +1,4 @@
-"""Bells: how a change wakes those who wait for one."""
+"""Change notifications: a change wakes the threads that wait for one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ class SpaceNotifications:
 
     def __init__(self, space_n: int, patience: float) -> None:
         self.space_n = space_n
-        self.patience = patience  # seconds after which looking is worth it without a ring
+        self.patience = patience  # polling interval in seconds, without a notification
         self._rung = threading.Event()
 
     def wait(self, seconds: float) -> None:
-        """Until the bell rings, or patience or the time given is over."""
+        """Waits for a notification, for the polling interval, or for the given timeout."""
         self._rung.wait(min(seconds, self.patience))
         self._rung.clear()
 
@@ -24,7 +24,7 @@ class SpaceNotifications:
 
 
 class Bells:
-    """The bells of one store."""
+    """The notifications of one store."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -37,7 +37,7 @@ class Bells:
         return bell
 
     def ring(self, space_n: int | None = None) -> None:
-        """Rings those of one space, or all."""
+        """Notifies the waiters of one space, or all."""
         with self._lock:
             listed = list(self._known)
         for bell in listed:
@@ -45,7 +45,7 @@ class Bells:
                 bell.ring()
 
     def be_patient(self, seconds: float) -> None:
-        """Sets how long bells wait without a ring, from their next wait on."""
+        """Sets the polling interval, from the next wait on."""
         with self._lock:
             listed = list(self._known)
         for bell in listed:

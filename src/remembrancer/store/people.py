@@ -1,4 +1,4 @@
-"""People, agents and groups of a space, and the names that texts are tagged with."""
+"""People, agents and groups of a space, and the names used as tags."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class PeopleReads:
 
     def names_in_use(self, audience: str | None, *, items_max: int) -> tuple[str, ...]:
         rows = self._view.all(self._tagged, told_to=audience or "all", skipped=items_max - 1)
-        # All lists as one: each by itself takes longer to read than to find.
+        # Parses all lists as one JSON text: parsing each one takes longer than the query.
         listed = json.loads(f"[{','.join(dict.fromkeys(row[0] for row in rows))}]")
         return tuple(dict.fromkeys(chain.from_iterable(listed)))
 
     def _tagged(self) -> Select[Any]:
         newest = item.alias("newest")
-        # Numbers from here on are those of the newest items; null where there are fewer.
+        # The number of the oldest of the newest items; null if there are fewer.
         oldest_looked_at = (
             select(newest.c.number)
             .where(newest.c.space_n == bindparam("space_n"))
@@ -70,7 +70,7 @@ class PeopleReads:
             .offset(bindparam("skipped"))
             .scalar_subquery()
         )
-        # Who sees more than those to whom the new item goes must not tell them by a tag.
+        # A caller who sees more than the new item's audience must not reveal names by a tag.
         is_told = or_(
             item.c.audience.is_(None),
             item.c.audience == "all",
@@ -92,7 +92,7 @@ class PeopleReads:
 
 
 class PeopleWrites(PeopleReads):
-    """Puts people on record."""
+    """Records people."""
 
     def __init__(self, work: UnitOfWork, items: ItemReads) -> None:
         super().__init__(work, items)

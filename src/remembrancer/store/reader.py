@@ -1,4 +1,4 @@
-"""The reader: one consistent look at the store, with a part for each capability."""
+"""The reader: one consistent snapshot of the store, with a part for each capability."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class SqlReader(ScopedReader):
-    """Reads through one scope. A part is made when it is first asked for something."""
+    """Reads through one scope. Each part is created on first use."""
 
     @part
     def items(self) -> ItemReads:

@@ -1,4 +1,4 @@
-"""Rows become types here and nowhere else, and types become rows."""
+"""Converts rows into types and types into rows. No other module does this."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ _encode = json.JSONEncoder(
 
 
 def named(table: FromClause, row: Sequence[Any]) -> dict[str, Any]:
-    """A whole row of a table, by column."""
+    """A whole row of a table, by column name."""
     return dict(zip(_columns(table), row, strict=True))
 
 
 def in_order(table: FromClause, values: Mapping[str, Any]) -> tuple[Any, ...]:
-    """A whole row by column, as the table has them."""
+    """The values of a whole row, in the table's column order."""
     return tuple(map(values.__getitem__, _columns(table)))
 
 
@@ -51,7 +51,7 @@ def _columns(table: FromClause) -> tuple[str, ...]:
     return tuple(column.name for column in table.c)
 
 
-# Much of what is read together was written together, and a known time need not be read again.
+# Rows that are read together were often written together, so parsed times are cached.
 _MOMENTS_KNOWN = 4_096
 moment = lru_cache(_MOMENTS_KNOWN)(datetime.fromisoformat)
 
@@ -70,7 +70,7 @@ def iso(value: datetime) -> str:
 def to_json(
     value: Mapping[str, Any] | Sequence[Any], what: str, *, bytes_max: int = DATA_BYTES_MAX
 ) -> str:
-    """JSON text that both engines can hold, or a clear refusal."""
+    """JSON text that both engines can store, or a clear error."""
     if not value:
         return "{}" if isinstance(value, Mapping) else "[]"
     try:
@@ -111,7 +111,7 @@ def evidence_from(row: Sequence[Any]) -> Evidence:
     source_id, message_id, conversation_id, quote, start, end, stance, principal, at, by = row
     return Evidence.trusted(
         {
-            # What was said in a conversation has no other source.
+            # A message of a conversation has no other source.
             "source_id": source_id or conversation_id,
             "message_id": message_id,
             "conversation_id": conversation_id,
@@ -306,7 +306,7 @@ def feed_from(named: Mapping[str, Any]) -> Feed:
 
 
 def walk_from(row: Sequence[Any], hits: Sequence[WalkHit]) -> Walk:
-    """A walk from the columns that reading one gives, and its hits in order."""
+    """A walk from the columns of a walk query, and its hits in order."""
     id, at, owner, tool, session, subject, query, shape, is_reported, is_partial = row
     return Walk.trusted(
         {

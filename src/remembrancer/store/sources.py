@@ -1,4 +1,4 @@
-"""Raw sources: texts as they were captured, each stored once."""
+"""Raw sources: texts as captured, each stored once."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class SourceReads:
 
 
 class SourceWrites(SourceReads):
-    """Captures sources. One that was captured before comes back as it is."""
+    """Captures sources. A source that was captured before is returned as it is."""
 
     def __init__(self, work: UnitOfWork, erased_sources: ErasedSources) -> None:
         super().__init__(work)

@@ -19,7 +19,7 @@ from remembrancer.store.unit import committed_columns
 from remembrancer.store.unit.scoped_reader import ScopedReader
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
-# What the parsers say of values that no export ever held.
+# Parser errors for values that no export ever contained.
 _UNFIT: tuple[type[Exception], ...] = (
     ValueError,
     TypeError,
@@ -30,7 +30,7 @@ _UNFIT: tuple[type[Exception], ...] = (
 
 
 class SpaceReads:
-    """All rows of the space, whoever may see them: for exports and checks."""
+    """All rows of the space, whoever may see them, for exports and checks."""
 
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
@@ -55,7 +55,7 @@ class SpaceWrites(SpaceReads):
     def change(
         self, *, overrides: Mapping[str, Any] | None = None, archived: bool | None = None
     ) -> Space:
-        """Changes what is given and keeps the rest, whoever changed it last."""
+        """Changes the given settings and keeps the rest, whoever changed them last."""
         row = self._space_row()
         if overrides is not None:
             row["overrides"] = to_json(dict(overrides), "overrides")
@@ -79,7 +79,7 @@ class SpaceWrites(SpaceReads):
         return _space(row)
 
     def load(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int:
-        """Takes over another space's rows, ledger included."""
+        """Loads another space's rows, ledger included."""
         if self._work.last_position() > 1:
             raise Conflict(
                 f"The space {self._work.space.name!r} already holds knowledge, and an import "
@@ -105,7 +105,7 @@ class SpaceWrites(SpaceReads):
         self._work.take_head()
 
     def _check_texts(self) -> None:
-        """What can be searched for is not sealed, so it is held against what is."""
+        """Compares search texts with committed rows, since the ledger does not cover them."""
         if not search_texts.are_true(
             self._work.connection, self._work.statements, self._work.space
         ):

@@ -46,7 +46,7 @@ def create(
     now: datetime,
     number: int | None = None,
 ) -> Space:
-    """A new space, and the first row of its ledger; under a number that it had before, if any."""
+    """Creates a space and the first row of its ledger; with its earlier number, if it had one."""
     values = presets.load(preset)
     at = iso(now)
     salt = Chance().salt()
@@ -85,7 +85,7 @@ def create(
 
 
 def mark(connection: Connection, statements: CompiledStatements, space: Space) -> Mark:
-    """The end of a space's chain as this transaction leaves it."""
+    """The end of a space's chain after this transaction."""
     columns = schema.head.c
     statement = statements.get(
         lambda: select(columns.seq, columns.hash).where(columns.space_n == bindparam("space_n")),

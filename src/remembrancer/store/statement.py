@@ -1,7 +1,7 @@
 """Statements, built with SQLAlchemy Core and compiled once into the driver's own SQL.
 
-Composing expressions costs more than running them, so each shape of a query is compiled the
-first time it is needed and then goes to the driver as a plain string.
+Building expressions costs more than running them, so each shape of a query is compiled on first
+use, and then goes to the driver as a plain string.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from sqlalchemy import ClauseElement, Dialect, Insert
 
 
 class Build(Protocol):
-    """A function that builds a statement. Its code is what tells it from others."""
+    """A function that builds a statement. Its code object identifies it."""
 
     __code__: CodeType
 
@@ -22,7 +22,7 @@ class Build(Protocol):
 
 
 class CompiledStatement:
-    """SQL text, and the order in which the driver wants its parameters."""
+    """SQL text, and the order of its parameters for the driver."""
 
     __slots__ = ("_constants", "columns", "sql", "table")
 
@@ -33,7 +33,7 @@ class CompiledStatement:
         self.columns: tuple[str, ...] = tuple(getattr(compiled, "positiontup", None) or ())
         self.table: str | None = clause.table.name if isinstance(clause, Insert) else None
         params: Mapping[str, Any] = compiled.params or {}
-        # A word of an enumeration goes to the driver as plain text.
+        # Enum values go to the driver as plain text.
         self._constants = {
             name: str(value) if isinstance(value, str) else value
             for name, value in params.items()
@@ -41,7 +41,7 @@ class CompiledStatement:
         }
 
     def arguments(self, values: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Values by name, in the driver's order; what the statement itself fixes is filled in."""
+        """Values by name, in the driver's order. The statement's own fixed values are filled in."""
         constants = self._constants
         return tuple([values[name] if name in values else constants[name] for name in self.columns])
 
@@ -49,21 +49,21 @@ class CompiledStatement:
 class CompiledStatements:
     """The compiled statements of one dialect, by the function that builds each.
 
-    They hold no data, so that all stores of a process share them.
+    They contain no data, so all stores of a process share them.
     """
 
     def __init__(self, dialect: Dialect) -> None:
         self._dialect = dialect
-        # The code is kept beside its statement, so that no other code can get its id.
+        # The code object is kept with its statement, so that no other code can get its id.
         self._known: dict[Hashable, tuple[CompiledStatement, CodeType]] = {}
 
     def get(self, build: Build, *variant: Hashable) -> CompiledStatement:
-        """The statement that `build` makes; it is called only the first time.
+        """The statement that `build` returns. `build` is called only the first time.
 
-        `variant` is everything that the statement depends on beside the code of `build`.
+        `variant` is everything that the statement depends on besides the code of `build`.
         """
         code = build.__code__
-        key = (id(code), variant)  # hashing code itself is slow
+        key = (id(code), variant)  # hashing the code object itself is slow
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = (CompiledStatement(build(), self._dialect), code)

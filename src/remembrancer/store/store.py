@@ -1,4 +1,4 @@
-"""The store, behind the port, on whichever engine it is given."""
+"""The store, behind the port, on either engine."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def open_postgres(url: str, *, embeds: bool = False) -> SqlStore:
 
 
 def has_postgres(url: str) -> bool:
-    """Whether a store was made on this server."""
+    """Whether a store exists on this server."""
     return _postgres(url).is_prepared()
 
 
 def _postgres(url: str) -> Postgres:
-    # The driver and the dialect are loaded by those who use them only.
+    # Imported here, so that only stores on PostgreSQL load the driver and the dialect.
     try:
         from remembrancer.store.postgres.postgres_driver import Postgres
     except ImportError as error:
@@ -148,7 +148,7 @@ class SqlStore:
             return keys.listed(connection, self._statements)
 
     def signing_key(self, now: datetime) -> SigningKey:
-        """The key that signs, made on first use."""
+        """The key that signs, created on first use."""
         signing = _signing(self.signing_keys())
         if signing is None:
             with self._database.writing(None) as connection:
@@ -160,8 +160,8 @@ class SqlStore:
         return signing
 
     def rotate_keys(self, now: datetime, until: datetime) -> SigningKey:
-        """A new key signs; those before verify until that time, and so long their tokens are
-        good."""
+        """Creates a new signing key. Older keys verify until that time, and their tokens stay valid
+        as long."""
         with self._database.writing(None) as connection:
             keys.retire(connection, self._statements, now, until)
             made = keys.make(connection, self._statements, now)
@@ -169,7 +169,7 @@ class SqlStore:
         return made
 
     def forget_tokens(self) -> int:
-        """Removes all tokens and what signed them; how many keys there were."""
+        """Removes all tokens and signing keys. Returns the number of keys."""
         with self._database.writing(None) as connection:
             forgotten = keys.forget(connection, self._statements)
             self._database.commit(connection)
@@ -185,7 +185,7 @@ class SqlStore:
         self._database.backup(path, progress)
 
     def restore(self, path: Path, *, progress: Progress | None = None) -> dict[str, int]:
-        """Puts a backup in the place of all that the store holds, in one act.
+        """Replaces the whole content of the store with a backup, in one transaction.
 
         Returns the number of rows by space.
         """
@@ -193,7 +193,7 @@ class SqlStore:
         try:
             backup.prepare()
             copied = copying.copy(backup, self._database, progress)
-            self._vectors = VectorCache()  # numbers are given anew
+            self._vectors = VectorCache()  # rows get new numbers
             return copied
         finally:
             backup.close()
@@ -205,7 +205,7 @@ class SqlStore:
         return self._database.problems(now)
 
     def rebuild_indexes(self, *, progress: Progress | None = None) -> int:
-        """Makes the search index and the word statistics of all spaces anew, in one act.
+        """Rebuilds the search index and the word statistics of all spaces, in one transaction.
 
         Returns the number of texts.
         """
@@ -225,7 +225,7 @@ class SqlStore:
                 search_index.rebuild(connection, self._statements, space, report)
             self._database.commit(connection)
         self._database.index_vectors()
-        self._vectors = VectorCache()  # it holds words as they were indexed before
+        self._vectors = VectorCache()  # the cache holds words of the old index
         if progress is not None:
             progress(done, done)
         return done

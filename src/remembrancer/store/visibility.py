@@ -1,6 +1,6 @@
-"""Who may see a row. Every query passes through `visible`; a caller cannot forget it.
+"""Visibility predicates. Every query uses `visible`; a caller cannot forget it.
 
-`items/visibility.py` says the same in Python; a test compares the two.
+`items/visibility.py` has the same rules in Python; a test compares the two.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from remembrancer.store.schema import item, version
 
 
 class Visibility:
-    """A scope's rights as predicates, with the parameters they need.
+    """A scope's rights as predicates, with their parameters.
 
     `shape` names the form of the predicates: statements are cached by it.
     """
@@ -48,7 +48,7 @@ class Visibility:
         }
 
     def visible(self, table: FromClause) -> ColumnElement[bool]:
-        """The row lies in the scope's space, and its audience and personal flag let it be seen."""
+        """The row is in the scope's space, and its audience and personal flag make it visible."""
         columns = table.c
         in_space = columns.space_n == bindparam("space_n")
         if self.sees_personal:
@@ -59,16 +59,16 @@ class Visibility:
         return and_(in_space, or_(columns.owner == bindparam("viewer"), shared))
 
     def addressed(self) -> ColumnElement[bool]:
-        """The item is for everyone or for a group of the viewer's. Having written it is no reason.
+        """The item is for everyone or for one of the viewer's groups. Authorship does not count.
 
-        Nothing personal is, for anybody; admins belong to every audience.
+        Personal items are addressed to nobody. Admins belong to every audience.
         """
         if self.sees_all_audiences:
             return item.c.is_personal == 0
         return and_(item.c.is_personal == 0, _in_audience(item.c.audience))
 
     def readable(self) -> ColumnElement[bool]:
-        """The item's review state of today lets the viewer read it by id or in a list."""
+        """The item's current review state lets the viewer read it by id or in a list."""
         if not self.reads_reviewed_only:
             return true()
         return or_(_reviewed(item.c.review), item.c.owner == bindparam("viewer"))
@@ -76,7 +76,7 @@ class Visibility:
     def recallable(self) -> ColumnElement[bool]:
         """The item's review state lets recall return it to the viewer.
 
-        Programs are held to the state of today, also where they ask about the past.
+        For programs the current state applies, even when they ask about the past.
         """
         if self.is_told_reviewed_only:
             return _reviewed(item.c.review)
@@ -87,17 +87,17 @@ class Visibility:
         return or_(_reviewed(version.c.review), own)
 
     def raw_readable(self, table: FromClause) -> ColumnElement[bool]:
-        """The raw message or source may be read by the viewer at all."""
+        """The viewer may read the raw message or source at all."""
         if self.reads_all_raw:
             return true()
         return table.c.owner == bindparam("viewer")
 
 
 def was_shared() -> ColumnElement[bool]:
-    """Of an item that is shared now, the version says what was shared once, or is the viewer's own.
+    """For an item that is shared now: the version was shared once, or is the viewer's own.
 
-    Sharing changes no word: the last version before it says what was shared, and those before
-    that one stay their contributor's.
+    Sharing does not change the text. The last version before sharing has the shared text, and
+    earlier versions stay private to their contributor.
     """
     later = version.alias("later")
     is_draft = exists().where(

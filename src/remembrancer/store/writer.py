@@ -64,7 +64,7 @@ class SqlWriter(UnitOfWork):
         self._embeds = embeds
 
     def commit(self) -> None:
-        """Makes the unit's changes last. New texts are embedded later: nobody waits for it."""
+        """Commits the unit's changes. New texts are embedded later, so nobody waits for that."""
         if self._embeds and self.has_new_texts:
             self.jobs.make_due_once(EMBED, ALL)
         if self.has_new_items:
@@ -72,9 +72,9 @@ class SqlWriter(UnitOfWork):
         super().commit()
 
     def end(self) -> None:
-        """Makes the unit's changes last, once `commit()` was held back."""
+        """Makes the unit's changes durable, after `commit()` was held back."""
         super().end()
-        if self.has_erased:  # only now: before it, another reader would fill it up again
+        if self.has_erased:  # not earlier, or another reader would refill the cache
             self.vector_cache.forget(self.space.number)
 
     @part

@@ -1,4 +1,4 @@
-"""Answers that were kept for requests with a key, as their caller may read them."""
+"""Reading the answers stored under idempotency keys."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class IdempotencyReads:
-    """What the viewer was answered before. Nobody is told the answers of others."""
+    """The viewer's own stored answers. Nobody can read the answers of others."""
 
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
 
     def kept_answer(self, call: KeyedCall) -> KeptAnswer | None:
-        """What became of the same call before. Another one under its key is refused."""
+        """The result of the same call before. A different call with the same key is refused."""
         columns = kept_answer.c
         row = self._view.one(
             lambda: select(
@@ -42,7 +42,7 @@ class IdempotencyReads:
         if row is None:
             return None
         body_hash, attempt, status, answer, names, at = row
-        # An erasure empties the hash: nobody can tell any more what was asked.
+        # An erasure clears the hash, so nobody can tell what the request was.
         if body_hash and body_hash != self.body_hash(call):
             raise KeyReused(
                 f"The key {call.key!r} was used before with another body. Use a new key for a new "
@@ -51,7 +51,7 @@ class IdempotencyReads:
         return KeptAnswer(attempt, moment(at), status, answer, tuple(json.loads(names)))
 
     def items_seen(self, ids: Iterable[str]) -> frozenset[str]:
-        """Which of these items the viewer may read, without a look at what they say."""
+        """Which of these items the viewer may read. Their content is not read."""
         rows = self._view.all(
             lambda: select(item.c.id).where(
                 self._view.rights.visible(item),
@@ -74,7 +74,7 @@ class IdempotencyReads:
 
 
 def is_answer_to_call() -> ColumnElement[bool]:
-    """The viewer's own, by its key."""
+    """The viewer's own answer with this key."""
     return and_(
         kept_answer.c.space_n == bindparam("space_n"),
         kept_answer.c.principal == bindparam("viewer"),

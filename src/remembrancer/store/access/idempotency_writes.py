@@ -1,4 +1,4 @@
-"""Keeping what was answered, in the unit that did what the answer tells of."""
+"""Storing an answer, in the unit of work that made the change."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class IdempotencyWrites(IdempotencyReads):
-    """Answers to requests that came with a key."""
+    """Answers to requests with an idempotency key."""
 
     def __init__(self, work: UnitOfWork) -> None:
         super().__init__(work)
         self._work = work
 
     def answer_to(self, operation: str, key: str, body: Sequence[Any]) -> list[str] | None:
-        """What the same call answered before, as ids; another body under the key is refused."""
+        """The ids that the same call returned before. Another body with the same key is refused."""
         row = self._work.one(
             lambda: select(idempotency.c.body_hash, idempotency.c.answer).where(
                 idempotency.c.space_n == bindparam("space_n"),
@@ -75,13 +75,13 @@ class IdempotencyWrites(IdempotencyReads):
         body: str | None,
         names: Collection[str] = (),
     ) -> None:
-        """Puts on record that a call was begun, or what it was answered."""
+        """Records that a call started, or its answer."""
         seen = sorted(self.items_seen(names)) if names else []
         told = (attempt, status, body, json.dumps(seen), iso(self._work.scope.now))
         self._replace_answer(call, self.body_hash(call), told)
 
     def free_answer(self, call: KeyedCall, attempt: str) -> None:
-        """The key may be used again at once, with any body. Of the try its name is left."""
+        """Releases the key, so that any body can use it at once. The attempt's id stays."""
         over = self._work.scope.now - timedelta(seconds=ANSWER_LEASE_SECONDS)
         self._replace_answer(call, "", (attempt, None, None, "[]", iso(over)))
 
@@ -97,7 +97,7 @@ class IdempotencyWrites(IdempotencyReads):
         self._work.flush()
 
     def sweep_answers(self) -> int:
-        """Removes what is too old to be asked for again; how many there were."""
+        """Removes answers that have expired. Returns how many there were."""
         columns = kept_answer.c
         return self._work.run(
             lambda: delete(kept_answer).where(
@@ -107,7 +107,7 @@ class IdempotencyWrites(IdempotencyReads):
         )
 
     def empty_reached(self) -> None:
-        """An answer may quote anything, so none is left. That the call was made stays known."""
+        """Clears stored answers, which may quote anything. The call itself stays on record."""
         self._work.run(
             lambda: (
                 rule_for("kept_answer")

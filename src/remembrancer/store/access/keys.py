@@ -20,7 +20,7 @@ SECRET_BYTES = 32
 
 
 def listed(connection: Connection, statements: CompiledStatements) -> tuple[SigningKey, ...]:
-    """All of them, the newest first."""
+    """All signing keys, the newest first."""
     columns = signing_key.c
     statement = statements.get(
         lambda: select(
@@ -39,7 +39,7 @@ def listed(connection: Connection, statements: CompiledStatements) -> tuple[Sign
 
 
 def make(connection: Connection, statements: CompiledStatements, now: datetime) -> SigningKey:
-    """A new key, which signs from now on."""
+    """Creates a new key, which signs from now on."""
     made = SigningKey(
         kid=f"key_{secrets.token_hex(6)}",
         secret=secrets.token_bytes(SECRET_BYTES),
@@ -58,7 +58,8 @@ def make(connection: Connection, statements: CompiledStatements, now: datetime) 
 def retire(
     connection: Connection, statements: CompiledStatements, now: datetime, until: datetime
 ) -> None:
-    """The keys there are sign no more, and verify until a time; so long their tokens are good."""
+    """Existing keys stop signing. They verify until the given time, and their tokens stay valid as
+    long."""
     values = {"until": iso(until)}
     _run(connection, statements, _retire_keys, values)
     _run(connection, statements, _drop_keys, {"now": iso(now)})
@@ -73,7 +74,7 @@ def retire(
 
 
 def forget(connection: Connection, statements: CompiledStatements) -> int:
-    """Removes all tokens and all keys, so that no token of before is good; how many keys."""
+    """Removes all tokens and keys, so that older tokens are invalid. Returns the number of keys."""
     for space in spaces.listed(connection, statements):
         connection.enter(space.number, may_create=True)
         _run(connection, statements, _forget, {"space_n": space.number})

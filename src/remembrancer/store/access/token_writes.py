@@ -1,4 +1,4 @@
-"""Putting bearer tokens on record, and revoking them."""
+"""Recording and revoking bearer tokens."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class TokenWrites(TokenReads):
-    """The ledger names a token by its id. What a caller shows is never stored."""
+    """Records tokens. The ledger names a token by its id; the token is never stored."""
 
     def __init__(self, work: UnitOfWork) -> None:
         super().__init__(work)
         self._work = work
 
     def add(self, principal: str, *, kid: str, expires_at: datetime, note: str | None) -> str:
-        """Puts a token on record; its id."""
+        """Records a token. Returns its id."""
         id = self._work.chance.id("tok")
         row: dict[str, Any] = {
             "number": self._work.number("token"),
@@ -55,6 +55,6 @@ class TokenWrites(TokenReads):
         self._work.flush()
 
     def note_rotation(self, kid: str) -> None:
-        """Puts on record who replaced the signing key, and by which one."""
+        """Records who replaced the signing key, and with which new key."""
         self._work.append(Action.TOKEN_ROTATE, kid, {}, [], None)
         self._work.flush()

@@ -1,4 +1,4 @@
-"""Bearer tokens as they are read: those on record, and who calls with one."""
+"""Reading bearer tokens: those on record, and the caller behind one."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class TokenReads:
         return token_from(row) if row else None
 
     def page(self, *, limit: int, good_at: datetime | None = None) -> tuple[Token, ...]:
-        """The newest first; all of them, or those that were good at a time."""
+        """The newest first: all tokens, or those valid at a given time."""
 
         def build() -> Select[Any]:
             query = self._listed_tokens()
@@ -62,7 +62,7 @@ class TokenReads:
         return tuple(token_from(row) for row in rows)
 
     def borne(self, id: str) -> TokenBearer | None:
-        """Who calls with a token of the viewer's, as registered now."""
+        """The caller who uses a token of the viewer's, as registered now."""
         columns = (token.c.kid, token.c.expires_at, token.c.revoked_at)
         row = self._view.one(
             lambda: (
@@ -114,9 +114,9 @@ def token_from(row: Sequence[Any]) -> Token:
 def first_break(
     connection: Connection, statements: CompiledStatements, space: Space
 ) -> Break | None:
-    """The first token that nobody issued, or that is good again after it was revoked.
+    """The first token that nobody issued, or that is valid again after it was revoked.
 
-    Tokens are no part of what is exported, so that their rows are not sealed.
+    Tokens are not exported, so the ledger does not commit to their rows.
     """
     values = {"space_n": space.number}
     row = connection.one(statements.get(_unissued), values)

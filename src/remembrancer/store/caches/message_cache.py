@@ -1,8 +1,8 @@
-"""Messages at hand: what recall weighs of every message of a space, in columns in memory.
+"""The message cache: the columns that recall scores for every message of a space, in memory.
 
-Words, names and subjects are numbered, and go when the columns go: at the next erasure. Who may
-see which row is decided for each question, before anything is measured, so that what is hidden has
-no influence on what is found.
+Words, names and subjects are stored as numbers. The columns are dropped at the next erasure. Each
+query decides which rows its caller may see before anything is scored, so hidden rows have no
+influence on the results.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from remembrancer.search.port import CachedMessages, QueryVector
 Rights = tuple[str, str | None, bool]  # owner, audience, personal
 MayRead = Callable[[str, str | None, bool], bool]
 _ROWS_AT_ONCE = 4_096
-_FEW = 4  # fewer than one in so many are looked at one by one
+_FEW = 4  # below one in so many, messages are processed one by one
 
 
 class Narrowed(NamedTuple):
-    """What a question is narrowed to, beside what its caller may read."""
+    """The filters of a query, in addition to what its caller may read."""
 
     subject: str | None
     places: frozenset[int] | None  # conversations
@@ -35,22 +35,22 @@ class Narrowed(NamedTuple):
 
 
 class Columns:
-    """The messages of a space, in the order of their conversations."""
+    """The messages of a space, in conversation order."""
 
     def __init__(self, erased: int) -> None:
         import numpy
 
         self._numpy = numpy
         self.erased = erased
-        self.last = 0  # the highest number of a text
-        self._words: dict[str, int] = {}  # stem: its number
+        self.last = 0  # the highest document number
+        self._words: dict[str, int] = {}  # stem to number
         self._authors: dict[str, int] = {}
         self._subjects: dict[str | None, int] = {}
         self._rights: dict[Rights, int] = {}
-        self._stems = numpy.zeros(0, numpy.int32)  # of all messages, one after the other
-        self._begins = numpy.zeros(1, numpy.int64)  # where those of each begin, as they came
+        self._stems = numpy.zeros(0, numpy.int32)  # of all messages, concatenated
+        self._begins = numpy.zeros(1, numpy.int64)  # offsets of each message, by arrival
         self._rows: dict[str, Any] = {name: numpy.zeros(0, kind) for name, kind in _KINDS.items()}
-        self._order = numpy.zeros(0, numpy.int64)  # of conversations, by the order of coming
+        self._order = numpy.zeros(0, numpy.int64)  # conversation order: positions by arrival
         self._sorted = self._rows
         self._names: list[str] = []
         self._known_rights: list[Rights] = []
@@ -60,9 +60,9 @@ class Columns:
         return len(self._order)
 
     def grown(self, rows: Iterator[Any], upto: int) -> Columns:
-        """With more messages, in the order of the numbers of their texts.
+        """A copy with more messages, in the order of their document numbers.
 
-        Whoever reads the columns as they were is not disturbed.
+        Readers of the old columns are not affected.
         """
         more = copy(self)
         more._add(rows)
@@ -70,7 +70,7 @@ class Columns:
         return more
 
     def cut(self, upto: int) -> Columns:
-        """As they were up to the number of a text."""
+        """A copy that ends at the given document number."""
         less = copy(self)
         count = int(self._numpy.searchsorted(self._rows["text"], upto, side="right"))
         less.last = upto
@@ -130,9 +130,9 @@ class Columns:
         )
 
     def chosen(self, may_read: MayRead, narrowed: Narrowed) -> Any:
-        """The places of messages that pass, in the order of their conversations.
+        """The positions of messages that pass the filters, in conversation order.
 
-        A slice where all do: what is not picked out need not be copied.
+        A slice if all pass, which avoids a copy.
         """
         numpy = self._numpy
         columns = self._sorted
@@ -160,19 +160,19 @@ class Columns:
         return self._sorted[name][chosen]
 
     def authors(self, chosen: Any) -> Mapping[int, str]:
-        """Those who said these messages, by number."""
+        """The authors of these messages, by number."""
         numpy = self._numpy
         present = numpy.flatnonzero(numpy.bincount(self._sorted["author"][chosen])).tolist()
         names = self._names
         return {number: names[number] for number in present}
 
     def counts(self, terms: Sequence[str], chosen: Any) -> Any:
-        """How often each word stands in each of the messages: one row for each word."""
+        """How often each word occurs in each of the messages: one row for each word."""
         numpy = self._numpy
         arrived = self._order[chosen]
         made = numpy.zeros((len(terms), len(arrived)), numpy.float32)
         wanted = [self._words.get(term, -1) for term in terms]
-        if len(arrived) * _FEW < self.count:  # their words alone are looked at
+        if len(arrived) * _FEW < self.count:  # read only the words of these messages
             begins = self._begins[arrived]
             lengths = self._begins[arrived + 1] - begins
             owner = numpy.repeat(numpy.arange(len(arrived)), lengths)
@@ -191,7 +191,7 @@ class Columns:
         return made
 
 
-Likeness = Callable[[Columns, Any, QueryVector], tuple[Any, Any]]  # of those chosen, to a question
+Likeness = Callable[[Columns, Any, QueryVector], tuple[Any, Any]]  # of chosen messages to a query
 
 
 class ChosenTexts(CachedMessages):

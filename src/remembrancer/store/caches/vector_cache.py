@@ -1,6 +1,6 @@
-"""Vectors in memory: those of one space and model as one matrix, compared all at once.
+"""The vector cache: all vectors of one space and model as one matrix, compared in one step.
 
-What is near is told by number only. Who may see it is for the query that looks it up.
+It returns numbers only. The query that looks them up checks who may see them.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 Load = Callable[[int], tuple[int, Iterator[Any]]]
 _ROWS_AT_ONCE = 4_096
-_FEW = 8  # fewer than one in so many are measured one by one
-_ROOM = 1.25  # a matrix that has to grow grows by so much
+_FEW = 8  # below one in so many, vectors are compared one by one
+_ROOM = 1.25  # growth factor of a full matrix
 
 
 class VectorState(NamedTuple):
     """How far a space's vectors of a model go, as a reader sees them."""
 
-    last: int  # the highest number
-    erased: int  # the last erasure of the space: vectors may have gone with it
+    last: int  # the highest vector number
+    erased: int  # the last erasure of the space: it may have removed vectors
 
 
 class VectorMatrix:
-    """The vectors of one space and model, of length one each."""
+    """The vectors of one space and model, each normalised to length one."""
 
     def __init__(self, erased: int) -> None:
         import numpy
@@ -45,16 +45,16 @@ class VectorMatrix:
         self._texts = numpy.zeros(0, numpy.int64)
         self._is_message = numpy.zeros(0, numpy.bool_)
         self._matrix = numpy.zeros((0, 0), numpy.float32)
-        self._is_sorted = True  # texts are embedded in their order, unless some come back
+        self._is_sorted = True  # texts are embedded in order, unless some are embedded again
         self._known_places: dict[str, tuple[Columns, int, Any, Any]] = {}
 
     def add(self, rows: Iterator[Any], expected: int) -> None:
-        """Takes in (number, text, message or None, vector), in the order of their numbers."""
+        """Adds (number, text, message or None, vector), in the order of their numbers."""
         numpy = self._numpy
         while chunk := list(islice(rows, _ROWS_AT_ONCE)):
             self.last = chunk[-1][0]
             size = self._matrix.shape[1] or len(chunk[0][3]) // 4
-            # One of another length can be compared with nothing.
+            # A vector of another length cannot be compared.
             chunk = [row for row in chunk if len(row[3]) == 4 * size]
             if not chunk:
                 continue
@@ -89,8 +89,8 @@ class VectorMatrix:
         self._texts, self._is_message = texts, is_message
 
     def cut(self, upto: int) -> VectorMatrix:
-        """As it was up to a number. Its rows have no room behind them, so that what is added to it
-        does not disturb those who read the longer one."""
+        """A copy that ends at the given number. Its rows have no spare room, so that adding to it
+        does not affect readers of the longer matrix."""
         less = copy(self)
         count = int(self._numpy.searchsorted(self._numbers[: self.count], upto, side="right"))
         less.count, less.last = count, upto
@@ -100,7 +100,7 @@ class VectorMatrix:
         return less
 
     def measured(self, wanted: Sequence[float]) -> Similarities | None:
-        """How near each text is; None: vectors of this length are not here."""
+        """The similarity of each text; None: there are no vectors of this length."""
         numpy = self._numpy
         given = numpy.asarray(wanted, numpy.float32)
         if not self.count or self._matrix.shape[1] != len(given):
@@ -117,7 +117,7 @@ class VectorMatrix:
     def likeness_of(
         self, texts: Sequence[int], wanted: Sequence[float]
     ) -> dict[int, tuple[float, float]]:
-        """How near these texts are as a whole and in their nearest part, of those with vectors."""
+        """The similarity of each whole text and of its nearest part, for texts with vectors."""
         numbers = self._numpy.asarray(texts, self._numpy.int64)
         first, last = self._places(numbers)
         there = last > first
@@ -128,7 +128,7 @@ class VectorMatrix:
     def likeness_in(
         self, columns: Columns, chosen: Any, wanted: Sequence[float]
     ) -> tuple[Any, Any]:
-        """How near each of the messages chosen is as a whole, and in its nearest part."""
+        """The similarity of each chosen message as a whole, and of its nearest part."""
         known = self._known_places.get("messages")
         if known is None or known[0] is not columns or known[1] != self.count:
             places = self._places(columns.column("text", slice(None)))
@@ -145,7 +145,7 @@ class VectorMatrix:
         return first, numpy.searchsorted(ordered, texts, side="right")
 
     def _likeness(self, first: Any, last: Any, wanted: Sequence[float]) -> tuple[Any, Any]:
-        """It is 0 where a text has no vector here. The first part of a text is the whole of it."""
+        """0 for a text without a vector. The first part of a text is the whole text."""
         numpy = self._numpy
         found = numpy.zeros(len(first), numpy.float32)
         whole = found
@@ -160,7 +160,7 @@ class VectorMatrix:
         is_wide = len(first) * _FEW > self.count
         measured = matrix @ given if is_wide else None
         part = 0
-        while True:  # a text of several parts is as near as the nearest of them
+        while True:  # a text of several parts scores as its nearest part
             rows = numpy.flatnonzero(first + part < last)
             if not len(rows):
                 return whole, found
@@ -175,8 +175,8 @@ class VectorMatrix:
 
 
 class Similarities:
-    """How near each text of a space is to a question. A text of several parts is as near as the
-    nearest of them."""
+    """The similarity of each text of a space to a query. A text of several parts scores as its
+    nearest part."""
 
     def __init__(
         self,
@@ -192,7 +192,7 @@ class Similarities:
         self._is_sorted = is_sorted
 
     def nearest(self, *, messages: bool, count: int) -> dict[int, float]:
-        """The texts of so many vectors with how near they are, nearest first."""
+        """The texts of the given number of nearest vectors with their similarity, nearest first."""
         import numpy
 
         places = numpy.flatnonzero(self._is_message == messages)
@@ -209,12 +209,12 @@ class Similarities:
         return found
 
     def size(self, *, messages: bool) -> int:
-        """How many vectors there are of messages, or of items."""
+        """The number of vectors of messages, or of items."""
         count = int(self._is_message.sum())
         return count if messages else len(self._texts) - count
 
     def of(self, texts: Sequence[int]) -> dict[int, float]:
-        """How near these texts are, of those that have a vector."""
+        """The similarity of these texts, for texts with a vector."""
         import numpy
 
         ordered, likeness = self._texts, self._likeness
@@ -232,7 +232,7 @@ class Similarities:
 
 
 class VectorCache:
-    """The shelves of a store, the least used of which goes when there are too many."""
+    """The matrices and columns of a store. It evicts the least recently used when it is full."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -242,11 +242,11 @@ class VectorCache:
     def measured(
         self, key: tuple[int, str], state: VectorState, load: Load, wanted: Sequence[float]
     ) -> Similarities | None:
-        """How near each text is."""
+        """The similarity of each text."""
         return self.shelf(key, state, load).measured(wanted)
 
     def shelf(self, key: tuple[int, str], state: VectorState, load: Load) -> VectorMatrix:
-        """The vectors of a space and model. `load` reads those above a number, and counts them."""
+        """The vectors of a space and model. `load` reads and counts those above a number."""
         with self._lock:
             shelf = self._shelves.get(key)
             if shelf is None or not _fits(shelf, state):
@@ -259,12 +259,12 @@ class VectorCache:
             self._shelves[key] = shelf
             self._shelves.move_to_end(key)
             self._drop_least_used()
-            return copy(shelf)  # as it is now: it grows behind what a reader has of it
+            return copy(shelf)  # a snapshot: the original may grow while it is read
 
     def columns(
         self, space_n: int, state: VectorState, load: Callable[[int], Iterator[Any]]
     ) -> Columns:
-        """The messages of a space. `load` reads those whose texts lie above a number."""
+        """The messages of a space. `load` reads those whose document number is above a number."""
         with self._lock:
             columns = self._columns.get(space_n)
             if columns is None or not _fits(columns, state):
@@ -288,7 +288,7 @@ class VectorCache:
             self._shelves.popitem(last=False)
 
     def forget(self, space_n: int) -> None:
-        """Lets go of a space's vectors: some of them may have been erased."""
+        """Drops a space's vectors and messages, because some of them may have been erased."""
         with self._lock:
             for key in [key for key in self._shelves if key[0] == space_n]:
                 del self._shelves[key]
@@ -296,14 +296,14 @@ class VectorCache:
 
 
 def _fits(held: VectorMatrix | Columns, state: VectorState) -> bool:
-    """What is held has all that a reader sees of it, or is newer by an erasure.
+    """The cached rows are valid for this reader: no erasure came after they were loaded.
 
-    It does not fit after an erasure, whose rows must go.
+    After an erasure the cache must be reloaded, because erased rows must go.
     """
     return held.erased >= state.erased
 
 
 def _is_longer(held: VectorMatrix | Columns, state: VectorState) -> bool:
-    """What is held goes further than a reader sees: the reader began before the last rows came, or
-    a restored backup has fewer."""
+    """The cache has more rows than the reader sees: the reader started before the last rows came,
+    or a restored backup has fewer rows."""
     return held.erased == state.erased and held.last > state.last

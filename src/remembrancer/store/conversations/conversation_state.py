@@ -1,4 +1,4 @@
-"""Writing how conversations stand: their digests, and when they were closed."""
+"""Writing the conversation state: digests, and when conversations were closed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _BEGINNING: dict[str, Any] = {
 
 
 class ConversationStateWrites:
-    """Each act replaces the row of its conversation, and stands in the ledger."""
+    """Each act replaces the state row of its conversation, and is recorded in the ledger."""
 
     def __init__(self, work: UnitOfWork, conversations: ConversationReads) -> None:
         self._work = work
@@ -45,7 +45,7 @@ class ConversationStateWrites:
         if (stands["message_n"] if stands is not None else None) != before.after:
             return False
         if self._count_waiting(place, before) != len(before.messages):
-            return False  # some were erased since they were read, and must not live on in it
+            return False  # some were erased since they were read, and must not stay in the digest
         points = [point.model_dump(mode="json") for point in digest.points]
         self._put_standing(
             place,
@@ -66,13 +66,13 @@ class ConversationStateWrites:
         return self._conversations.get(id)
 
     def revoke(self, numbers: Sequence[int], reason: str | None) -> None:
-        """From here on, nothing that was said in them so far counts as knowledge."""
+        """Revokes conversations: nothing said in them so far counts as knowledge from here on."""
         rows = self._work.all(
             lambda: (
                 select(conversation)
                 .where(
                     self._work.rights.visible(conversation),
-                    conversation.c.is_personal == 0,  # not up for review, as items are
+                    conversation.c.is_personal == 0,  # personal ones are not reviewed as items are
                     among(conversation.c.number, "numbers"),
                 )
                 .order_by(conversation.c.number)
@@ -89,7 +89,7 @@ class ConversationStateWrites:
         self, place: dict[str, Any], action: Action, reason: str | None = None, **changes: Any
     ) -> None:
         number = place["number"]
-        # Who closes a conversation need not be able to read the digest that the row keeps.
+        # A caller who closes a conversation may lack the right to read the digest in its row.
         self._work.connection.enter(self._work.space.number)
         known = self._any_standing(number)
         row = {
@@ -115,7 +115,7 @@ class ConversationStateWrites:
         self._work.flush()
 
     def _count_waiting(self, place: dict[str, Any], before: Unsummarised) -> int:
-        """How many of the messages that went into a new digest are still there."""
+        """How many of the messages in a new digest still exist."""
         row = self._work.one(
             lambda: self._conversations.digestible(func.count()).where(
                 message.c.number > bindparam("covered"), message.c.number <= bindparam("upto")
@@ -129,7 +129,7 @@ class ConversationStateWrites:
         return int(row[0])
 
     def _any_standing(self, conversation_n: int) -> dict[str, Any] | None:
-        """The row to be replaced, whoever may read it."""
+        """The state row to replace, whoever may read it."""
         row = self._work.one(
             lambda: select(standing).where(
                 standing.c.space_n == bindparam("space_n"),
@@ -150,7 +150,7 @@ class ConversationStateWrites:
         return row[0], row[1]
 
     def forget_digests(self, conversations: Sequence[int], messages: Sequence[int]) -> int:
-        """Replaces digests that hold something of these by empty ones; how many there were."""
+        """Replaces digests of any of these messages with empty ones. Returns how many."""
         rows = self._work.all(
             _concerned,
             conversations=pack(conversations),

@@ -1,4 +1,4 @@
-"""Writing what was said: raw sources, conversations and their messages."""
+"""Writing raw sources, conversations and their messages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class ConversationWrites(ConversationReads):
         super().__init__(work, erased_sources)
         self._work = work
         self._documents = documents
-        # Messages that the caller brought in this unit of work.
+        # Messages that the caller added in this unit of work.
         self.own_messages: dict[tuple[str, str], tuple[Any, ...]] = {}
 
     def add(
@@ -76,7 +76,7 @@ class ConversationWrites(ConversationReads):
     def add_messages(
         self, conversation_id: str, drafts: Sequence[MessageDraft]
     ) -> tuple[Message, ...]:
-        """Appends messages; one that is there already, word for word, is not stored again."""
+        """Appends messages. A message already stored with the same text is skipped."""
         place = self.row_of(conversation_id)
         if place is None:
             raise NotFound("conversation", conversation_id)
@@ -144,7 +144,7 @@ class ConversationWrites(ConversationReads):
         }
 
     def _trust_of(self, conversation: str | None, role: str, declared: Trust | None) -> str:
-        """The trust of a message, worked out once for all that are alike."""
+        """The trust of a message, computed once for all messages with the same attributes."""
         alike = (conversation, role, declared)
         known = self._trusts.get(alike)
         if known is None:
@@ -185,7 +185,7 @@ class ConversationWrites(ConversationReads):
 
 
 def _as_stored(row: Mapping[str, Any], draft: MessageDraft, now: datetime) -> Message:
-    """A message that was just written, without reading it back out of its row."""
+    """A message that was just written, built without reading its row back."""
     return Message.trusted(
         {
             "id": row["id"],

@@ -1,4 +1,4 @@
-"""Reading conversations: their messages, and how they stand."""
+"""Reading conversations, their messages and their state."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ OF_ALL, OF_OWNER = "all", "owner"  # whose messages a digest covers
 
 
 class ConversationReads:
-    """What was said, in the order in which it came or of its time."""
+    """Messages, in the order of arrival or of their time."""
 
     def __init__(self, view: ScopedReader, erased_sources: ErasedSources) -> None:
         self._view = view
         self._erased_sources = erased_sources
         self.message_rows = self._messages = MessageRows(view)
-        # Conversations met so far, by id and, where one was asked for, owner.
+        # Conversations read so far, by id and, if one was given, owner.
         self._places: dict[tuple[str, str | None], dict[str, Any]] = {}
 
     def get(self, id: str, *, counted: bool = True) -> Conversation | None:
@@ -67,7 +67,7 @@ class ConversationReads:
         channel_id: str | None = None,
         owner: str | None = None,
     ) -> ConversationPage:
-        """A page, newest first, and the sealed cursor of the next one if there is one."""
+        """A page, newest first, and the opaque cursor of the next page if there is one."""
         wanted = {"subject": subject, "channel_id": channel_id, "owner": owner}
         given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
         if after is not None:
@@ -83,7 +83,7 @@ class ConversationReads:
     def messages(
         self, conversation_id: str, ids: Collection[str] | None = None
     ) -> tuple[Message, ...]:
-        """The messages of a conversation in the order of their time; with ids, only those."""
+        """The messages of a conversation by time. With ids, only those messages."""
         found = self.row_of(conversation_id)
         if found is None:
             return ()
@@ -121,7 +121,7 @@ class ConversationReads:
         return tuple(self._messages.from_row(row) for row in rows)
 
     def owners_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, tuple[str, ...]]:
-        """By id, who brought a message of that id that the caller may read, the first one first."""
+        """By id, the owners of the readable messages with that id, the first owner first."""
         place = self.row_of(conversation_id)
         if place is None or not ids:
             return {}
@@ -144,7 +144,7 @@ class ConversationReads:
         return found
 
     def trusts_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, Trust]:
-        """By id, the trust of a message that the caller may read; of several, the least."""
+        """By id, the trust of a message that the caller may read. Of several, the lowest."""
         place = self.row_of(conversation_id)
         if place is None or not ids:
             return {}
@@ -166,7 +166,7 @@ class ConversationReads:
         return found
 
     def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]:
-        """The messages that came last, in the order in which they came."""
+        """The messages that arrived last, in arrival order."""
         found = self.row_of(conversation_id)
         if found is None:
             return ()
@@ -203,7 +203,7 @@ class ConversationReads:
     def unsummarised(
         self, conversation_id: str, *, window: int, limit: int, owner: str | None = None
     ) -> Unsummarised | None:
-        """The oldest messages that neither the window nor the digest holds; None if unknown."""
+        """The oldest messages that are neither in the window nor in the digest; None if unknown."""
         place = self.row_of(conversation_id, owner)
         if place is None:
             return None
@@ -235,7 +235,7 @@ class ConversationReads:
         )
 
     def waits_for_summary(self, conversation_id: str, *, window: int, batch: int) -> bool:
-        """Whether a full batch of messages has left the window and is in no digest."""
+        """Whether a full batch of messages has left the window without being in a digest."""
         place = self.row_of(conversation_id)
         if place is None:
             return False
@@ -257,7 +257,7 @@ class ConversationReads:
 
     @property
     def covers(self) -> str:
-        """Whose messages may go into a digest that all who read the conversation see."""
+        """Whose messages may go into a digest that every reader of the conversation sees."""
         by_members = self._view.space.preset.recall.messages is MessageReaders.MEMBERS
         return OF_ALL if by_members else OF_OWNER
 
@@ -282,7 +282,7 @@ class ConversationReads:
         )
 
     def fitting_state(self, place: dict[str, Any]) -> dict[str, Any] | None:
-        """How it stands, unless its digest was made when others could read the messages."""
+        """The state, unless its digest was made when others could read the messages."""
         return self._fitting(self._standing_row(place["number"]))
 
     def _fitting(self, stands: dict[str, Any] | None) -> dict[str, Any] | None:
@@ -301,7 +301,7 @@ class ConversationReads:
         )
 
     def row_of(self, id: str, owner: str | None = None) -> dict[str, Any] | None:
-        """The caller's own conversation of that id before anybody else's, or the owner's."""
+        """The conversation with that id: the owner's, or the caller's own before others."""
         if not is_text(id):
             return None
         known = self._places.get((id, owner))
@@ -337,10 +337,10 @@ class ConversationReads:
             message.c.conversation_n == bindparam("owner_n"),
         )
 
-    # -- a page of them
+    # -- pages
 
     def _listed(self, given: Collection[str]) -> Select[Any]:
-        """Of which the caller may read words, or to which they may say the first one."""
+        """Conversations with messages the caller may read, or where they may add the first."""
         known = {
             "of_subject": conversation.c.subject == bindparam("of_subject"),
             "of_channel_id": conversation.c.channel_id == bindparam("of_channel_id"),
@@ -393,7 +393,7 @@ class ConversationReads:
         return self._standing().where(among(standing.c.conversation_n, "places"))
 
     def _activities(self) -> Select[Any]:
-        """How many messages there are, the time of the newest, and how the first begins."""
+        """The number of messages, the time of the newest, and the beginning of the first."""
         first = message.alias("first")
         opening = (
             select(func.substr(first.c.content, 1, OPENING_CHARACTERS_MAX))

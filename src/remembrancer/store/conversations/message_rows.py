@@ -1,4 +1,4 @@
-"""Reading messages: the one way to their rows, which knows who may read them."""
+"""Reading message rows. All message reads go through here, with the visibility check."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deliveries as they are read: what was handed to whom, and what it held as it was then."""
+"""Reading deliveries: what was delivered to whom, and its content at that time."""
 
 from __future__ import annotations
 
@@ -43,16 +43,16 @@ from remembrancer.store.schema import (
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
-_READING = ("confidence", "retention", "status_axis")  # settings that decide how an item reads
+_READING = ("confidence", "retention", "status_axis")  # they decide an item's effective state
 
 
 def reading_settings(space: Space) -> dict[str, Any]:
-    """What the space changed in the preset that decides how an item reads."""
+    """The space's overrides of the preset that decide the effective state of an item."""
     return {key: own for key, own in space.overrides.items() if key in _READING}
 
 
 def rights_of(viewer: Principal) -> dict[str, Any]:
-    """What decides, beside its name, what a caller may see."""
+    """The caller's attributes, besides the name, that decide what the caller may see."""
     return {
         "kind": viewer.kind.value,
         "roles": sorted(viewer.roles),
@@ -61,9 +61,9 @@ def rights_of(viewer: Principal) -> dict[str, Any]:
 
 
 class DeliveryReads:
-    """The caller's own deliveries; for admins who are people, everybody's.
+    """The caller's own deliveries; for admins who are people, all deliveries.
 
-    What the reader may not see any more has no id in them.
+    Items that the reader may no longer see appear without an id.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class DeliveryReads:
         return None if row is None else _delivery_from(row, self._told([row["number"]]))
 
     def contents(self, id: str) -> DeliveredContents:
-        """What a delivery held, in the versions that were in force then."""
+        """The content of a delivery, in the versions that were in force then."""
         found = self._delivery_row(id)
         if found is None:
             return DeliveredContents({}, {}, frozenset())
@@ -110,7 +110,7 @@ class DeliveryReads:
         owner: str | None = None,
         subject: str | None = None,
     ) -> StoredDeliveries:
-        """A page, newest first, and the sealed cursor of the next one if there is one."""
+        """A page, newest first, and the opaque cursor of the next page if there is one."""
         wanted = {"kind": kind, "owner": owner, "subject": subject}
         given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
         if after is not None:
@@ -126,7 +126,7 @@ class DeliveryReads:
         )
 
     def of_item(self, item_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
-        """Newest first, also of an item that was erased since: who had it is to be told of that."""
+        """Newest first. Includes erased items, because recipients must learn of the erasure."""
         if not is_text(item_id):
             return ()
         number = self._view.one(
@@ -161,7 +161,7 @@ class DeliveryReads:
         return tuple(_delivery_from(row, told) for row in listed)
 
     def of_conversation(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
-        """Newest first, with all that they held."""
+        """Newest first, with their content."""
         found = self._conversations.row_of(conversation_id)
         if found is None:
             return ()
@@ -189,7 +189,7 @@ class DeliveryReads:
     def _as_quoted_to(
         self, found: dict[str, Any], read: list[Read], items: list[Item], then: LedgerPoint
     ) -> list[Item]:
-        """Without the quotes that only the reader may see, and not whom it was made for."""
+        """The items without quotes that the reader may see but the recipient may not."""
         rights = json.loads(found["rights"])
         if not read or (found["owner"], rights) == (
             self._view.scope.viewer.name,
@@ -212,7 +212,7 @@ class DeliveryReads:
         ]
 
     def _preset_then(self, found: dict[str, Any]) -> Preset:
-        """The space's preset with the settings that decided then how an item reads."""
+        """The space's preset with the settings that decided the effective state of an item then."""
         space = self._view.space
         settings = json.loads(found["settings"])
         if settings == reading_settings(space):
@@ -220,7 +220,7 @@ class DeliveryReads:
         others = {key: own for key, own in space.overrides.items() if key not in _READING}
         try:
             return presets.with_overrides(presets.load(space.preset.name), {**others, **settings})
-        except InvalidSettings:  # of a version that knew another setting
+        except InvalidSettings:  # written by a version with other settings
             return space.preset
 
     # -- building statements
@@ -312,7 +312,7 @@ class DeliveryReads:
         return query.where(delivered.c.item_n == bindparam("known_n")) if of_one else query
 
     def _delivered_items(self) -> Select[Any]:
-        """Each once, erased ones as husks."""
+        """Each item once. Erased items appear as erased rows."""
         held = select(delivered.c.version_n).where(_is_of_one())
         return (
             select(item.c.erased_seq, *ITEM_COLUMNS)

@@ -1,4 +1,4 @@
-"""Keeping deliveries: beside the ledger, and nothing of what was erased."""
+"""Storing deliveries, outside the ledger and without erased content."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from remembrancer.store.schema import delivered, delivery, item, message, versio
 from remembrancer.store.unit.erasure_rules import rule_for
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
-# What is given under these is one of a few fixed words, and decides how a text is put.
+# The values of these keys are fixed words. They decide how a text is phrased.
 _WORDS_OF_OURS = frozenset({"language", "locale"})
 _NO_KEY = (None, None)
 
@@ -40,9 +40,9 @@ class DeliveryWrites(DeliveryReads):
         self._work = work
 
     def add(self, new: NewDelivery) -> str:
-        """Keeps what is handed to the caller; the id of its receipt.
+        """Stores what is delivered to the caller. Returns the id of its receipt.
 
-        What was erased while the text was made is not handed out: the call is refused.
+        The call is refused if something in the text was erased while the text was made.
         """
         self._work.flush()
         self._work.touch()
@@ -88,10 +88,10 @@ class DeliveryWrites(DeliveryReads):
         return str(row["id"])
 
     def _keys_of(self, new: NewDelivery, then: LedgerPoint) -> dict[str, ItemKey]:
-        """By id, the numbers of each item that is told and of its version in force then."""
+        """By id, the numbers of each delivered item and of its version in force then."""
         found = {told.item_id: told.key for told in new.told if told.item_id is not None}
         keys = {id: key for id, key in found.items() if key is not None}
-        # Where nobody wrote since the look, nothing of it can be gone.
+        # If nobody has written since the snapshot, nothing in it can be erased.
         if len(keys) == len(found) and then.seq == self._work.seq:
             return keys
         return self._versions_of(sorted(found), then)
@@ -109,7 +109,7 @@ class DeliveryWrites(DeliveryReads):
         return found
 
     def _numbers_of(self, new: NewDelivery) -> dict[SaidBy, int]:
-        """By conversation, id and owner, the number of each message that is told."""
+        """By conversation, id and owner, the number of each delivered message."""
         by_conversation: defaultdict[str, set[SaidBy]] = defaultdict(set)
         for told in new.told:
             if told.message is not None:
@@ -138,10 +138,11 @@ class DeliveryWrites(DeliveryReads):
     # -- erasing
 
     def clear_reached(self, reach: ErasureScope) -> None:
-        """Of deliveries that held what goes, or were about it, the texts and the hash go.
+        """Clears the texts and hash of deliveries with erased rows, or about them.
 
-        Which items they held stays, by number. They are not counted on the certificate: everybody
-        reads the ledger's row of it, and a count would tell that somebody was told.
+        The items they contained stay on record, by number. These deliveries are not counted on the
+        certificate: everybody can read its ledger row, and a count would show that somebody
+        received the content.
         """
         is_all = reach.asked is ErasureTarget.SUBJECT
         gone = {
@@ -196,7 +197,7 @@ class DeliveryWrites(DeliveryReads):
 
 
 def _telling(*, is_all: bool) -> CompoundSelect[Any]:
-    """Deliveries that held what goes, and those about its subjects, with what was given."""
+    """Deliveries that contained erased rows or were about erased subjects, with their arguments."""
     columns = (delivery.c.number, delivery.c.given)
     holding = select(delivered.c.delivery_n).where(
         delivered.c.space_n == bindparam("space_n"), _is_gone()
@@ -211,7 +212,7 @@ def _is_gone() -> ColumnElement[bool]:
 
 
 def _without_texts(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The same keys, which are a template's own words, with nothing in them that a caller said."""
+    """The same keys, which come from the template, without any values from the caller."""
     return {
         key: value if key in _WORDS_OF_OURS else _without_text(value)
         for key, value in given.items()

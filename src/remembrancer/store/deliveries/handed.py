@@ -1,7 +1,8 @@
-"""What a program was handed that nobody of the space said, so that it cannot pass it on as its own.
+"""Texts of low trust that a program received, so that it cannot pass them on as its own.
 
-Walks say what it asked for, deliveries what it was given; what it brought, and what was said where
-it spoke, it has read as well. Only the newest rows of each are looked through, as the limits say.
+Walks record what it asked for, and deliveries record what it received. It has also read what it
+added itself and the conversations it took part in. Only the newest rows of each are read, up to the
+limits.
 """
 
 from __future__ import annotations
@@ -40,13 +41,13 @@ _LOW: Final = tuple(sorted(one.value for one in UNTRUSTED))
 
 
 class HandedReads:
-    """Texts of low trust that the caller was handed, as far as it may read them now."""
+    """Texts of low trust that the caller received, as far as it may read them now."""
 
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
 
     def texts(self, *, since: datetime, limit: int) -> tuple[HandedText, ...]:
-        """Each once. Those that were asked for come first, and of each sort the newest."""
+        """Each text once. Requested texts come first, and within each group the newest."""
         found: dict[tuple[str | None, str], HandedText] = {}
         for way in _WAYS:
             if len(found) >= limit:
@@ -65,7 +66,7 @@ class HandedReads:
             ):
                 made = HandedText(id, place, author, content, Trust(trust), document_n)
                 found.setdefault((place, id), made)
-            if way == "delivered":  # a delivery holds no whole source
+            if way == "delivered":  # a delivery contains no whole source
                 continue
             for id, owner, trust, content in self._view.all(
                 lambda way=way: self._handed_sources(way), way, **values
@@ -83,7 +84,7 @@ class HandedReads:
         conversations: Collection[str],
         limit: int,
     ) -> tuple[RetrievedText, ...]:
-        """Those of low trust that the viewer may read, the newest first."""
+        """Texts of low trust that the viewer may read, the newest first."""
         found: list[RetrievedText] = []
         if items:
             rows = self._view.all(self._named_items, ids=pack(sorted(items)), limit=limit)
@@ -172,7 +173,7 @@ class HandedReads:
         )
         if way != "own":
             return query.where(message.c.number.in_(_given(way, "message_n")))
-        # Whoever speaks in a conversation has read it.
+        # A participant in a conversation has read it.
         own = message.alias("own_message")
         spoken_in = select(own.c.conversation_n).where(
             own.c.space_n == bindparam("space_n"),
@@ -182,7 +183,7 @@ class HandedReads:
         return query.where(message.c.conversation_n.in_(spoken_in))
 
     def _handed_sources(self, way: str) -> Select[Any]:
-        """Raw texts as a whole, which items tell only a part of."""
+        """Whole raw texts. Items contain only a part of them."""
         query = (
             select(source.c.id, source.c.owner, source.c.trust, source.c.content)
             .where(
@@ -213,7 +214,7 @@ class HandedReads:
 
 
 def _given(way: str, column: str) -> Select[Any]:
-    """Numbers of what stands in the caller's own walks or deliveries."""
+    """Numbers of what the caller's own walks or deliveries contain."""
     head, rows, link = (
         (walk, walk_hit, walk_hit.c.walk_n)
         if way == "asked"
@@ -233,7 +234,7 @@ def _given(way: str, column: str) -> Select[Any]:
 
 
 def _is_recent(table: Any) -> ColumnElement[bool]:
-    """Among the newest rows of the table: older ones are not looked through."""
+    """Limits the query to the newest rows of the table."""
     newest: Table = table.alias(f"newest_{table.name}")
     last = select(func.max(newest.c.number)).where(newest.c.space_n == bindparam("space_n"))
     return table.c.number > last.scalar_subquery() - bindparam("rows")  # type: ignore[no-any-return]

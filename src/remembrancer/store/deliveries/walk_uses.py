@@ -1,4 +1,4 @@
-"""What was used of answers that every member of a space may see, for learning from it."""
+"""Which hits were used, of answers that every member of a space may see. Used for learning."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class WalkUseReads:
         self._view = view
 
     def uses(self) -> list[Use]:
-        """Of the newest walks of each caller on which it reported, what was returned and used.
+        """For the newest reported walks of each caller, what was returned and what was used.
 
-        A walk that brought up anything that not every member may see is left out whole, whoever
-        asks: from what is hidden nothing is learned. For the engine itself, which sees the walks
-        of all callers.
+        A walk is left out completely if it returned anything that some member may not see, whoever
+        asks: hidden content is never used for learning. Only the engine itself calls this, and it
+        sees the walks of all callers.
         """
         recall = self._view.space.preset.recall
         shape = (recall.agents_need_review, recall.people_need_review, recall.messages)
@@ -87,7 +87,7 @@ class WalkUseReads:
         )
 
     def _is_common_item(self) -> ColumnElement[bool]:
-        """Every member of the space, programs among them, may see and recall it."""
+        """Every member of the space, including programs, may see and recall the item."""
         recall = self._view.space.preset.recall
         if recall.agents_need_review or recall.people_need_review:
             accepted = is_one_of(item.c.review, *REVIEWED)

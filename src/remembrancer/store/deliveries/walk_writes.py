@@ -1,4 +1,4 @@
-"""Logging walks: beside the ledger, and never of what was erased."""
+"""Logging walks, outside the ledger and without erased content."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from remembrancer.store.schema import (
 )
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
-# A subject is known where one of these is about it.
+# A subject is known if a row of one of these tables is about it.
 _ABOUT_SUBJECTS = (version, source, conversation, message)
 
 
@@ -52,16 +52,16 @@ class WalkWrites(WalkReads):
         self._work = work
 
     def put(self, new: Sequence[NewWalk]) -> int:
-        """Logs questions of whoever asked them; how many.
+        """Logs the queries of several callers. Returns how many.
 
-        One that brought up what was erased since is left out, and so is one about a subject that
-        was asked before the last erasure: the subject may be what was erased. What a lost
-        connection left in doubt is not logged twice.
+        A query is left out if it returned something that was erased since. A query about a subject
+        is left out if it was asked before the last erasure, because the subject itself may be
+        erased. A query whose result is unknown after a lost connection is not logged twice.
         """
         if not new:
             return 0
         self._work.touch()
-        self._work.connection.enter(self._work.space.number)  # the questions are of several callers
+        self._work.connection.enter(self._work.space.number)  # several callers' queries
         known = {row[0] for row in self._work.all(_known, ids=pack(w.id for w in new))}
         items = dict(self._work.all(_items, ids=pack(_item_ids(new))))
         messages = {
@@ -77,7 +77,7 @@ class WalkWrites(WalkReads):
                 for hit in one.hits
                 if (hit.item_id in items if hit.item_id is not None else hit.message_n in messages)
             )
-            # Where no word of a question is kept, nothing in it tells of what is gone.
+            # A query that is stored without its words cannot reveal erased content.
             is_bare = one.query is None and one.subject is None and bool(left)
             is_gone = len(left) < len(one.hits) and not is_bare
             if one.id in known or is_late or is_gone:
@@ -88,7 +88,7 @@ class WalkWrites(WalkReads):
         return kept
 
     def mark_used(self, id: str, ranks: Collection[int]) -> None:
-        """Notes which hits of a walk were used, and that no other was."""
+        """Records which hits of a walk were used. All other hits count as unused."""
         number = self._work.one(
             lambda: select(walk.c.number).where(self.own_walks(), walk.c.id == bindparam("id")),
             id=id,
@@ -143,10 +143,10 @@ class WalkWrites(WalkReads):
             self._work.pending.add("walk_hit", in_order(walk_hit, found))
 
     def remove_reached(self, reach: ErasureScope) -> None:
-        """Removes the questions that brought up what goes, or were about it.
+        """Removes the queries that returned erased rows or were about them.
 
-        They are not counted on the certificate: everybody reads the ledger's row of it, and a
-        count would tell that somebody asked.
+        They are not counted on the certificate: everybody can read its ledger row, and a count
+        would show that somebody asked.
         """
         is_all = reach.asked is ErasureTarget.SUBJECT
         rows = self._work.all(
@@ -214,10 +214,10 @@ def _last_erasure() -> Select[Any]:
 
 
 def _leading_to(*, is_all: bool) -> CompoundSelect[Any]:
-    """Walks that returned what goes, and those about its subjects.
+    """Walks that returned erased rows, and walks about their subjects.
 
-    All of these where the subject itself is erased, otherwise those about subjects of which
-    nothing is left.
+    If the subject itself is erased, all walks about it; otherwise only walks about subjects with no
+    rows left.
     """
     returned = select(walk_hit.c.walk_n).where(
         walk_hit.c.space_n == bindparam("space_n"),
@@ -230,7 +230,7 @@ def _leading_to(*, is_all: bool) -> CompoundSelect[Any]:
 
 
 def is_about(subject: ColumnElement[Any], *, is_all: bool) -> ColumnElement[bool]:
-    """It is about one of `subjects`; unless `is_all`, about one of which nothing is left."""
+    """The walk is about one of `subjects`; unless `is_all`, about one with no rows left."""
     about = among(subject, "subjects")
     if is_all:
         return about

@@ -1,4 +1,4 @@
-"""Walks as they are read: who asked what, and what of the answer the reader may see now."""
+"""Reading walks: who asked what, and the hits that the reader may see now."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class WalkReads:
-    """The caller's own walks; for admins who are people, everybody's.
+    """The caller's own walks; for admins who are people, all walks.
 
-    Each shows of its hits what the reader may see now. What is personal shows to its owner only:
-    an admin who wants to see it asks for it by its id, which goes on record.
+    Each walk shows the hits that the reader may see now. Personal hits are shown to their owner
+    only. An admin who wants to see one reads it by its id, and that is recorded.
     """
 
     def __init__(self, view: ScopedReader) -> None:
@@ -57,7 +57,7 @@ class WalkReads:
         since: datetime | None = None,
         until: datetime | None = None,
     ) -> WalkPage:
-        """A page, newest first, and the sealed cursor of the next one if there is one."""
+        """A page, newest first, and the opaque cursor of the next page if there is one."""
         given: dict[str, Any] = {"session": session, "subject": subject, "tool": tool}
         given["since"] = None if since is None else iso(since)
         given["until"] = None if until is None else iso(until)
@@ -93,7 +93,7 @@ class WalkReads:
     def _conditions(self, given: Iterable[str]) -> list[ColumnElement[bool]]:
         known = {
             "session": walk.c.session == bindparam("session"),
-            # Whom it was about is hidden where the question is, and cannot be found out.
+            # If the query is hidden, its subject is hidden too, and cannot be found by filtering.
             "subject": and_(
                 walk.c.subject == bindparam("subject"),
                 or_(walk.c.owner == bindparam("viewer"), not_(self._is_partial())),
@@ -106,7 +106,7 @@ class WalkReads:
         return [known[name] for name in given]
 
     def _walks(self, *conditions: ColumnElement[bool]) -> Select[Any]:
-        """What was asked. Of a question that led to something hidden only its asker sees words."""
+        """The walks. If one returned something hidden, only its own caller sees the query."""
         found = (
             select(walk, self._is_partial().label("is_partial"))
             .where(self.own_walks(), *conditions)
@@ -131,7 +131,7 @@ class WalkReads:
         ).order_by(columns.number.desc())
 
     def _is_partial(self) -> ColumnElement[bool]:
-        """It returned something that the reader may not see now."""
+        """The walk returned something that the reader may not see now."""
         return exists(
             select(walk_hit.c.rank).where(
                 is_row_of(walk_hit.c.walk_n, walk),

@@ -1,1 +1,1 @@
-"""Documents: the texts that items and messages are found by, and their index."""
+"""Documents: the search texts of items and messages, and their index."""

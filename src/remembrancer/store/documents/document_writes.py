@@ -1,4 +1,4 @@
-"""Writing search texts: what items and messages are found by."""
+"""Writing the search texts of items and messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class DocumentWrites:
         item_n: int | None = None,
         message_n: int | None = None,
     ) -> int:
-        """The text as it is searched for. Only what all may see counts in the statistics."""
+        """Adds a search text. Only texts that everybody may see count in the statistics."""
         number = self._work.number("document")
         space = self._work.space
         stems = self._language.stems(content)

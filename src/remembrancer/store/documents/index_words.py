@@ -1,4 +1,4 @@
-"""Words of the search index. Each names its space, so that no search reaches into another."""
+"""Words of the search index. Each contains its space, so no search reaches another space."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from remembrancer.core.hashing import keyed_hash
 
 
 def item_prefix(space_n: int) -> str:
-    """Stands before each stem of an item's text in the index: a word names its space."""
+    """The prefix of each stem of an item's text in the index. It contains the space."""
     return f"{space_n}i"
 
 
@@ -26,7 +26,7 @@ def subject_word(space_n: int, key: bytes, subject: str) -> str:
 def index_words(
     space_n: int, key: bytes, stems: Iterable[str], subject: str | None, *, is_item: bool
 ) -> list[str]:
-    """The words that a text is indexed by: its stems and its subject, each naming its space."""
+    """The index words of a text: its stems and its subject, each with its space."""
     prefix = item_prefix(space_n) if is_item else message_prefix(space_n)
     words = [prefix + stem for stem in (stems if isinstance(stems, set) else set(stems))]
     if subject is not None:

@@ -1,6 +1,6 @@
-"""The search index and the word statistics: held against the truth, and made anew from it.
+"""Checking and rebuilding the search index and the word statistics.
 
-The truth is what items and messages say. All that searching needs follows from it.
+Items and messages are the source of truth. Everything that search needs is derived from them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _AT_ONCE = 1_000
 
 
 def problems(connection: Connection, statements: CompiledStatements, space: Space) -> Iterator[str]:
-    """What the index, the texts or the statistics of a space say that is not so."""
+    """Entries of a space's index, texts or statistics that do not match its items and messages."""
     if not search_texts.are_true(connection, statements, space):
         yield "texts that can be searched for are not those of its items and messages"
     values = {"space_n": space.number}
@@ -59,15 +59,15 @@ def problems(connection: Connection, statements: CompiledStatements, space: Spac
 def rebuild(
     connection: Connection, statements: CompiledStatements, space: Space, report: Report
 ) -> None:
-    """Makes all that searching needs from what the space's items and messages say.
+    """Rebuilds everything that search needs from the space's items and messages.
 
-    The index has been emptied before.
+    The caller has emptied the index before.
     """
     _Rebuilding(connection, statements, space, report).run()
 
 
 class _Text(NamedTuple):
-    """A text of the space, by the document it is found by, if it has one."""
+    """A text of the space, with its document if it has one."""
 
     document_n: int | None
     version_n: int | None
@@ -79,7 +79,7 @@ class _Text(NamedTuple):
 
 
 class _Rebuilding:
-    """One space's index and statistics, made anew in one transaction."""
+    """Rebuilds one space's index and statistics in one transaction."""
 
     def __init__(
         self, connection: Connection, statements: CompiledStatements, space: Space, report: Report
@@ -90,8 +90,8 @@ class _Rebuilding:
         self._report = report
         self._stems = language(space.preset.language).stems
         self._values = {"space_n": space.number}
-        self._taken: dict[int, _Key] = {}  # documents of items that are made anew, and their text
-        self._made: dict[_Key, int] = {}  # texts that had no document, and the new one's number
+        self._taken: dict[int, _Key] = {}  # rebuilt documents of items, and their text
+        self._made: dict[_Key, int] = {}  # texts without a document, and the new one's number
         self._seen: set[int] = set()
         self._terms: Counter[str] = Counter()
         self._documents = 0
@@ -149,7 +149,7 @@ class _Rebuilding:
             yield _Text(document_n, None, None, message_n, subject, stems, is_counted)
 
     def _number_of(self, text: _Text) -> int | None:
-        """The number of the text's document; None if the text has been taken already."""
+        """The number of the text's document; None if the text was already processed."""
         number = text.document_n
         if text.item_n is None:
             return number if number is not None else self._numbers.next("document")
@@ -208,7 +208,7 @@ class _Rebuilding:
 
 
 class _Digest:
-    """Tells two sets of numbered words apart without holding either."""
+    """Compares two sets of numbered words without holding either in memory."""
 
     def __init__(self) -> None:
         self._count = 0

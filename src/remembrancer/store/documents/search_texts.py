@@ -1,4 +1,4 @@
-"""Texts as they are searched for, and whether they are what their items and messages say."""
+"""Search texts, and the check that they match their items and messages."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from remembrancer.store.tables.joins import is_row_of
 def search_text(
     title: str | None, content: str, category: str | None, tags: tuple[str, ...]
 ) -> str:
-    """What an item is found by: its title, content, category and tags."""
+    """The search text of an item: its title, content, category and tags."""
     if title is None and category is None and not tags:
         return content
     return "\n".join([part for part in (title, content, category, *tags) if part])
 
 
 def is_common(audience: str | None, is_personal: bool) -> bool:
-    """No person of the space is kept from seeing it."""
+    """Every person of the space may see it."""
     return not is_personal and audience in (None, EVERYONE)
 
 
 def is_counted(state: ItemState, preset: Preset) -> bool:
-    """All of the space may see it, agents included: then it may count in the statistics."""
+    """Everybody in the space may see it, agents included, so it may count in the statistics."""
     is_open = state.review in REVIEWED or not preset.recall.agents_need_review
     return is_open and is_common(state.audience, state.is_personal)
 
 
 def are_true(connection: Connection, statements: CompiledStatements, space: Space) -> bool:
-    """Every text that can be searched for is what its item or message says, and none is missing."""
+    """Every search text matches its item or message, and none is missing."""
     stems = language(space.preset.language).stems
     values = {"space_n": space.number}
     for row in connection.each(statements.get(_texts), values):
@@ -56,7 +56,7 @@ def are_true(connection: Connection, statements: CompiledStatements, space: Spac
 
 
 def _texts() -> Select[Any]:
-    """Each version and message beside the text that it is found by."""
+    """Each version and message with its search text."""
     said = (document.c.tokens, document.c.length, document.c.subject.label("about"))
     of_items = (
         select(
@@ -95,7 +95,7 @@ def _texts() -> Select[Any]:
 
 
 def _orphans() -> Select[Any]:
-    """How many texts too many or too few there are for the messages, and stand for nothing."""
+    """The number of orphaned search texts, plus the difference between messages and their texts."""
     count: Any = func.count()
     messages = _counted(message.c.number, message.c.space_n, message.c.salt.is_not(None))
     spoken = _counted(document.c.message_n, document.c.space_n)

@@ -1,1 +1,1 @@
-"""Erasure in the store: what goes, what stays, and what is never imported again."""
+"""Erasure in the store: what is removed, what stays, and what is never imported again."""

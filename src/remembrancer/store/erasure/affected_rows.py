@@ -1,4 +1,4 @@
-"""Reaching: which rows an erasure concerns, before anything is touched."""
+"""Affected rows: finds the rows that an erasure concerns, before anything changes."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from remembrancer.store.schema import (
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
-# Rows of these come with an owner, whose leave an erasure needs.
+# Rows of these tables have an owner, who must permit an erasure.
 _OWNED = (item, source, conversation, message, entity)
 
 
 class AffectedRowReads:
-    """Finds what an item, a source or a subject brings with it. Erased rows are not found again."""
+    """Finds the rows affected by erasing an item, source or subject. Skips erased rows."""
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
         self._queries = items.queries
 
     def reach_item(self, id: str) -> ErasureScope | None:
-        """The item, the raw texts it rests on, and what its text was merged into."""
+        """The item, the raw texts it is based on, and the items its text was merged into."""
         if not is_text(id):
             return None
         rows = self._view.all(
@@ -58,9 +58,10 @@ class AffectedRowReads:
         return self._reach(ErasureTarget.ITEM, items=items | made, resting=items)
 
     def reach_source(self, given: str) -> ErasureScope | None:
-        """A source or conversation by its id or the caller's, and all items that rest on it.
+        """A source or conversation by its id or the caller's, and all items based on it.
 
-        With a meeting goes what was said in it, with a session what was kept of it raw.
+        Erasing a meeting includes its messages. Erasing a session includes its records that were
+        stored raw.
         """
         if not is_text(given):
             return None
@@ -77,7 +78,7 @@ class AffectedRowReads:
         )
 
     def _merged_from(self, ids: set[str]) -> set[int]:
-        """Items that a person wrote in the place of contradicting ones, and what came of those."""
+        """Items that a person merged from contradicting ones, and items merged from those."""
         known, numbers = set(ids), set[int]()
         while ids:
             rows = self._view.all(
@@ -106,7 +107,7 @@ class AffectedRowReads:
         return numbers
 
     def _compressed_from(self, items: set[int]) -> set[int]:
-        """What stands for several items and holds the text of one of these."""
+        """Items made by compression that contain the text of one of these items."""
         numbers, found = set[int](), items
         while found:
             rows = self._view.all(
@@ -119,8 +120,8 @@ class AffectedRowReads:
         return numbers
 
     def derived_from(self, given: str) -> DerivedFromSource:
-        """What was made of a source, which the caller can see, and of what was said in it: all of
-        it, also where the caller may not read the words that it rests on."""
+        """The items derived from a source that the caller can see, and from its messages. It
+        includes items whose evidence the caller may not read."""
         if not is_text(given):
             return DerivedFromSource()
         self._view.touch()
@@ -135,7 +136,7 @@ class AffectedRowReads:
         )
 
     def ids_of(self, items: Sequence[int]) -> tuple[str, ...]:
-        """The ids of items by the store's own numbers."""
+        """The ids of items, from their row numbers."""
         rows = self._view.all(
             lambda: (
                 select(item.c.id)
@@ -147,7 +148,7 @@ class AffectedRowReads:
         return tuple(row[0] for row in rows)
 
     def _named_by(self, given: str) -> tuple[set[int], set[int], set[int]]:
-        """Items, sources and conversations that go by a name which the caller can see."""
+        """Items, sources and conversations with this name that the caller can see."""
         sources = self._matching(source, "id", "external_id", given=given)
         sources |= self._kept_raw_beside(given)
         conversations = self._matching(conversation, "id", given=given)
@@ -156,7 +157,7 @@ class AffectedRowReads:
         return self._items_named(version.c.source_id, given), sources, conversations
 
     def reach_subject(self, subject: str) -> ErasureScope | None:
-        """Everything of which any version is about the subject."""
+        """Everything that is about the subject in any version."""
         if not is_text(subject):
             return None
         self._view.enter()
@@ -173,7 +174,7 @@ class AffectedRowReads:
         )
 
     def reach_again(self, rows: Iterable[tuple[str, str]]) -> ErasureScope | None:
-        """What rows that were erased elsewhere are here, where they still hold their text."""
+        """The rows here that were erased elsewhere and still contain their text."""
         self._view.enter()
         made: dict[str, list[str]] = {}
         for place, commitment in rows:
@@ -217,9 +218,10 @@ class AffectedRowReads:
         subjects: tuple[str, ...] = (),
         resting: set[int] | None = None,
     ) -> ErasureScope | None:
-        """All of it; None where nothing is left. With an item go the raw texts that it rests on,
-        with a source its own alone. What an item was merged into rests on words of others too,
-        and those stay: `resting` are the items whose raw texts go."""
+        """The whole erasure scope; None if nothing is left to erase. Erasing an item includes the
+        raw texts it is based on; erasing a source includes only its own. An item merged from this
+        one is also based on other people's texts, and those stay: `resting` are the items whose raw
+        texts are erased."""
         rests = (
             resting
             if resting is not None
@@ -249,7 +251,7 @@ class AffectedRowReads:
         return found._replace(owners=frozenset(owners))
 
     def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:
-        """Other items that these took the place of, each with the one that did."""
+        """Other items that these superseded, each with the one that superseded it."""
         newer = item.alias("newer")
         rows = self._view.all(
             lambda: (
@@ -273,7 +275,7 @@ class AffectedRowReads:
         return tuple((old, new) for old, new in rows)
 
     def _was_asked_about(self, subject: str) -> bool:
-        """Somebody asked about the subject, or was told something of it."""
+        """Somebody asked about the subject, or received something about it."""
         for table in (walk, delivery):
             row = self._view.one(
                 lambda table=table: (
@@ -292,7 +294,7 @@ class AffectedRowReads:
         return False
 
     def _subjects_of(self, reach: ErasureScope) -> tuple[str, ...]:
-        """Whom the rows are about, in any version."""
+        """The subjects of the rows, in any version."""
         found: set[str] = set()
         for table, column, numbers in (
             (version, version.c.item_n, reach.items),
@@ -317,8 +319,8 @@ class AffectedRowReads:
         return tuple(sorted(found))
 
     def _may_name(self, table: Table) -> ColumnElement[bool]:
-        """The row can be seen. What is personal is named apart: where all that rests on a source
-        is looked for, the engine hides nothing any more."""
+        """The row is visible to the viewer. Personal rows need their own condition, because
+        row-level security hides nothing while all items based on a source are collected."""
         seen = self._view.rights.visible(table)
         if self._view.rights.sees_personal:
             return seen
@@ -326,7 +328,7 @@ class AffectedRowReads:
         return and_(seen, or_(table.c.is_personal == 0, own))
 
     def _matching(self, table: Table, *columns: str, given: str) -> set[int]:
-        """Visible rows that carry the given text in one of the columns."""
+        """Visible rows with the given text in one of the columns."""
         rows = self._view.all(
             lambda: select(table.c.number).where(
                 self._may_name(table),
@@ -339,7 +341,7 @@ class AffectedRowReads:
         return _numbers(rows)
 
     def _kept_raw_beside(self, conversation_id: str) -> set[int]:
-        """Visible records of a session that no message could be made of."""
+        """Visible records of a session that could not be turned into messages."""
         beginning = raw_of_session(conversation_id)
         rows = self._view.all(
             lambda: select(source.c.number).where(
@@ -353,7 +355,7 @@ class AffectedRowReads:
         return _numbers(rows)
 
     def _said_beside(self, sources: set[int]) -> set[int]:
-        """Conversations that repeat a source, so that recall finds it."""
+        """Conversations that repeat a source so that recall finds it."""
         if not sources:
             return set()
         rows = self._view.all(
@@ -386,7 +388,7 @@ class AffectedRowReads:
         return _numbers(rows)
 
     def _items_named(self, column: ColumnElement[Any], given: str) -> set[int]:
-        """Visible items of which any version carries the given text in the column."""
+        """Visible items with the given text in the column in any version."""
         rows = self._view.all(
             lambda: (
                 select(item.c.number)
@@ -404,9 +406,9 @@ class AffectedRowReads:
         return _numbers(rows)
 
     def _items_resting_on(self, sources: set[int], messages: set[int]) -> set[int]:
-        """Items that were made of these raw texts, whoever may see them.
+        """Items that were derived from these raw texts, whoever may see them.
 
-        What came from elsewhere and was only said again here still stands on its own words.
+        Items from elsewhere that were only repeated here keep their own evidence, and stay.
         """
         if not sources and not messages:
             return set()
@@ -448,7 +450,7 @@ class AffectedRowReads:
 
 
 def _standing_for() -> Select[Any]:
-    """Items made by compression that some version of these gave way to."""
+    """Items made by compression that superseded some version of these."""
     older, newer = version.alias("older"), version.alias("newer")
     return (
         select(item.c.number)
@@ -475,10 +477,10 @@ def _numbers(rows: Iterable[Any]) -> set[int]:
 
 
 def _derived() -> Select[Any]:
-    """Items that were made of raw texts: they quote them since the act that brought them in.
+    """Items derived from raw texts: their first version already quotes them.
 
-    A compression quotes from its first day what was said again of its members later. It goes with
-    a member that goes, and else stays.
+    A compressed item quotes from its first version what was later repeated about its members. It is
+    erased with one of its members, and otherwise stays.
     """
     first = version.alias("first")
     begun = (

@@ -1,4 +1,4 @@
-"""Erasing: texts are removed for good, and what the chain commits to stays as husks."""
+"""Erasing: texts are removed for good. Erased rows keep what the ledger chain commits to."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class EraseWrites:
         self._idempotency = idempotency
 
     def erase(self, reach: ErasureScope, *, why: str) -> Certificate:
-        """Removes the texts of everything that was reached."""
+        """Removes the texts of all affected rows."""
         self._work.flush()
         self._work.connection.begin_erasure()
         erasing = _Erasing()
@@ -67,7 +67,7 @@ class EraseWrites:
             )
         }
         nodes = [*ids["item"], *ids["entity"]]
-        # Why something was replaced tells what by: that goes as well.
+        # The reason of a replacement reveals the replacing item, so it is erased as well.
         replaced = [old for old, _ in self._affected.replaced_by(reach.items)]
         digests = self._state.forget_digests(reach.conversations, reach.messages)
         erasing.removed["standing"] += digests
@@ -109,10 +109,10 @@ class EraseWrites:
             head=verify.sign(self._work.space, seq, self._work.hash),
         )
 
-    # -- what is sealed becomes a husk
+    # -- rows that the ledger commits to are cleared
 
     def _clear_all(self, reach: ErasureScope, nodes: Sequence[str], erasing: _Erasing) -> None:
-        """Clears or removes the rows of every table that says by which column it is reached."""
+        """Clears or removes the affected rows of every table that declares a reach column."""
         reached = {**reach._asdict(), "nodes": nodes}
         kinds = {kind.table.name: kind for kind in committed_columns.every()}
         for name, one in all_rules().items():
@@ -135,7 +135,7 @@ class EraseWrites:
         column: ColumnElement[Any],
         values: Sequence[Any],
     ) -> None:
-        """Clears the rows that hold one of the values in the column."""
+        """Clears the rows whose column holds one of the values."""
         if not values:
             return
         table = kind.table
@@ -156,7 +156,7 @@ class EraseWrites:
             left = {**row, **erasure.blank(row)}
             self._put_erased(
                 erasing,
-                str(table.name),  # SQLAlchemy's own kind of text would be sealed as another
+                str(table.name),  # SQLAlchemy's string subclass would be hashed differently
                 made,
                 husk=[*references, *left.values()],
                 origin=self._origin(table, row, references),
@@ -206,10 +206,11 @@ class EraseWrites:
         erasing.removed[place] += 1
 
     def _origin(self, table: Table, row: dict[str, Any], references: Sequence[Any]) -> str | None:
-        """Under what a source or an item came, for refusing it when it comes again.
+        """The origin of a source or an item, so that it is refused when it comes again.
 
-        An admin's erasure of what all could see holds for everybody. Any other one holds for the
-        same contributor: the refusal must not tell others of what they never saw.
+        An admin's erasure of something everybody could see applies to everybody. Any other erasure
+        applies to the same contributor only: the refusal must not reveal to others what they never
+        saw.
         """
         if table is schema.source:
             came, owner = (row["type"], row["external_id"]), row["owner"]
@@ -236,10 +237,10 @@ class EraseWrites:
             new_seq=seq,
         )
 
-    # -- what is not sealed goes
+    # -- other rows are removed
 
     def _remove_texts(self, reach: ErasureScope, erasing: _Erasing) -> None:
-        """Search texts, with their words in the index, their vectors and their counts."""
+        """Removes search texts, with their index words, their vectors and their counts."""
         rows: list[Any] = []
         for column, numbers in (
             (document.c.item_n, reach.items),
@@ -281,7 +282,7 @@ class EraseWrites:
         )
 
     def _uncount(self, counts: Counter[str], erasing: _Erasing) -> None:
-        """Takes texts out of the word statistics; a word that no text holds is text itself."""
+        """Removes texts from the statistics, and words left in no text: they are erased text."""
         if not counts:
             return
         self._work.count_terms({stem: -count for stem, count in counts.items()})
@@ -293,7 +294,7 @@ class EraseWrites:
         )
 
     def _remove_reasons(self, erasing: _Erasing, targets: Sequence[str]) -> None:
-        """The reasons of all acts on what goes."""
+        """Removes the reasons of all acts on the affected rows."""
         positions = pack(sorted(erasing.positions))
         rows = self._work.all(_reasons, positions=positions, targets=pack(targets))
         for _seq, made in rows:
@@ -305,7 +306,7 @@ class EraseWrites:
             )
 
     def _remove_answers(self, ids: Sequence[str], erasing: _Erasing) -> None:
-        """Answers kept by key that name an item: their body's hash could confirm a guess."""
+        """Removes stored answers that name an item: their body hash could confirm a guess."""
         if ids:
             erasing.removed["idempotency"] += self._work.run(
                 lambda: _delete(idempotency, holds_any(idempotency.c.answer, "ids")),
@@ -313,7 +314,7 @@ class EraseWrites:
             )
 
     def _remove_work(self, reach: ErasureScope, erasing: _Erasing) -> None:
-        """Work that is due on what goes, and the hashes of files that it came from."""
+        """Removes due work on the affected rows, and the hashes of files that they came from."""
         gone = {"conversations": pack(reach.conversations), "sources": pack(reach.sources)}
         erasing.removed["job"] += self._work.run(
             lambda: _delete(schema.job, _is_work_on_it()), **gone
@@ -338,12 +339,12 @@ class EraseWrites:
 
 
 class _Erasing:
-    """What one erasure has gathered so far."""
+    """What one erasure has collected so far."""
 
     def __init__(self) -> None:
         self.commitments: list[str] = []  # of the rows in `erased`
-        self.rows: list[tuple[str, str]] = []  # place and commitment of each row that lost its text
-        self.positions: set[int] = set()  # ledger positions that wrote something of it
+        self.rows: list[tuple[str, str]] = []  # table and commitment of each cleared row
+        self.positions: set[int] = set()  # ledger positions that wrote affected rows
         self.removed: Counter[str] = Counter()
 
 
@@ -358,7 +359,7 @@ def _erase_reached(one: ErasureRule, column: ColumnElement[Any]) -> Any:
 
 
 def _is_work_on_it() -> ColumnElement[bool]:
-    """By owner as well: somebody else may have a conversation of the same id."""
+    """Compares the owner too, because another owner may have a conversation with the same id."""
     kind, key, owner = schema.job.c.kind, schema.job.c.key, schema.job.c.owner
     notes = select(schema.source.c.number).where(
         schema.source.c.space_n == bindparam("space_n"),

@@ -1,4 +1,4 @@
-"""Erasures on record: their certificates, made again from the ledger."""
+"""Recorded erasures: their certificates, rebuilt from the ledger."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class ErasureReads:
-    """What was erased in the scope's space. Who may ask is decided by the caller's stage."""
+    """Erasures in the scope's space. The calling stage decides who may read them."""
 
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
@@ -54,7 +54,7 @@ class ErasureReads:
         )
 
     def _grouped(self, name: str, build: Any) -> defaultdict[int, list[Any]]:
-        """Rows by the position in front of them."""
+        """Rows grouped by the position in their first column."""
         found: defaultdict[int, list[Any]] = defaultdict(list)
         for seq, *rest in self._view.all(build, name):
             found[seq].append(rest)

@@ -1,4 +1,4 @@
-"""Reading what people accepted: the items that a bundle may hold."""
+"""Reading approved and mandatory items, which a bundle may contain."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ _COLUMNS = (
     version.c.verifier_count,
     _SINCE,
 )
-# With the words in it, as they stand in the index `version_accepted`, that index is used.
+# Written out as in the index `version_accepted`, so that the index is used.
 _IS_ACCEPTED = text("version.review IN ('approved', 'mandatory')")
 
 
 class ApprovedReads:
-    """Items that are addressed to the viewer. Whatever is personal is not among them.
+    """Items that are addressed to the viewer. Personal items are not included.
 
-    A bundle ranks thousands of them and holds a few, so each is read no further than its rank
-    needs: how long its texts are, and not the texts.
+    A bundle ranks thousands of items and contains a few, so each row holds only what its rank
+    needs: the length of its texts, not the texts.
     """
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
@@ -52,13 +52,13 @@ class ApprovedReads:
     def ranked(
         self, review: Review, *, domain: str | None, limit: int | None = None
     ) -> list[Accepted]:
-        """Items in use now, in this state of review, oldest first; with a limit, those that
-        changed last, in the order of their changes."""
+        """Items in use now with this review state, oldest first; with a limit, those that changed
+        last, in the order of their changes."""
         (rows,) = self._view.all_of(self._asked(review, domain, limit))
         return self._decoded(rows, review)
 
     def all_ranked(self, *, domain: str | None, limit: int) -> AllAccepted:
-        """Mandatory items, oldest first, and of the approved ones those that changed last."""
+        """Mandatory items, oldest first, and the approved items that changed last."""
         position, mandatory, approved = self._view.all_of(
             self._view.question(head_position),
             self._asked(Review.MANDATORY, domain, None),
@@ -72,7 +72,7 @@ class ApprovedReads:
         )
 
     def bundled(self, listed: Sequence[Accepted]) -> dict[int, tuple[ItemKey, BundledItem]]:
-        """Accepted items by key, as an agent is given them: with a title and their rank."""
+        """Approved and mandatory items by key, with title and rank, as agents receive them."""
         keys = [one.key for one in listed]
         rows = self._view.all(self._queries.by_key, keys=pack(keys)) if keys else []
         found = [read_from(row[1:]) for row in rows]
@@ -122,5 +122,5 @@ class ApprovedReads:
             query = query.where(version.c.domain == bindparam("domain"))
         if not is_capped:
             return query.order_by(item.c.number.desc())
-        # In the order of the index, which takes no sorting.
+        # In index order, which needs no sorting.
         return query.order_by(version.c.number.desc()).limit(bindparam("limit"))

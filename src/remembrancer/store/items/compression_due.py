@@ -1,4 +1,4 @@
-"""The pool of items in use: when it has grown, putting related ones together becomes due."""
+"""Makes compression due when the number of items in use has grown."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class CompressionDue:
-    """Makes compression due, beside the items that make it so."""
+    """Makes compression due, in the unit of work that adds the items."""
 
     def __init__(self, work: UnitOfWork, items: ItemReads, jobs: JobWrites) -> None:
         self._work = work
@@ -18,15 +18,16 @@ class CompressionDue:
         self._jobs = jobs
 
     def make_due(self) -> None:
-        """At once where more is in use than the preset wants, and in its rhythm where it is much.
+        """Due at once above the preset's `above`, and at its interval above `every_above`.
 
-        What is due already is not doubled, and what could not be made fewer waits for its time.
+        Compression that is already due is not added twice. If it could not reduce the items, it
+        waits for its next time.
         """
         rules = self._work.space.preset.compression
         if rules.above is None:
             return
         self._work.flush()
-        # It counts for everybody, and the work is nobody's.
+        # The count covers everybody's items, and the work belongs to nobody.
         self._work.connection.enter(self._work.space.number)
         count = self._items.count_active(limit=max(rules.above, rules.every_above) + 1)
         if count > rules.above:

@@ -1,4 +1,4 @@
-"""What was said: which items rest on it, and what of it was withdrawn."""
+"""Evidence lookup: which items are based on a message or text, and what was revoked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class EvidenceReads:
-    """Finds items by the very words they rest on."""
+    """Finds items by their evidence."""
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
@@ -37,7 +37,7 @@ class EvidenceReads:
         return tuple(self._items.finished([found[number] for number in sorted(found)], None))
 
     def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:
-        """Those of these messages that were said before their conversation was revoked."""
+        """Those of these messages that came before their conversation was revoked."""
         return frozenset(
             (place, row[0])
             for place, ids in _by_conversation(messages)

@@ -1,4 +1,4 @@
-"""Writing evidence: the words that items rest on."""
+"""Writing the evidence of items."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SAID = ("quote", "start", "end", "stance", "principal")
 
 
 class EvidenceWrites:
-    """Puts words beneath items: new ones that the caller may read, or those of other items."""
+    """Adds evidence to items: new evidence that the caller may read, or that of other items."""
 
     def __init__(
         self, work: UnitOfWork, conversations: ConversationWrites, erased_sources: ErasedSources
@@ -32,7 +32,7 @@ class EvidenceWrites:
         self._erased_sources = erased_sources
 
     def are_own(self, evidence: Sequence[NewEvidence]) -> bool:
-        """All of it quotes messages that this unit of work brought."""
+        """All of the evidence quotes messages that this unit of work added."""
         return all(one.message in self._conversations.own_messages for one in evidence)
 
     def add(self, item_n: int, item_id: str, evidence: Sequence[NewEvidence]) -> list[str]:
@@ -60,11 +60,10 @@ class EvidenceWrites:
         return made
 
     def take_over(self, item_n: int, item_id: str, of: Sequence[int]) -> list[str]:
-        """What other items rest on, the same words once, beneath a new one.
+        """Copies the evidence of other items to a new one, each quote once.
 
-        It is taken over whole, as rows: an item must not lose the words that its maker may not
-        read. They show to nobody who could not read them before. Of what was erased nothing is
-        left to rest on.
+        It copies whole rows, because an item must not lose evidence that its author may not read.
+        Nobody can read a quote that they could not read before. Erased evidence is not copied.
         """
         self._work.flush()
         self._work.connection.enter(self._work.space.number)
@@ -95,7 +94,7 @@ class EvidenceWrites:
         return int(row[0])
 
     def _message_place(self, message: tuple[str, str]) -> tuple[Any, ...]:
-        """Number of a readable message, and the ids and owners that name it."""
+        """The number of a readable message, and the ids and owners that name it."""
         known = self._conversations.own_messages.get(message)
         if known is not None:
             return known
@@ -119,7 +118,7 @@ class EvidenceWrites:
         )
         if not place or not row:
             raise NotFound("message", message[1])
-        if row[3] is None:  # nothing can rest on words that are gone
+        if row[3] is None:  # erased text cannot be evidence
             raise Erased(
                 "message",
                 message[1],
@@ -129,7 +128,7 @@ class EvidenceWrites:
 
 
 def _whole_evidence() -> Select[Any]:
-    """Every row beneath items, with the ids and owners that name its source and its message."""
+    """Every evidence row of items, with the ids and owners that name its source and its message."""
     columns, kind = schema.evidence.c, committed_columns.EVIDENCE
     return (
         select(

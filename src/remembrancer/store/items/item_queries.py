@@ -1,4 +1,4 @@
-"""Asking for items: the statements, and the values they are run with."""
+"""Item queries: the statements, and the values they are run with."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ ITEM_COLUMNS = (
     *STATE_COLUMNS,
 )
 
-# With the word in it, as it stands in the index `item_waiting`, that index is used.
+# Written out as in the index `item_waiting`, so that the index is used.
 _IS_WAITING = text("item.review = 'pending'")
 
 # Filters that compare one column with a list of words.
@@ -65,7 +65,7 @@ _WORD_FILTERS: dict[str, ColumnElement[Any]] = {
 
 
 class ItemQueries:
-    """What `items.py` asks the store."""
+    """The queries of `items.py`."""
 
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
@@ -86,7 +86,7 @@ class ItemQueries:
     def select(
         self, at: LedgerPoint | None, *columns: Any, with_erased: bool = False
     ) -> Select[Any]:
-        """The one way to items: what the viewer may not read is not in it, nor what is erased."""
+        """All item reads go through here. Leaves out erased items and unreadable ones."""
         query = (
             select(*(columns or ITEM_COLUMNS))
             .select_from(self.known(at))
@@ -110,7 +110,7 @@ class ItemQueries:
         if "waiting" in given:
             query = query.where(_IS_WAITING)
         elif "review" in given and at is None:
-            query = query.where(among(item.c.review, "review"))  # told without the version
+            query = query.where(among(item.c.review, "review"))  # needs no version
         if "lifecycle" in given:
             query = query.where(among(effective_lifecycle(), "lifecycle"))
         if "status" in given:
@@ -130,7 +130,7 @@ class ItemQueries:
         return query.order_by(item.c.number.desc()).limit(bindparam("limit"))
 
     def of_status(self, at: LedgerPoint | None, *, is_one: bool) -> Iterator[ColumnElement[bool]]:
-        """What the words asked for say of both axes; where it is one word, that is all of it."""
+        """The conditions of the status words on both axes. One word needs no others."""
         if at is None:
             yield among(item.c.review, "status_reviews")
         yield among(version.c.review, "status_reviews")
@@ -139,7 +139,7 @@ class ItemQueries:
             yield among(self.status(), "status")
 
     def status(self) -> ColumnElement[str]:
-        """The preset's own word for lifecycle and review, as `rules.lifecycle` finds it."""
+        """The preset's status word for lifecycle and review, as in `rules.lifecycle`."""
         lifecycle = effective_lifecycle()
         shown = is_one_of(version.c.review, *REVIEWS_SHOWN[self._view.space.preset.status_axis])
         is_shown = and_(lifecycle == Lifecycle.ACTIVE.value, shown)
@@ -187,14 +187,14 @@ class ItemQueries:
         )
 
     def chain(self) -> Select[Any]:
-        """Forward to what replaced the item, then back from there to all that led to it."""
+        """Goes forward to what replaced the item, then back to everything before it."""
         links = (item.c.id, version.c.superseded_by)
         later = (
             self.select(None, *links, literal(0).label("step"))
             .where(item.c.id == bindparam("id"))
             .cte("later", recursive=True)
         )
-        # The way leads through erased items too; they are left out at its end.
+        # The chain passes through erased items too; they are left out of the result.
         later = later.union_all(
             self.select(None, *links, later.c.step + 1, with_erased=True)
             .join(later, item.c.id == later.c.superseded_by)
@@ -240,7 +240,7 @@ class ItemQueries:
         )
 
     def evidence(self, at: LedgerPoint | None) -> Select[Any]:
-        """Evidence whose source or message the viewer may read; the rest does not show."""
+        """Evidence whose source or message the viewer may read. Other evidence is left out."""
         columns = evidence.c
         query = (
             select(
@@ -312,7 +312,7 @@ class ItemQueries:
         return values
 
     def historical_before(self, at: LedgerPoint | None) -> str:
-        """By kind, the time before which knowledge reads as historical."""
+        """By kind, the time before which an item counts as historical."""
         now = at.at if at else self._view.scope.now
         before = {}
         for kind, rule in self._view.space.preset.retention.items():
@@ -320,12 +320,12 @@ class ItemQueries:
                 try:
                     before[kind] = iso(now - timedelta(days=rule.historical_after_days))
                 except OverflowError:
-                    continue  # a term that outlasts the calendar never ends
+                    continue  # a period beyond the calendar never ends
         return to_json(before, "retention")
 
 
 def is_noted(table: str) -> TextClause:
-    """The version says more than its text, in the words of the index `version_noted`."""
+    """The version has more than its text, as the index `version_noted` words it."""
     said = " OR ".join(
         f"substr({table}.{column}, 1, 2) = '{begun}'"
         for column, begun in (("data", '{"'), ("metadata", '{"'), ("tags", '["'))
@@ -334,14 +334,14 @@ def is_noted(table: str) -> TextClause:
 
 
 def _is_there(at: LedgerPoint | None) -> ColumnElement[bool]:
-    """Not erased; or erased after the point, so that something was known then."""
+    """Not erased, or erased after the point, so that it existed then."""
     if at is None:
         return item.c.erased_seq.is_(None)
     return or_(item.c.erased_seq.is_(None), item.c.erased_seq > bindparam("point"))
 
 
 def in_force_now() -> ColumnElement[bool]:
-    """The item's last version. Said in both directions, so that either table can lead."""
+    """The item's last version. Joined in both directions, so that either table can lead."""
     return and_(
         is_row_of(item.c.current, version),
         is_row_of(version.c.item_n, item),
@@ -360,12 +360,12 @@ def in_force_at_point() -> ColumnElement[bool]:
 
 
 def has_ended() -> ColumnElement[bool]:
-    """The item ran out of time before `now`."""
+    """The item expired before `now`."""
     return or_(version.c.expires_at <= bindparam("now"), version.c.valid_until <= bindparam("now"))
 
 
 def is_live() -> ColumnElement[bool]:
-    """In use at `now`: active or historical, and not run out."""
+    """In use at `now`: active or historical, and not expired."""
     return and_(
         is_one_of(version.c.lifecycle, Lifecycle.ACTIVE, Lifecycle.HISTORICAL),
         or_(version.c.expires_at.is_(None), version.c.expires_at > bindparam("now")),
@@ -374,7 +374,7 @@ def is_live() -> ColumnElement[bool]:
 
 
 def effective_lifecycle() -> ColumnElement[str]:
-    """The lifecycle as `rules.retention` works it out, for filtering and counting."""
+    """The effective lifecycle as in `rules.retention`, for filtering and counting."""
     since = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
     return case(
         (version.c.lifecycle != Lifecycle.ACTIVE.value, version.c.lifecycle),

@@ -1,4 +1,4 @@
-"""Reading items: one, many, a chain, as they are or as they were."""
+"""Reading items: one, many or a chain, now or at a point of history."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class ItemReads:
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
         self.queries = self._queries = ItemQueries(view)
-        # What a unit of work extracted and stored itself, by the number of its version.
+        # Items that this unit of work extracted and stored itself, by version number.
         self.extracted: dict[int, StoredItem] = {}
 
     def get(self, id: str, *, at: LedgerPoint | None = None) -> Item | None:
@@ -51,7 +51,7 @@ class ItemReads:
         return self.finished([read_from(row)], at)[0] if row else None
 
     def named(self, ids: Collection[str]) -> dict[str, Item]:
-        """Items by their ids, as far as they can be seen."""
+        """The visible items with these ids."""
         rows = self._view.all(self._queries.named, ids=pack(sorted(ids))) if ids else []
         return {one.id: one for one in self.finished([read_from(row) for row in rows], None)}
 
@@ -70,7 +70,7 @@ class ItemReads:
         at: LedgerPoint | None = None,
         is_bare: bool = False,
     ) -> Page:
-        """A page, newest first, and the sealed cursor of the next one if there is one."""
+        """A page, newest first, and the opaque cursor of the next page if there is one."""
         given = filter.model_dump(exclude_none=True)
         if filter.status is not None and len(set(filter.status)) > 1:
             given["statuses"] = True
@@ -92,7 +92,7 @@ class ItemReads:
         return Page.trusted({"items": tuple(items), "next": cursor})
 
     def count_active(self, *, limit: int) -> int:
-        """How many items of the space are in use, personal ones too; so many at most."""
+        """The number of items in use, including personal ones, counted up to the limit."""
         row = self._view.one(
             self._queries.active_count,
             now=self._queries.now_at(None),
@@ -104,7 +104,7 @@ class ItemReads:
     def newest_by_kind(
         self, subject: str, *, per_kind: int, at: LedgerPoint | None
     ) -> tuple[tuple[Item, ...], dict[str, int]]:
-        """Active items of a subject, at most so many of each kind, and the totals by kind."""
+        """Active items of a subject, up to a limit per kind, and the totals by kind."""
         values = _point(
             at,
             subject=subject,
@@ -117,18 +117,18 @@ class ItemReads:
         return tuple(self.finished([read_from(row[:-2]) for row in rows], at)), totals
 
     def chain(self, id: str, *, limit: int) -> tuple[Item, ...]:
-        """What the item replaced, itself, and what replaced it, oldest first."""
+        """What the item replaced, the item itself, and what replaced it, oldest first."""
         stored = self.stored(id)
         if stored is None:
             return ()
-        # Most items stand alone, and the way through a chain costs more than to see that.
+        # Most items have no chain, and checking for one is cheaper than following it.
         if stored.state.superseded_by is None and not self._has_replaced(id):
             return tuple(self.finished([read_again(stored)], None))
         rows = self._view.all(self._queries.chain, id=id, limit=limit)
         return tuple(self.finished([read_from(row) for row in rows], None))
 
     def _has_replaced(self, id: str) -> bool:
-        """Whether something gave way to the item, erased since or not."""
+        """Whether the item superseded another one, erased since or not."""
         return bool(
             self._view.all(
                 lambda: (
@@ -149,7 +149,7 @@ class ItemReads:
     ) -> dict[int, Item]:
         """Items by the number of one of their versions, as recall found them.
 
-        What they replaced is not looked up: nobody who asks by key tells of it.
+        It does not look up what they replaced, because callers of this method do not need it.
         """
         rows = self._view.all(self._queries.by_key, keys=pack(keys)) if keys else []
         found = [read_from(row[1:]) for row in rows]
@@ -162,11 +162,11 @@ class ItemReads:
         return frozenset(row[0] for row in rows)
 
     def from_source(self, source: str) -> tuple[str, ...]:
-        """Ids of the items that rest on a source, by its own id or the caller's."""
+        """Ids of the items based on a source, by its own id or the caller's."""
         rows = self._view.all(self._queries.from_source, source=source)
         return tuple(row[0] for row in rows)
 
-    # -- finishing
+    # -- adding evidence and pointers
 
     def finished(
         self,
@@ -178,10 +178,10 @@ class ItemReads:
         preset: Preset | None = None,
         form: type[Item] = Item,
     ) -> list[Item]:
-        """Items with their evidence and pointers, and no pointer to what the viewer may not see.
+        """Items with their evidence and pointers, without pointers to items the viewer may not see.
 
-        Bare ones come without evidence and without what they replaced; new ones have replaced
-        nothing yet. Another preset than the space's is one of the past.
+        Bare items have no evidence and no list of what they replaced; new items have replaced
+        nothing yet. If the preset differs from the space's, it is one of the past.
         """
         if not found:
             return []
@@ -230,7 +230,7 @@ class ItemReads:
         return _by_newer(rows)
 
     def _proposed_by(self, ids: list[str], at: LedgerPoint | None) -> dict[str, tuple[str, ...]]:
-        """What leaves once these are accepted, of what the viewer may see."""
+        """The items that are superseded once these are accepted, if the viewer may see them."""
         rows = self._view.all(lambda: self._proposed(at), at is None, **_point(at, ids=pack(ids)))
         return _by_newer(rows)
 

@@ -1,4 +1,4 @@
-"""Rows of items become types here, and their states rows."""
+"""Converts item rows into types, and item states into rows."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.store.rows import iso, moment, to_json
 
 IDENTITY_WIDTH = 8  # columns of an item before those of its state
-_ACCEPTED_WIDTH = 4  # of an accepted item, before what its confidence rests on
+_ACCEPTED_WIDTH = 4  # columns of an accepted item before those of its confidence
 
 
 def state_row(state: ItemState) -> tuple[Any, ...]:
@@ -50,7 +50,7 @@ def state_row(state: ItemState) -> tuple[Any, ...]:
         state.audience,
         int(state.is_personal),
         state.sensitivity,
-        # SQLite stores a negative zero as zero, and the seal must fit what is stored.
+        # SQLite stores a negative zero as zero, and the commitment must match the stored value.
         None if state.importance is None else state.importance + 0.0,
         state.source_type,
         state.source_id,
@@ -67,10 +67,10 @@ _LIFECYCLES = {value.value: value for value in Lifecycle}
 _REVIEWS = {value.value: value for value in Review}
 _TRUSTS = {value.value: value for value in Trust}
 
-# An item as it was read, before it is known who looks at it and when: the store's own short key,
-# and its values by field.
+# An item as read, before the viewer and the time of reading are known: its row number, and its
+# values by field.
 Read = tuple[int, dict[str, Any]]
-# To copy what has every field is half the work of putting one beside the other.
+# Copying a dict that has every field takes half the time of building one.
 _BLANK: dict[str, Any] = dict.fromkeys(Item.model_fields)
 _state_of = itemgetter(*ItemState._fields)
 
@@ -148,7 +148,7 @@ def read_from(row: Sequence[Any]) -> Read:
 def stored_from(row: Sequence[Any]) -> StoredItem:
     """An item to be changed, from the same columns.
 
-    Knowledge is that of the version; audience and personal flag are those of today.
+    Its content is that of the version; audience and personal flag are the current ones.
     """
     number, values = read_from(row)
     return StoredItem(
@@ -163,7 +163,7 @@ def stored_from(row: Sequence[Any]) -> StoredItem:
 
 
 def read_again(stored: StoredItem) -> Read:
-    """What is known of an item already, as if it had been read."""
+    """A stored item in the form in which it would be read."""
     values = _BLANK | stored.state._asdict()
     values["id"] = stored.id
     values["source_user"] = stored.owner
@@ -176,7 +176,7 @@ def read_again(stored: StoredItem) -> Read:
 def item_from(
     stored: StoredItem, preset: Preset, now: datetime, *, evidence: tuple[Evidence, ...] = ()
 ) -> Item:
-    """The item as it stands at one time, with no pointer to what replaced it."""
+    """The item at one point in time, without a pointer to what replaced it."""
     _, values = read_again(stored)
     values["superseded_by"] = None
     values["supersedes"] = ()
@@ -186,7 +186,7 @@ def item_from(
 
 
 def fill_in(values: dict[str, Any], readings: Readings) -> None:
-    """Puts in what depends on the time of reading."""
+    """Adds the values that depend on the time of reading."""
     ends, valid_until = values["expires_at"], values["valid_until"]
     if valid_until is not None and (ends is None or valid_until < ends):
         ends = valid_until
@@ -208,12 +208,12 @@ def fill_in(values: dict[str, Any], readings: Readings) -> None:
 def accepted_from(
     rows: Iterable[tuple[Any, ...]], review: Review, rules: ConfidenceRules, now: datetime
 ) -> list[Accepted]:
-    """Items as a bundle ranks them, from the columns of `store/items/approved_items.py`. All are in
-    this state of review."""
+    """Items as a bundle ranks them, from the columns of `store/items/approved_items.py`. All have
+    this review state."""
     is_mandatory = review is Review.MANDATORY
     found: list[Accepted] = []
     worths = Worths(rules, now)
-    # Many that stand together were added together: what they are worth is worked out once.
+    # Neighbouring rows were often added together, so equal values are computed once.
     for grounds, alike in groupby(rows, _grounds):
         source_type, base, is_approved, is_live, verifiers, at = grounds
         since = moment(at)

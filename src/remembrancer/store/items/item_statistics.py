@@ -1,4 +1,4 @@
-"""Counts of what a space holds, as far as the viewer may see it."""
+"""Counts of a space's content, as far as the viewer may see it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class StatsReads:
         self._queries = items.queries
 
     def counts(self, by: Collection[str]) -> Stats:
-        """Counts of what is shared and visible. What is personal counts for nobody."""
+        """Counts of shared, visible content. Personal content is counted for nobody."""
         counts: dict[str, dict[str, int]] = {name: {} for name in COUNTED_BY}
         names = [name for name in COUNTED_BY if name in by]
         if names:
@@ -40,7 +40,7 @@ class StatsReads:
         )
 
     def _counts_by(self, names: Sequence[str]) -> list[Any]:
-        """All that is asked for in one walk through the items."""
+        """All requested counts in one scan of the items."""
         columns = {
             "kind": version.c.kind,
             "status": self._queries.status(),
@@ -63,7 +63,7 @@ class StatsReads:
         )
 
     def _shared_items(self) -> Select[Any]:
-        """Without a look at what they say."""
+        """Shared items, without reading their content."""
         count: Any = func.count()
         return select(count).where(
             self._view.rights.visible(item),

@@ -27,7 +27,7 @@ from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class ItemWrites(ItemReads):
-    """Every change makes a new version; the old one stays on record."""
+    """Every change creates a new version; the old version stays on record."""
 
     def __init__(
         self,
@@ -43,11 +43,11 @@ class ItemWrites(ItemReads):
         self._known = KnownItems(work, self, erased_sources)
 
     def expect(self, new: Sequence[NewItem]) -> None:
-        """Looks up in one go what is known of items that may be added one by one."""
+        """Looks up in one query which of the items to be added already exist."""
         self._known.expect(new)
 
     def add(self, new: Sequence[NewItem]) -> AddedItems:
-        """Stores items; one that was captured before comes back as it is."""
+        """Stores items. An item that was captured before is returned as it is."""
         now, preset = self._work.scope.now, self._work.space.preset
         known = self._known.known(new)
         self._known.refuse_erased(new, known)
@@ -74,7 +74,7 @@ class ItemWrites(ItemReads):
         return added
 
     def _with_evidence(self, stored: StoredItem, given: Sequence[NewEvidence]) -> Item:
-        """A new item with the evidence for it that the caller may read."""
+        """A new item with the evidence that the caller may read."""
         if not self._evidence.are_own(given):
             self._work.flush()
             return self.finished([read_again(stored)], None, is_new=True)[0]
@@ -115,7 +115,7 @@ class ItemWrites(ItemReads):
     def replace(
         self, old: StoredItem, old_state: ItemState, new: NewItem, *, reason: str | None = None
     ) -> Item:
-        """Old item superseded and new item added, as one change with one ledger row."""
+        """Supersedes the old item and adds the new one, as one change with one ledger row."""
         seq = self._work.next_seq
         id = self._work.chance.id("km")
         changed, made_old = self._new_version(old, old_state._replace(superseded_by=id), seq)
@@ -174,7 +174,7 @@ class ItemWrites(ItemReads):
     def _new_version(
         self, stored: StoredItem, state: ItemState, seq: int
     ) -> tuple[StoredItem, str]:
-        """Ends the version in force and begins the next one."""
+        """Ends the version in force and starts the next one."""
         self._work.flush()
         changed = stored._replace(
             version=stored.version + 1,
@@ -204,7 +204,7 @@ class ItemWrites(ItemReads):
         return changed, made
 
     def _embed_again(self, document_n: int) -> None:
-        """A text that was personal may have been kept from embedders; now it is for all of them."""
+        """Queues the text for all embedders: some do not receive personal texts."""
         self._work.has_new_texts = True
         self._work.run(_back_before, new_upto=document_n - 1)
 
@@ -248,7 +248,7 @@ def _search_text(state: ItemState) -> str:
 
 
 def _found_by(state: ItemState) -> tuple[str, str | None]:
-    """What a document is made of: with the same, two versions share one."""
+    """The fields that make up a document. Versions with the same values share one document."""
     return _search_text(state), state.subject
 
 

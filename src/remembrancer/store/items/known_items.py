@@ -1,4 +1,4 @@
-"""Known items: what the same sources brought before comes back, and is not stored again."""
+"""Known items: an item that the same sources brought before is returned, not stored again."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class KnownItems:
-    """Items by what makes two captures the same."""
+    """Items by the hash that identifies equal captures."""
 
     def __init__(self, work: UnitOfWork, items: ItemReads, erased_sources: ErasedSources) -> None:
         self._work = work
@@ -26,7 +26,7 @@ class KnownItems:
         self._erased_sources = erased_sources
 
     def expect(self, new: Sequence[NewItem]) -> None:
-        """Looks up in one go what is known of items that may be added one by one."""
+        """Looks up in one query which of the items to be added already exist."""
         self._look_up(self._hashes(new))
 
     @cached_property
@@ -53,7 +53,7 @@ class KnownItems:
         return [self.same_hash(one.same) for one in new if one.same is not None]
 
     def same_hash(self, same: tuple[Any, ...]) -> str:
-        """What makes two captures the same, as it is stored; worked out once for a unit of work."""
+        """The hash that identifies equal captures, computed once per unit of work."""
         found = self._same_hashes.get(same)
         if found is None:
             found = self._same_hashes[same] = keyed_hash(self._work.space.key, same)
@@ -78,7 +78,7 @@ class KnownItems:
         self.by_same.update({same_hash: id for id, same_hash in rows})
 
     def refuse_erased(self, new: Sequence[NewItem], known: Mapping[str, Item]) -> None:
-        """What is here already may come again; what came from an erased source may not."""
+        """Refuses items from an erased source. Items that already exist may come again."""
         self._erased_sources.refuse(
             (one.state.source_type, one.state.source_id)
             for one in new

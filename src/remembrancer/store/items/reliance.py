@@ -1,4 +1,4 @@
-"""Reliance: which items were made of the same words as another, and which name it."""
+"""Reliance: which items share evidence with an item, and which refer to it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class RelianceReads:
-    """Finds what relies on an item, without what is personal to others."""
+    """Finds what relies on an item, without other people's personal items."""
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
@@ -28,11 +28,11 @@ class RelianceReads:
         self._queries = items.queries
 
     def sharing_words(self, id: str, *, limit: int) -> tuple[Item, ...]:
-        """Items that rest on the same words, not just on another place of the same text."""
+        """Items based on the same quotes, not just on another part of the same text."""
         return self._others(lambda: _without(self._on_same_words()), limit, id=id)
 
     def naming(self, id: str, *, limit: int) -> tuple[Item, ...]:
-        """Items that hold its id in their data or metadata, or that a relation links with it."""
+        """Items with its id in their data or metadata, or linked to it by a relation."""
         return self._others(lambda: _without(self._naming()), limit, id=id, mention=f"%{id}%")
 
     def _others(self, build: Build, limit: int, **values: Any) -> tuple[Item, ...]:
@@ -41,7 +41,7 @@ class RelianceReads:
 
     def _on_same_words(self) -> Select[Any]:
         mine, other = evidence.alias("mine"), evidence.alias("other")
-        # Two questions rather than one with an "or" in it: each goes by an index of its own.
+        # Two queries instead of one with an OR, so that each uses its own index.
         found = [
             select(other.c.item_n)
             .select_from(
@@ -92,7 +92,7 @@ class RelianceReads:
 
 
 def _overlaps(mine: Any, other: Any) -> ColumnElement[bool]:
-    """The same quote, places that meet, or the whole of a text on either side."""
+    """The same quote, overlapping ranges, or the whole of a text on either side."""
     return or_(
         mine.c.quote == other.c.quote,
         and_(mine.c.start < other.c.end, other.c.start < mine.c.end),
@@ -102,7 +102,7 @@ def _overlaps(mine: Any, other: Any) -> ColumnElement[bool]:
 
 
 def _without(query: Select[Any]) -> Select[Any]:
-    """Without the item itself, and without what is personal to others."""
+    """Leaves out the item itself and other people's personal items."""
     return (
         query.where(
             item.c.id != bindparam("id"),

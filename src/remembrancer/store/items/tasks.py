@@ -1,7 +1,7 @@
-"""Reading tasks: what is due, what a decision asks for, and what lies open longest.
+"""Reading tasks: due items, items that follow from a decision, and the longest open items.
 
-Each query lets through at least what the rules of `items/tasks.py` look at, so that of thousands
-of items the few are read that matter; the rules themselves have the last word.
+Each query returns at least the items that the rules of `items/tasks.py` need, so that only a few of
+thousands of items are read. The rules make the final decision.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from remembrancer.store.schema import version
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _LINKS = ("follow_up", "related_entries")
-_EARLIEST = "00000000"  # of all days, as they are compared
+_EARLIEST = "00000000"  # a lower bound for all days in their text form
 _FIELDS = (version.c.data, version.c.metadata)
 _COLUMNS = tuple(
     version.c[name] for name in ("number", "lifecycle", "last_confirmed_at", "occurred_at")
@@ -45,7 +45,7 @@ _COLUMNS = tuple(
 class TaskReads:
     """Items in use of some kinds, of one subject or of all.
 
-    First come the numbers of the versions that may count, then the items of those.
+    It first selects the numbers of candidate versions, then reads their items.
     """
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
@@ -56,7 +56,7 @@ class TaskReads:
     def due(
         self, kinds: Collection[str], *, subject: str | None, until: date, limit: int
     ) -> tuple[Item, ...]:
-        """Those that may have a deadline until a day, with their evidence."""
+        """Items that may have a deadline up to a day, with their evidence."""
         values = {"since": _EARLIEST, "until": _day(until)}
         found = self._noted("due", _may_be_due, kinds, subject, limit, values)
         return self._in_use(found, is_bare=False)
@@ -71,8 +71,8 @@ class TaskReads:
         tags: Collection[str],
         limit: int,
     ) -> tuple[Item, ...]:
-        """Those that may have a deadline between two days, those that something follows from, by
-        a field or by one of these tags, and those that name others."""
+        """Items that may have a deadline between two days, items that need a follow-up (by a field
+        or by one of these tags), and items that name others."""
         values: dict[str, Any] = {"tags": pack(sorted(tags))}
         values |= {"since": _day(since), "until": _day(until)}
         return self._in_use(self._noted("marked", _may_be_marked, kinds, subject, limit, values))
@@ -80,7 +80,7 @@ class TaskReads:
     def tagged(
         self, kinds: Collection[str], *, subjects: Collection[str | None], limit: int
     ) -> tuple[Item, ...]:
-        """Those about these subjects, or about nobody, that have a tag."""
+        """Items about these subjects, or without a subject, that have a tag."""
         values = {
             "subjects": pack(sorted(one for one in subjects if one is not None)),
             "is_nobody": int(None in subjects),
@@ -96,8 +96,8 @@ class TaskReads:
         scanned: int,
         limit: int,
     ) -> tuple[tuple[Item, ...], bool]:
-        """Those that nobody touched since then, the longest first; and whether these are all. Of
-        all subjects, so many that changed last are looked at."""
+        """Items that nobody has touched since then, the longest open first; and whether the list is
+        complete. Across all subjects, it reads only a limited number of those that changed last."""
         if not kinds:
             return (), True
         listed = sorted(kinds)
@@ -139,7 +139,7 @@ class TaskReads:
         limit: int,
         values: dict[str, Any],
     ) -> list[int]:
-        """Versions in force that say more than their text, and may count."""
+        """Candidate versions in force that have more than their text."""
         if not kinds:
             return []
 
@@ -168,7 +168,7 @@ class TaskReads:
         return [row[0] for row in rows]
 
     def _in_use(self, numbers: Sequence[int], *, is_bare: bool = True) -> tuple[Item, ...]:
-        """The items of these versions, as far as they are in use and can be seen."""
+        """The items of these versions that are in use and visible."""
         if not numbers:
             return ()
         rows = self._view.all(
@@ -184,7 +184,7 @@ class TaskReads:
 
 
 def _looked_at(kinds: int, of_subject: bool) -> FromClause:
-    """Versions in force, those that changed last. Each kind is looked up by its index."""
+    """The versions in force that changed last. Each kind is looked up by its index."""
     found = []
     for place in range(kinds):
         one = select(*_COLUMNS).where(
@@ -204,7 +204,7 @@ def _looked_at(kinds: int, of_subject: bool) -> FromClause:
 
 
 def _may_be_due() -> ColumnElement[bool]:
-    """What is written as no day is left to the rules, and so are weeks."""
+    """The deadline is in the range, or is a week or not a date: then the rules decide."""
     found = []
     for column in _FIELDS:
         told = text_field(column, "deadline")

@@ -1,4 +1,4 @@
-"""Votes on items: one for each caller, of which the last one counts."""
+"""Votes on items: one per caller; the last one counts."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class VoteReads:
 
 
 class VoteWrites(VoteReads):
-    """Takes the caller's vote on an item."""
+    """Records the caller's vote on an item."""
 
     def __init__(self, work: UnitOfWork, items: ItemReads) -> None:
         super().__init__(work, items)

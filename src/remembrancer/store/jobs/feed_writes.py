@@ -1,4 +1,4 @@
-"""Recording how far files were read."""
+"""Recording the read position of files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class FeedWrites(FeedReads):
         self._work = work
 
     def put(self, new: Feed) -> None:
-        """Records how far a file was read, in the unit that stores what was read."""
+        """Records the read position of a file, in the unit of work that stores what was read."""
         values: dict[str, Any] = {
             "place": new.place,
             "digest": new.digest,

@@ -1,4 +1,4 @@
-"""Feeds: how far files were read that are captured again and again."""
+"""Feeds: the read position of files that are captured repeatedly."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FeedReads:
         return feed_from(named(feed, row)) if row else None
 
     def all(self) -> tuple[Feed, ...]:
-        """All feeds of the caller; for admins who are people, of everybody."""
+        """All feeds of the caller; for admins who are people, everybody's."""
 
         def build() -> Select[Any]:
             query = select(feed).where(feed.c.space_n == bindparam("space_n"))

@@ -1,8 +1,8 @@
-"""Making work due, and the leases under which workers do it.
+"""Making jobs due, and the leases of the workers that run them.
 
-A worker's claim must not wait for the chain of a space, so that its statements go to the
-connection itself and leave the head alone. What is made due is written with the change that makes
-it so, and what is done ends in the unit of work that did it.
+A worker's claim must not wait for the ledger chain of a space, so its statements go directly to the
+connection and leave the head alone. A job is made due in the unit of work of the change that causes
+it, and is finished in the unit of work that did it.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class JobWrites(JobReads):
-    """Making work due, and doing it."""
+    """Makes jobs due, and leases and finishes them."""
 
     def __init__(self, work: UnitOfWork) -> None:
         super().__init__(work)
         self._work = work
 
     def put(self, new: NewJob) -> str:
-        """Makes work due. The same work made due again is one piece, due at the new time."""
+        """Makes a job due. A job that is already due stays one job, with the new time."""
         known = self._work.one(
             _known_job,
             kind=new.kind,
@@ -98,9 +98,10 @@ class JobWrites(JobReads):
         return str(row["id"])
 
     def make_due_once(self, kind: str, key: str) -> None:
-        """Makes work due now, unless it is: one piece of it does all that there is.
+        """Makes a job due now, unless it already is: one job covers everything there is to do.
 
-        It is done for everybody, so it is nobody's: what it reads is not for whom it began with.
+        The job runs for everybody, so nobody owns it. What it reads is not meant for the caller who
+        started it.
         """
         self._work.touch()
         self._work.connection.enter(self._work.space.number)
@@ -112,7 +113,7 @@ class JobWrites(JobReads):
             self.put(NewJob(kind, key, actor, now, priority=LEISURELY))
 
     def hasten(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None:
-        """Makes the caller's work on other conversations due now: of its subject, or of any."""
+        """Makes the caller's jobs on other conversations due now: those of the subject, or all."""
         count = self._work.run(
             lambda: _hasten(whatever_subject),
             whatever_subject,
@@ -133,7 +134,7 @@ class JobWrites(JobReads):
         )
 
     def retry(self, ids: Collection[str] | None) -> int:
-        """Makes failed work due again: that of these ids, or all that the caller may see."""
+        """Makes failed jobs due again: those with these ids, or all that the caller may see."""
 
         def build() -> Any:
             query = update(job).where(self.own_jobs(), job.c.state == FAILED)
@@ -158,7 +159,7 @@ class JobWrites(JobReads):
     def claim(
         self, kinds: Collection[str], *, worker: str, until: datetime, ids: Collection[str] | None
     ) -> Claim | None:
-        """The most urgent piece of work that nobody has, now leased to the worker."""
+        """The most urgent job that nobody holds, now leased to the worker."""
         now = iso(self._work.scope.now)
         while True:
             row = self._direct_one(
@@ -173,7 +174,8 @@ class JobWrites(JobReads):
             found = named(job, row)
             if found["attempts"] < JOB_ATTEMPTS_MAX:
                 break
-            # Its workers ended without a word, each time: trying on would end more of them.
+            # Every worker of this job ended without a report, so another attempt could end more of
+            # them.
             self._set(found["number"], state=FAILED, error=LOST_LEASE, lease_until=None)
         self._set(
             found["number"],
@@ -193,18 +195,18 @@ class JobWrites(JobReads):
         )
 
     def renew(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool:
-        """Keeps the lease; False: it ran out, and another has the work."""
+        """Renews the lease; False: it expired, and another worker has the job."""
         return self._set_held(claim, lease_until=iso(until), done=done, total=total)
 
     def release(
         self, claim: Claim, *, due_at: datetime, error: str | None, is_failed: bool
     ) -> bool:
-        """Gives the work back undone: to be done at a time, or failed for good."""
+        """Gives the job back unfinished: due at a given time, or failed for good."""
         stamp = self._held_stamp(claim)
         if stamp is None:
             return False
         if stamp != claim.stamp:
-            # Made due anew meanwhile: its new time and its new count of attempts stand.
+            # The job was made due again meanwhile, so its new time and attempt count stay.
             return self._set_held(claim, worker=None, lease_until=None, error=error)
         attempts = {} if error is not None else {"attempts": claim.job.attempts - 1}
         return self._set_held(
@@ -218,7 +220,7 @@ class JobWrites(JobReads):
         )
 
     def finish(self, claim: Claim, *, next_due: datetime | None, note: str | None = None) -> None:
-        """Ends the work in the unit that did it. Was it made due anew meanwhile, it stays due."""
+        """Finishes the job in its unit of work. If it was made due again, it stays due."""
         stamp = self._held_stamp(claim)
         if stamp is None:
             raise WorkTaken(
@@ -238,7 +240,7 @@ class JobWrites(JobReads):
             )
 
     def _held_stamp(self, claim: Claim) -> int | None:
-        """The stamp of a job that is still leased to the worker, and stays so till the end."""
+        """The stamp of a job that is still leased to the worker. Its row stays locked."""
         row = self._direct_one(
             lambda: select(job.c.stamp).where(*_is_held()).with_for_update(),
             held_n=claim.number,
@@ -276,7 +278,7 @@ class JobWrites(JobReads):
             **{f"new_{name}": value for name, value in values.items()},
         )
 
-    # A lease is taken and kept without waiting for the head of the ledger.
+    # Leases are taken and renewed without waiting for the head of the ledger.
 
     def _direct_one(self, build: Build, /, *variant: Hashable, **values: Any) -> Any:
         return self._work.connection.one(*self._work.question(build, *variant, **values))
@@ -294,7 +296,8 @@ def _known_job() -> Select[Any]:
             job.c.key == bindparam("key"),
             job.c.owner == bindparam("owner"),
         )
-        # A worker ends work without the head of the chain: found and gone, it would not be due.
+        # A worker finishes jobs without the chain's head. Unlocked, the job could be deleted after
+        # it was found, and would not be due.
         .with_for_update()
     )
 

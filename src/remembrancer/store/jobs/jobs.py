@@ -1,4 +1,4 @@
-"""Due work as it is read: what waits, what runs, what failed."""
+"""Reading jobs: waiting, running and failed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WAITING, FAILED = JobState.WAITING.value, JobState.FAILED.value
 
 
 class JobReads:
-    """What is due, as those see it in whose name it is done, and admins who are people."""
+    """Jobs, as visible to their owners and to admins who are people."""
 
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
@@ -28,7 +28,7 @@ class JobReads:
     def page(
         self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
     ) -> tuple[Job, ...]:
-        """All of it, or only what was given up, or only schedules; the next first."""
+        """All jobs, or only failed ones, or only schedules; the next due first."""
 
         def build() -> Select[Any]:
             query = select(job).where(self.own_jobs())
@@ -51,9 +51,9 @@ class JobReads:
         return self._job(row) if row else None
 
     def is_due(self, kinds: Collection[str], ids: Collection[str] | None) -> bool:
-        """Whether due work of these kinds is left, or of it what has these ids.
+        """Whether due jobs of these kinds are left, optionally only with these ids.
 
-        What nobody could be given is in the hands of somebody, or just being taken up.
+        A due job that cannot be claimed is held by another worker or is just being claimed.
         """
 
         def build() -> Select[Any]:
@@ -95,7 +95,7 @@ class JobReads:
         in_space = job.c.space_n == bindparam("space_n")
         if self._view.rights.sees_personal:
             return in_space
-        # What is done for everybody is nobody's, whatever a caller goes by.
+        # Jobs for everybody have no owner among the callers, whatever name a caller uses.
         return and_(in_space, job.c.owner == bindparam("viewer"), job.c.owner != WORKER.name)
 
     def _job(self, row: Any) -> Job:
@@ -103,7 +103,7 @@ class JobReads:
 
 
 def one_due() -> Select[Any]:
-    """Work of a space that can be taken up by who does these kinds."""
+    """A job of a space that a worker for these kinds can claim."""
     return (
         select(job.c.number)
         .where(

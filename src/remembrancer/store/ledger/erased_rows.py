@@ -1,4 +1,4 @@
-"""Husks: what is left of erased rows, as verifying looks at them."""
+"""Erased rows: what is left of them, for verification."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from remembrancer.store.tables.joins import is_row_of
 
 
 def listed() -> Select[Any]:
-    """Every row that lost its text: its commitment, its table, and the seal on what is left."""
+    """Every cleared row: its commitment, its table, and the commitment to what is left."""
     columns = erased.c
     return select(columns.row_commitment, columns.place, columns.salt, columns.husk).where(
         columns.space_n == bindparam("space_n")
@@ -19,7 +19,7 @@ def listed() -> Select[Any]:
 
 
 def items_erased_otherwise() -> Select[Any]:
-    """Items that say they were erased, or not, against what is recorded of their last version."""
+    """Items whose erased mark differs from the record of their last version."""
     recorded = and_(
         erased.c.space_n == version.c.space_n, erased.c.row_commitment == version.c.commitment
     )
@@ -38,7 +38,7 @@ def items_erased_otherwise() -> Select[Any]:
 
 
 def items_with_texts() -> Select[Any]:
-    """Erased items that have a text to be found by."""
+    """Erased items that still have a search text."""
     return (
         select(item.c.id, item.c.erased_seq)
         .select_from(item.join(document, is_row_of(document.c.item_n, item)))
@@ -48,7 +48,7 @@ def items_with_texts() -> Select[Any]:
 
 
 def messages_with_texts() -> Select[Any]:
-    """The same of messages."""
+    """Erased messages that still have a search text."""
     return (
         select(message.c.id, message.c.seq)
         .select_from(document.join(message, is_row_of(document.c.message_n, message)))

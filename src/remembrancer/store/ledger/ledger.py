@@ -37,12 +37,12 @@ _ENTRY_COLUMNS = (
     ledger.c.hash,
     reason.c.text,
 )
-# Acts on an item that leave no version behind. Written out, so that the partial index is used.
+# Acts on an item that create no version. Written out, so that the partial index is used.
 _ASIDE: ColumnElement[bool] = literal_column("ledger.action IN ('item.look', 'item.vote')")
 
 
 class LedgerReads:
-    """The ledger of the scope's space. Who may read entries is decided by the caller's stage."""
+    """The ledger of the scope's space. The calling stage decides who may read entries."""
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
@@ -84,7 +84,7 @@ class LedgerReads:
     def changes(
         self, *, after: int, subject: str | None, limit: int
     ) -> tuple[tuple[Change, ...], int]:
-        """Changes to visible items after a position, and the position that was reached."""
+        """Changes to visible items after a position, and the last position read."""
 
         def build() -> Select[Any]:
             query = self._visible_changes(
@@ -98,7 +98,7 @@ class LedgerReads:
             ).where(ledger.c.seq > bindparam("after_seq"), ledger.c.seq <= bindparam("upto"))
             if subject is not None:
                 query = query.where(version.c.subject == bindparam("subject"))
-            # Of the items that one change touched, the one it was about comes last.
+            # If one change touched several items, its main item comes last.
             return query.order_by(ledger.c.seq, item.c.id == ledger.c.target)
 
         reached = min(self._view.last_position(), after + limit)
@@ -109,20 +109,20 @@ class LedgerReads:
         return tuple(self._change(row) for row in {row[0]: row for row in rows}.values()), reached
 
     def last_change(self) -> int:
-        """The position of the last change that the viewer may know of."""
+        """The position of the last change that the viewer may know about."""
         row = self._view.one(
             lambda: self._visible_changes(ledger.c.seq).order_by(ledger.c.seq.desc()).limit(1),
         )
         return int(row[0]) if row else 0
 
     def verify(self, head: Head | None, *, progress: Progress | None = None) -> Verification:
-        self._view.enter()  # a chain holds as a whole, whoever may see what of it
+        self._view.enter()  # the chain is verified as a whole, whoever may see its rows
         return verify.walk(
             self._view.connection, self._view.statements, self._view.space, head, progress
         )
 
     def _visible_changes(self, *columns: Any) -> Select[Any]:
-        """Ledger rows beside each visible item of which they wrote a version."""
+        """Ledger rows, each with the visible items of which it wrote a version."""
         made = version.alias("made")
         return (
             self._queries.select(None, *columns)
@@ -146,9 +146,9 @@ class LedgerReads:
 
 
 def _acts_on_item(with_resolutions: bool) -> Select[Any]:
-    """Positions of every act on one item: its versions, what left none, and its erasure.
+    """Positions of every act on one item: versions, acts without a version, and its erasure.
 
-    A resolution tells of two items, so it is for those alone who may see both of any two.
+    A resolution involves two items, so only callers who may see any two items get it.
     """
     own = (
         select(version.c.seq)

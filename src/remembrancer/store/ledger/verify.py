@@ -1,4 +1,4 @@
-"""Verifying: walking the chain, and holding every row against what the ledger says of it."""
+"""Verification: walks the chain, and compares every row with its ledger entry."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class _Walker:
         self._space = space
         self._values = {"space_n": space.number}
         self._progress = progress
-        self._erased: dict[str, Any] = {}  # by the commitment of the row that lost its text
+        self._erased: dict[str, Any] = {}  # by the commitment of the cleared row
         self.rows = 0
         self.seq = 0
         self.hash = FIRST_HASH
@@ -89,7 +89,7 @@ class _Walker:
         last = self._connection.one(self._statements.get(queries.head), self._values)
         streams = [_Stream(kind, self._sealed_rows(kind)) for kind in committed_columns.every()]
         written = [stream for stream in streams if not stream.is_done]
-        # Acts whose row a later act replaces: only the last one can be held against its row.
+        # Acts whose row a later act replaces: only the last one can be compared with its row.
         replaceable = {
             action.value: kind
             for kind in committed_columns.every()
@@ -135,7 +135,7 @@ class _Walker:
             self._progress(self.rows, self.rows)
 
     def check_states(self) -> None:
-        """No item and no version says anything that its history does not."""
+        """Checks that no item and no version differs from its history."""
         for build, what in (
             (
                 queries.items_beside_their_version,
@@ -166,7 +166,7 @@ class _Walker:
                 raise _Broken(f"{thing} {row[0]} was changed: {what}", seq=row[1], target=row[0])
 
     def check_counts(self) -> None:
-        """The counts beside the head are those of the texts."""
+        """Checks that the counts in the head match the texts."""
         row = self._connection.one(self._statements.get(queries.stray), self._values)
         if row is not None:
             raise _Broken("a reason stands beside no entry", seq=row[0])
@@ -177,7 +177,7 @@ class _Walker:
             )
 
     def check_head(self, head: Head) -> None:
-        """The chain still holds what it held when the head was exported."""
+        """Checks that the chain still contains what it contained when the head was exported."""
         expected = signature(self._space.key, [head.space, head.seq, head.hash])
         if head.space != self._space.uid:
             raise _Broken("the exported head belongs to another space")
@@ -228,7 +228,7 @@ class _Walker:
         return self._connection.each(self._statements.get(build, *variant), self._values)
 
     def _sealed_rows(self, kind: committed_columns.Sealed) -> Iterator[tuple[int, str, str]]:
-        """Position, name and commitment of each row, once its content is seen to fit."""
+        """Position, name and commitment of each row, after checking that its content matches."""
         table = kind.table.name
         for row in self._each(kind.stream, table):
             seq, _, name, salt, made = row[:5]
@@ -249,7 +249,7 @@ class _Walker:
         return found is not None and found[1] == place
 
     def _check_husk(self, kind: committed_columns.Sealed, row: Any) -> None:
-        """Nothing is left of the row that erasure removes, and the rest is as erasure left it."""
+        """Checks that an erased row is blank where erasure clears it, and otherwise unchanged."""
         seq, _, name, _, made = row[:5]
         _, _, salt, husk = self._erased[made]
         left = row[5:]
@@ -263,7 +263,7 @@ class _Walker:
 
 
 class _Stream:
-    """One table's rows in ledger order, taken position by position."""
+    """One table's rows in ledger order, read position by position."""
 
     def __init__(
         self, kind: committed_columns.Sealed, rows: Iterator[tuple[int, str, str]]
@@ -278,7 +278,7 @@ class _Stream:
         return self._next is None
 
     def at(self, seq: int) -> Iterator[tuple[str, str]]:
-        """Name and commitment of each row that the position wrote."""
+        """Name and commitment of each row that this position wrote."""
         while self._next is not None and self.seq <= seq:
             found, name, made = self._next
             if found < seq:

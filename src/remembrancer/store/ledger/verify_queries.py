@@ -1,4 +1,4 @@
-"""What verifying asks: the chain, and rows that are not as they should be."""
+"""The queries of verification: the chain, and inconsistent rows."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def versions_out_of_order() -> Select[Any]:
 
 
 def evidence_of_nothing() -> Select[Any]:
-    """Evidence that points to a source or message that is not there, and so would not be shown."""
+    """Evidence that points to a missing source or message, and so would not be shown."""
     evidence, source, message = schema.evidence, schema.source, schema.message
     return (
         select(schema.item.c.id, evidence.c.seq)
@@ -149,7 +149,7 @@ def stray() -> Select[Any]:
 
 
 def counts() -> Select[Any]:
-    """Texts, stems, texts not yet folded and the last time, beside the head and counted anew."""
+    """Texts, stems, texts not yet folded and the last time: as in the head, and counted again."""
     columns = head_table.c
     counted = (document.c.space_n == columns.space_n) & (document.c.is_counted == 1)
     texts: Any = func.count()

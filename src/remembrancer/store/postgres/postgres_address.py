@@ -15,7 +15,7 @@ def checked(url: str) -> str:
     try:
         conninfo.conninfo_to_dict(url)
     except psycopg.ProgrammingError:
-        # What the driver says may quote the password.
+        # The driver's message may quote the password.
         raise InvalidInput(
             "url is no PostgreSQL address. Write it as postgresql://user:password@host:5432/"
             "database, with %-codes for special characters in the password.",
@@ -28,7 +28,7 @@ def without_password(url: str) -> str:
     parts = conninfo.conninfo_to_dict(url)
     shown = [str(parts.get(name) or "") for name in ("user", "host", "dbname")]
     if any(sign in part for part in shown for sign in "@:?#") or not _is_port(parts):
-        return "postgresql://…"  # taken apart wrongly, so that a password may be anywhere in it
+        return "postgresql://…"  # badly parsed, so a password may be anywhere in it
     user = f"{parts['user']}@" if parts.get("user") else ""
     port = f":{parts['port']}" if parts.get("port") else ""
     return f"postgresql://{user}{parts.get('host') or ''}{port}/{parts.get('dbname') or ''}"

@@ -14,12 +14,12 @@ from remembrancer.store.engine import Question, Row
 from remembrancer.store.postgres.postgres_link import Asked, PooledConnection, Raw
 from remembrancer.store.statement import CompiledStatement
 
-SCHEMA = "remembrancer"  # where the tables are
-APP_ROLE = "remembrancer_app"  # whose rights every transaction takes; it owns nothing
-NUMBER_BLOCK = 64  # numbers that one step of the sequence stands for
+SCHEMA = "remembrancer"  # the schema of the tables
+APP_ROLE = "remembrancer_app"  # every transaction takes this role's rights; it owns nothing
+NUMBER_BLOCK = 64  # numbers per step of the sequence
 
 _ROWS_TO_COPY = 200  # from here on COPY is faster than single inserts
-_ROWS_TO_GATHER = 8  # from here on one insert of them all is faster than one for each
+_ROWS_TO_GATHER = 8  # from here on one multi-row insert is faster than one per row
 _GATHERED = re.compile(r"\$(\d+)::(BIGINT|INTEGER|TEXT|VARCHAR|FLOAT)\b")
 _INDEX_WORDS = (
     "INSERT INTO search_index (rowid, space_n, words) "
@@ -55,17 +55,17 @@ _ENTER = (
     f"set_config('{SCHEMA}.rights', 'all personal raw', true)"
 )
 _ENTER_TO_CREATE = _ENTER.replace("personal raw", "personal raw door")
-ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for what goes from one space to the next
+ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for work that moves from space to space
 
 
-# Begins the transaction, and asks what it is given in the same go.
+# Begins the transaction, and runs the given query in the same round trip.
 Begin = Callable[[Sequence[Asked]], tuple[PooledConnection, list[list[Row]]]]
 
 
 class DrawnNumbers:
-    """Numbers from one sequence for all tables, drawn in blocks.
+    """Numbers from one sequence for all tables, reserved in blocks.
 
-    They are drawn while the head of the chain is locked, so that they rise within a space.
+    They are reserved while the head of the chain is locked, so that they increase within a space.
     """
 
     def __init__(self, link: PooledConnection, first: int | None) -> None:
@@ -88,13 +88,13 @@ class DrawnNumbers:
         if not self._blocks:
             drawn = self._link.rows(_DRAW, (self._drawn,))
             self._blocks = sorted((int(row[0]) for row in drawn), reverse=True)
-            self._drawn = min(self._drawn * 8, 1_000)  # who needs many needs many more
+            self._drawn = min(self._drawn * 8, 1_000)  # a caller who needs many will need many more
         self._last = self._blocks.pop() * NUMBER_BLOCK
         self._end = self._last + NUMBER_BLOCK
 
 
 class PostgresConnection:
-    """One transaction on one connection of the pool, which begins with the first question."""
+    """One transaction on one pooled connection. It begins with the first query."""
 
     ranks_vectors = True
     refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
@@ -102,10 +102,10 @@ class PostgresConnection:
     def __init__(self, begin: Begin, vector_schema: str) -> None:
         self.vector_schema = vector_schema
         self.begun: PooledConnection | None = None
-        self.is_ended = False  # True: it was made to last already
+        self.is_ended = False  # True: already committed
         self._begin = begin
         self._staged: set[str] = set()
-        self._moving: dict[str, str] = {}  # by staging table, what moves its rows
+        self._moving: dict[str, str] = {}  # by staging table, the statement that moves its rows
         self._is_gathering = False
 
     @property
@@ -171,7 +171,7 @@ class PostgresConnection:
     def empty_index(self, spaces: Sequence[int]) -> None:
         for space_n in spaces:
             self.enter(space_n)
-            # Whoever writes in the space now would put words in behind our back.
+            # Other writers in the space could add words at the same time.
             self._link.rows("SELECT 1 FROM head WHERE space_n = $1 FOR UPDATE", (space_n,))
             self._link.run("DELETE FROM search_index WHERE space_n = $1", (space_n,))
 
@@ -194,7 +194,7 @@ class PostgresConnection:
 
     def together(self, rows: int, *, is_last: bool = False) -> AbstractContextManager[Any]:
         if rows >= _ROWS_TO_COPY:
-            return self._moving_on()  # COPY does not work in a pipeline, and has no need of one
+            return self._moving_on()  # COPY does not work in a pipeline, and does not need one
         return self._ending() if is_last else self._link.together()
 
     @contextmanager
@@ -212,7 +212,7 @@ class PostgresConnection:
         ((rights,),) = self._link.rows(_RIGHTS, ())
         self.enter(space_n)
         yield
-        self._link.rows(_HAVE_RIGHTS, (rights,))  # a transaction that failed ends with its rights
+        self._link.rows(_HAVE_RIGHTS, (rights,))  # a failed transaction loses its rights anyway
 
     def catch_up(self) -> None:
         self._link.catch_up()
@@ -221,8 +221,8 @@ class PostgresConnection:
         self._link.command(sql)
 
     def _gathered(self, sql: str, rows: Sequence[Row]) -> bool:
-        """Whether all rows went with one insert: a list for each column, or one value where all
-        have the same."""
+        """Whether all rows were sent in one insert: a list for each column, or one value if all
+        rows have the same."""
         columns = list(zip(*rows, strict=True))
         is_same = tuple(column.count(column[0]) == len(column) for column in columns)
         at_once = _at_once(sql, is_same)
@@ -242,8 +242,8 @@ class PostgresConnection:
     def _copy(
         self, table: str, columns: str, values: str, rows: Sequence[Row], *, stage: str = ""
     ) -> None:
-        """Loads rows by COPY. Row-level security forbids it on the table itself, so they go
-        through a table of this transaction's own, and meet the wall on their way from there."""
+        """Loads rows by COPY. Row-level security forbids COPY into the table itself, so the rows go
+        through a temporary table of this transaction, and are checked when they move from there."""
         self._link.catch_up()
         name = f"stage_{table}"
         if name not in self._staged:
@@ -265,7 +265,7 @@ class PostgresConnection:
 
     @contextmanager
     def _moving_on(self) -> Iterator[None]:
-        """The server moves staged rows to their tables while we go on."""
+        """The server moves staged rows to their tables while the client continues."""
         self._is_gathering = True
         try:
             yield
@@ -281,8 +281,8 @@ class PostgresConnection:
 
 @cache
 def _at_once(sql: str, is_same: tuple[bool, ...]) -> str | None:
-    """The same insert for many rows, a list for each column that differs from row to row; None
-    where one is no plain column."""
+    """The same insert for many rows, with a list for each column that differs between rows; None if
+    a column is not a plain column."""
     head, _, values = sql.partition(" VALUES ")
     types = [kind for _, kind in _GATHERED.findall(values)]
     if not values or values.count("$") != len(types) or _GATHERED.sub("", values).strip("(), "):

@@ -1,4 +1,4 @@
-"""What can be wrong around a store on PostgreSQL."""
+"""Problems in the environment of a store on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _TABLES = """
 
 
 def role_problems(raw: Raw) -> list[str]:
-    """Whether the role that transactions take is held by the walls."""
+    """Whether row-level security applies to the role that transactions take."""
     row = raw.execute(_ROLE, (SCHEMA,)).fetchone()
     assert row is not None
     name, is_super, bypasses, owns = row
@@ -45,7 +45,7 @@ def role_problems(raw: Raw) -> list[str]:
 
 
 def problems(raw: Raw, now: datetime) -> list[str]:
-    """Walls that are missing, and a clock that differs from the server's or from the record."""
+    """Missing row-level security, and a clock that differs from the server's or from the record."""
     found = [
         f"The table {name} has no wall around its rows. Open the store once as its owner with a "
         "version of Remembrancer that knows it, or restore a backup."

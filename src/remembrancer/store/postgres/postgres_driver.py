@@ -1,4 +1,4 @@
-"""The PostgreSQL driver: a pool of connections, transactions that carry the caller's rights."""
+"""The PostgreSQL driver: a connection pool, and transactions with the caller's rights."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
 from remembrancer.store.visibility import Visibility
 
-CREATING = 0x524D4253  # the advisory lock of whoever creates a space
+CREATING = 0x524D4253  # the advisory lock for creating a space
 
 _STATEMENTS = CompiledStatements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
 _PAUSE_SECONDS = 0.05
@@ -61,7 +61,7 @@ _READING = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
 class Postgres:
-    """Hands out transactions. Each one takes the rights of its caller and loses them at its end."""
+    """Hands out transactions. Each takes the rights of its caller and loses them at its end."""
 
     statements = _STATEMENTS
 
@@ -90,7 +90,7 @@ class Postgres:
             self._vector = TypeInfo.fetch(raw, kind)
 
     def is_prepared(self) -> bool:
-        """Whether there is a store already."""
+        """Whether a store already exists."""
         from remembrancer.store.postgres import postgres_schema
 
         with self._said_plainly(), self.as_login() as raw:
@@ -98,7 +98,7 @@ class Postgres:
 
     @contextmanager
     def as_login(self) -> Iterator[Raw]:
-        """A connection with the rights of who logged in: for the schema and for upkeep."""
+        """A connection with the rights of the login, for the schema and for maintenance."""
         try:
             raw = psycopg.connect(self._url, **_CONNECTING)
         except psycopg.OperationalError as error:
@@ -118,7 +118,7 @@ class Postgres:
     @contextmanager
     def writing(self, scope: Scope | None) -> Iterator[PostgresConnection]:
         with self._transaction("ISOLATION LEVEL READ COMMITTED", scope) as connection:
-            if scope is None:  # a space is to be created, which two must not do at once
+            if scope is None:  # a space is created, which two callers must not do at once
                 connection.raw.execute("SELECT pg_advisory_xact_lock(%s)", (CREATING,))
             yield connection
 
@@ -134,16 +134,16 @@ class Postgres:
             yield connection
 
     def backup(self, path: Path, progress: Progress | None) -> None:
-        """A copy in one file: a store of its own, as SQLite keeps it."""
+        """A copy in one file, which is a complete SQLite store."""
         from remembrancer.store import copying
 
         copying.to_file(self, path, progress)
 
     def commit(self, connection: PostgresConnection, mark: Mark | None = None) -> None:
-        """Makes the transaction last.
+        """Commits the transaction.
 
-        If the connection is lost just then, the chain tells on a new one whether it did: its
-        head waits for the old transaction to end, and either holds our hash or does not.
+        If the connection is lost during the commit, a new connection checks the chain: its head
+        waits for the old transaction to end, and then either has our hash or does not.
         """
         if mark is None:
             if connection.begun is not None and not connection.is_ended:
@@ -164,7 +164,7 @@ class Postgres:
         try:
             with self._said_plainly(), self.as_login() as raw:
                 return postgres_scrub.scrub(raw, wait_seconds=wait_seconds)
-        except StoreUnreachable as error:  # what was erased stays erased
+        except StoreUnreachable as error:  # erased content stays erased
             return (f"{error} {postgres_scrub.LATER}",)
 
     def bell(self, space_n: int) -> SpaceNotifications:
@@ -244,9 +244,9 @@ class Postgres:
     def _begun(
         self, pool: ConnectionPool[Raw], opening: Sequence[Asked], asked: Sequence[Asked]
     ) -> tuple[PooledConnection, list[list[Row]]]:
-        """A connection inside a transaction, and what the first questions found, which go to the
-        server with its opening. Whatever they were, a connection that is lost before they are
-        answered leaves nothing behind, and is simply replaced."""
+        """A connection inside a transaction, and the results of the first queries, which are sent
+        together with its BEGIN. If the connection is lost before they are answered, nothing was
+        changed, and the connection is simply replaced."""
         deadline = time.monotonic() + RECONNECT_SECONDS
         while True:
             raw = pool.getconn(timeout=CONNECT_TIMEOUT_SECONDS)
@@ -323,7 +323,7 @@ class Postgres:
         return pool
 
     def _discreet(self, error: Exception) -> str:
-        """What the driver says, without anything of a password in it."""
+        """The driver's message, without any part of a password."""
         said = brief(error)
         secret = self._url.partition("://")[2].rpartition("@")[0].partition(":")[2]
         parts = [part for part in re.split(r"[^\w]", secret) if part]
@@ -348,22 +348,22 @@ class Postgres:
 
 
 def _end(pool: ConnectionPool[Raw], link: PooledConnection) -> None:
-    """Gives a connection back, with nothing left open on it."""
+    """Returns a connection to the pool, with no open transaction."""
     raw = link.raw
     try:
         link.drop()
         if not raw.broken and raw.info.transaction_status != _IDLE:
             link.command("ROLLBACK")
     except psycopg.OperationalError:
-        raw.close()  # the pool makes a new one; the server undoes what is open
+        raw.close()  # the pool opens a new one; the server rolls back
     finally:
         pool.putconn(raw)
 
 
 _IDLE = pq.TransactionStatus.IDLE
 _CONNECTING: dict[str, Any] = {
-    # What the driver prepares by itself it clears with all else on the line after a rollback, and
-    # our own statements would be gone with it.
+    # After a rollback the driver deallocates everything prepared on the connection, if it prepares
+    # statements itself, and our own statements would be lost too.
     "prepare_threshold": None,
     "autocommit": True,
     "connect_timeout": int(CONNECT_TIMEOUT_SECONDS),
@@ -372,19 +372,19 @@ _CONNECTING: dict[str, Any] = {
 
 
 def _set_up(raw: Raw) -> None:
-    """What every connection of ours relies on, whatever the server's or database's defaults."""
+    """Sets what every connection relies on, whatever the server's or database's defaults."""
     raw.execute(
         f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
         f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
         "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan; "
-        # Spaces share the tables, so that to read a whole one is never right; and the newest rows
-        # of a space are found by walking its key from the end, not by sorting them all.
+        # Spaces share the tables, so a sequential scan is never right. The newest rows of a space
+        # are found by scanning its key from the end, not by sorting them all.
         "SET jit = off; SET enable_seqscan = off; SET random_page_cost = 1.1"
     )
 
 
 def _settings(scope: Scope) -> dict[str, str]:
-    """A scope's rights as the policies of the tables read them."""
+    """A scope's rights, as the table policies read them."""
     rights = Visibility(scope)
     held = [
         name

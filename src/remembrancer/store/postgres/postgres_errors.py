@@ -1,4 +1,4 @@
-"""What PostgreSQL and its driver say, in our words."""
+"""Turns errors of PostgreSQL and its driver into ours."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def brief(error: Exception) -> str:
 
 
 def is_lost(error: psycopg.Error) -> bool:
-    """The connection is gone: no server said what it thinks of the question."""
+    """The connection is lost: the server did not answer the query."""
     state = error.sqlstate
     is_gone = state is None or state[:2] == "08" or state[:3] == "57P"
     return isinstance(error, psycopg.OperationalError) and is_gone
@@ -41,7 +41,8 @@ def translate(error: Exception, address: str, lock_seconds: float) -> Exception:
             f"Another writer was in the way ({what}). Nothing was written; try again."
         )
     if isinstance(error, errors.InvalidSqlStatementName):
-        # Somebody else on the line, such as a pooler, cleared it. It is prepared anew.
+        # Something on the connection, such as a pooler, removed the statement. It is prepared
+        # again.
         return StoreInterrupted(
             f"{address} forgot a statement ({what}). Nothing was written; try again."
         )

@@ -1,8 +1,8 @@
-"""A line to the server that runs prepared statements with little ado.
+"""A connection that runs prepared statements with little overhead.
 
-The driver's cursors cost several times what the statement itself does, so the statements that
-memory runs all the time go through the driver's own binding of libpq. Values go as text, and the
-statement says of which type they are.
+The driver's cursors cost several times as much as the statement itself, so the frequent statements
+use the driver's own binding of libpq. Values are sent as text, and the statement declares their
+types.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _cursors = count(1)
 
 
 class PooledConnection:
-    """One connection of the pool, and the statements that it has prepared."""
+    """One pooled connection, and the statements that it has prepared."""
 
     def __init__(self, raw: Raw) -> None:
         self.raw = raw
@@ -40,18 +40,18 @@ class PooledConnection:
         self._prepared: dict[str, bytes] = {}
         self._names = count(1)
         self._reading = Transformer.from_context(raw)
-        self._queued: list[bool] | None = None  # of what was sent, whether its answer is wanted
+        self._queued: list[bool] | None = None  # per statement sent: is its result wanted
         self._is_behind = False
 
     def send(self, sql: str) -> None:
-        """Begins what does not need to be waited for yet; `catch_up` waits for it."""
+        """Starts statements without waiting for them; `catch_up` waits."""
         self.catch_up()
         self._line.send_query(sql.encode())
         self._line.flush()
         self._is_behind = True
 
     def catch_up(self) -> None:
-        """Waits for what was sent, and raises what went wrong with it."""
+        """Waits for the statements sent, and raises their errors."""
         if not self._is_behind:
             return
         self._is_behind = False
@@ -63,14 +63,14 @@ class PooledConnection:
             raise failed
 
     def drop(self) -> None:
-        """Lets what was sent run out: its transaction is given up."""
+        """Discards the statements sent, because their transaction is abandoned."""
         try:
             self.catch_up()
         except psycopg.Error:
-            return  # it is undone with the rest
+            return  # rolled back with the rest
 
     def command(self, sql: str) -> None:
-        """Statements without values, of which only the end of the last one counts."""
+        """Runs statements without values. Only the result of the last one counts."""
         self.catch_up()
         self._checked(self._line.exec_(sql.encode()))
 
@@ -78,7 +78,7 @@ class PooledConnection:
         return self._loaded(self._run(sql, values))
 
     def rows_of(self, asked: Sequence[Asked]) -> list[list[Row]]:
-        """What several statements answer that go to the server in one go."""
+        """The results of several statements, in one round trip."""
         with self.together():
             for sql, values in asked:
                 self._send(sql, values)
@@ -86,14 +86,14 @@ class PooledConnection:
         return [self._loaded(answer) for answer in answers]
 
     def run(self, sql: str, values: Sequence[Any]) -> int:
-        """How many rows were touched; unknown, and so 0, inside `together`."""
+        """The number of affected rows; unknown, and so 0, inside `together`."""
         if self._queued is not None:
             self._send(sql, values)
             return 0
         return self._run(sql, values).command_tuples or 0
 
     def each(self, sql: str, values: Sequence[Any]) -> Iterator[Row]:
-        """Rows one by one, without holding them all."""
+        """Rows one by one, without holding them all in memory."""
         name = f"each_{next(_cursors)}"
         self.catch_up()
         opening = f"DECLARE {name} NO SCROLL CURSOR FOR {sql}"
@@ -111,7 +111,7 @@ class PooledConnection:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is run inside is sent at once, and its results are waited for at the end."""
+        """Sends the statements inside at once, and waits for their results at the end."""
         self.catch_up()
         self._line.enter_pipeline_mode()
         self._queued = []
@@ -135,7 +135,7 @@ class PooledConnection:
         self._queued.append(True)
 
     def _finish(self) -> list[Any]:
-        """Waits for what was sent; the answers."""
+        """Waits for the statements sent. Returns their results."""
         assert self._queued is not None
         self._line.pipeline_sync()
         results: list[Any] = []
@@ -155,7 +155,7 @@ class PooledConnection:
         return list(compress(results, sent))
 
     def _next_result(self) -> Any:
-        """Waits for it in a way that lets other threads go on, which libpq itself would not."""
+        """Waits in a way that lets other threads run, which libpq itself would not."""
         line = self._line
         while line.flush():
             select([], [line.socket], [])
@@ -170,7 +170,7 @@ class PooledConnection:
     def _leave(self) -> None:
         try:
             self._line.exit_pipeline_mode()
-        except psycopg.OperationalError:  # something was left unread after an error of our own
+        except psycopg.OperationalError:  # unread results are left after an error of our own
             self.raw.close()
 
     def _run(self, sql: str, values: Sequence[Any]) -> Any:
@@ -195,13 +195,14 @@ class PooledConnection:
         return result
 
     def _error(self, result: Any) -> Exception:
-        # A statement that could not be prepared would otherwise be taken for a known one.
+        # Otherwise a statement that failed to prepare would count as prepared.
         self._prepared = {}
         if self._line.status != pq.ConnStatus.OK:
             return self._lost()
         found = errors.error_from_result(result)
         if found.sqlstate is None:
-            # No server says so: libpq noticed that there is none, before it called the line bad.
+            # No SQLSTATE, so no server sent this: libpq lost the server before it marked the
+            # connection bad.
             return psycopg.OperationalError(str(found).strip() or "the connection is lost")
         return found
 
@@ -216,7 +217,7 @@ def _dumped(values: Sequence[Any]) -> Any:
 
 def _array(values: Sequence[Any]) -> bytes:
     kinds = set(map(type, values))
-    if kinds == {int}:  # most are, and this is many times as quick
+    if kinds == {int}:  # the common case, and many times faster
         return f"{{{','.join(map(str, values))}}}".encode()
     if kinds == {str}:
         return f"{{{','.join(map(_quoted, values))}}}".encode()
@@ -240,7 +241,7 @@ def _vector(value: bytes) -> bytes:
 
 
 class _Dumpers(dict[type, Callable[[Any], bytes]]):
-    """How values of a type are written as text; a subclass is written as what it is made of."""
+    """How values of a type are written as text. A subclass is written like its base type."""
 
     def __missing__(self, kind: type) -> Callable[[Any], bytes]:
         for base in kind.__mro__[1:]:
@@ -263,7 +264,7 @@ _DUMPERS = _Dumpers(_WRITTEN)
 
 
 class _EmbeddingDumper(Dumper):
-    """Vectors as pgvector reads them."""
+    """Vectors in pgvector's text format."""
 
     def dump(self, obj: bytes) -> bytes:
         return _vector(obj)

@@ -1,4 +1,4 @@
-"""Listening for what other processes announce."""
+"""Listens for change notifications from other processes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from remembrancer.core.limits import (
 )
 from remembrancer.store.notifications import Bells
 
-CHANNEL = "remembrancer"  # where changes are announced
+CHANNEL = "remembrancer"  # the notification channel
 
 
 class Listener:
-    """Waits for announcements on a connection and in a thread of its own, and rings the bells."""
+    """Waits for notifications on its own connection and thread, and wakes local waiters."""
 
     def __init__(self, url: str, bells: Bells) -> None:
         self.patience = SUBSCRIBE_POLL_SECONDS
@@ -41,7 +41,7 @@ class Listener:
                         for heard in raw.notifies(timeout=SUBSCRIBE_POLL_SECONDS):
                             self._bells.ring(int(heard.payload) if heard.payload else None)
             except psycopg.Error:
-                # Nothing is lost: bells go back to looking often until the server is back.
+                # Nothing is lost: waiters poll more often until the server is back.
                 self._be_patient(SUBSCRIBE_POLL_SECONDS)
                 self._ended.wait(RECONNECT_SECONDS / 10)
 
@@ -52,9 +52,9 @@ class Listener:
 
 
 def announcement(space_n: int) -> str:
-    """Wakes subscribers, also those of other processes.
+    """Wakes subscribers, including those of other processes.
 
-    It comes after the write: announced inside it, all writers of the database would wait for each
-    other. Who misses it looks by itself a little later.
+    It is sent after the write: inside it, all writers of the database would wait for each other. A
+    subscriber that misses it polls a little later.
     """
     return f"BEGIN; SET LOCAL synchronous_commit = off; NOTIFY {CHANNEL}, '{space_n}'; COMMIT"

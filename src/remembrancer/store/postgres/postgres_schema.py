@@ -1,8 +1,8 @@
-"""The schema on PostgreSQL: the same tables, a wall around every row, and the search index.
+"""The schema on PostgreSQL: the same tables, row-level security, and the search index.
 
-The wall is forced row-level security. It repeats what `visibility.py` puts into every query, and
-reads the caller's rights from settings that end with the transaction. A query that forgot its
-filter meets the wall; a query that has it is not changed by it.
+Row-level security is forced. It repeats the conditions that `visibility.py` puts into every query,
+and reads the caller's rights from settings that end with the transaction. It protects a query
+without its filter, and does not change the result of a query that has it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from remembrancer.store.tables import catalogue
 from remembrancer.store.tables.description import TableDescription
 from remembrancer.store.tables.walls import IN_SPACE
 
-_MARK = "A Remembrancer store"  # on the schema: this is ours
+_MARK = "A Remembrancer store"  # marks the schema as ours
 _SERVER_VERSION_MIN = 160_000
-_PREPARING = 0x524D4252  # the advisory lock of whoever creates or migrates a store
+_PREPARING = 0x524D4252  # the advisory lock for creating or migrating a store
 
-# -- creating it
+# -- creation
 
 
 def creation(vectors: str) -> list[str]:
-    """The statements that make an empty store; `vectors` is the type of a vector."""
+    """The statements that create an empty store; `vectors` is the type of a vector."""
     # One step of the sequence is NUMBER_BLOCK numbers.
     statements = ["CREATE SEQUENCE row_number START 1 MINVALUE 1"]
     for description in catalogue.TABLES.values():
@@ -47,7 +47,7 @@ def creation(vectors: str) -> list[str]:
 
 
 def new_table(description: TableDescription, vectors: str) -> list[str]:
-    """The statements by which a migration adds a table."""
+    """The statements with which a migration adds a table."""
     return [
         *_table_and_indexes(description, vectors),
         *measured_table(description, vectors),
@@ -73,7 +73,7 @@ def _table(table: Table, vectors: str) -> str:
     made = CreateTable(table, include_foreign_key_constraints=[])
     text = str(made.compile(dialect=_dialect()))
     if _has_numbers_of_a_space(table):
-        # SQLite finds a row by its number alone, which is where the row lies in the file.
+        # SQLite finds a row by its number alone, because the number is its position in the file.
         text = text.replace("number BIGSERIAL NOT NULL", "number BIGINT NOT NULL")
         text = text.replace("PRIMARY KEY (number)", "PRIMARY KEY (space_n, number)")
     text = re.sub(r"\bTEXT\b", 'TEXT COLLATE "C"', text)  # compares bytes, as SQLite does
@@ -88,7 +88,7 @@ def _has_numbers_of_a_space(table: Table) -> bool:
 
 
 def _is_of_the_key(index: Index) -> bool:
-    """The primary key is an index of the same columns already."""
+    """The primary key already is an index of the same columns."""
     table, where = index.table, index.dialect_options["sqlite"]["where"]
     columns = [column.name for column in index.columns]
     return (
@@ -111,7 +111,7 @@ def _index(index: Index) -> str:
 
 
 def _without_statistics(description: TableDescription) -> list[str]:
-    """The planner's samples would keep words that erasure has removed elsewhere."""
+    """Disables statistics: the planner's samples would keep words that were erased elsewhere."""
     return [
         f'ALTER TABLE {description.name} ALTER COLUMN "{name}" SET STATISTICS 0'
         for name in unsampled(description)
@@ -119,7 +119,7 @@ def _without_statistics(description: TableDescription) -> list[str]:
 
 
 def unsampled(description: TableDescription) -> list[str]:
-    """The columns that the planner takes no samples of."""
+    """The columns without planner samples."""
     named = description.planner.unsampled
     if named is not None:
         return named.split()
@@ -129,10 +129,10 @@ def unsampled(description: TableDescription) -> list[str]:
 
 
 def _search() -> list[str]:
-    """The inverted index over `document`.
+    """The full-text index over `document`.
 
-    Queries read it through a view that shows one space. A policy on the table itself would keep
-    the index from being used, since matching words may not be done before the wall is passed.
+    Queries read it through a view that shows one space. A policy on the table itself would prevent
+    index use, because words may not be matched before the policy is checked.
     """
     return [
         "CREATE TABLE search_index (rowid BIGINT NOT NULL, space_n BIGINT NOT NULL, "
@@ -162,13 +162,13 @@ def _wall(description: TableDescription) -> list[str]:
 
 
 def is_walled(table: str) -> bool:
-    """The table is one of those that get a wall; what only a server has may get a part of it."""
+    """The table gets row-level security. Server-only tables may get a part of it."""
     description = catalogue.TABLES.get(table)
     return table != "upkeep" and (description is None or description.wall is not None)
 
 
 def prepare(raw: Raw, address: str) -> None:
-    """Brings the store to this version's schema, and refuses what it cannot read."""
+    """Brings the store to this version's schema, and refuses a store it cannot read."""
     if raw.info.server_version < _SERVER_VERSION_MIN:
         raise StoreError(
             f"{address} runs PostgreSQL {raw.info.server_version // 10_000}, and Remembrancer "
@@ -176,10 +176,10 @@ def prepare(raw: Raw, address: str) -> None:
         )
     if is_ours(raw, address) and _revision(raw) == schema.SCHEMA_REVISION:
         if _is_member(raw) and not may_take_role(raw) and _owns_schema(raw):
-            _grant(raw)  # the role was made or granted after the store
+            _grant(raw)  # the role was created or granted after the store
         return
     with raw.transaction():
-        # Another process may be doing it just now.
+        # Another process may be doing this right now.
         raw.execute("SELECT pg_advisory_xact_lock(%s)", (_PREPARING,))
         found = _revision(raw) if is_ours(raw, address) else None
         if found is None:
@@ -198,8 +198,8 @@ def prepare(raw: Raw, address: str) -> None:
 
 
 def may_take_role(raw: Raw) -> bool:
-    """Whether transactions can take the role that owns nothing, and work with it: it gets at our
-    schema, and at that of pgvector, which may be another than everybody's."""
+    """Whether transactions can take the role that owns nothing, and work with it: it needs access
+    to our schema and to pgvector's, which may not be the public one."""
     row = (
         raw.execute(
             "SELECT bool_or(nspname = %s) AND bool_and(has_schema_privilege(%s, oid, 'USAGE')) "
@@ -215,7 +215,7 @@ def may_take_role(raw: Raw) -> bool:
 
 
 def _owns_schema(raw: Raw) -> bool:
-    """Whether this login can give rights on the schema."""
+    """Whether this login can grant rights on the schema."""
     row = raw.execute(
         "SELECT pg_has_role(current_user, nspowner, 'USAGE') FROM pg_namespace WHERE nspname = %s",
         (SCHEMA,),
@@ -233,7 +233,7 @@ def _is_member(raw: Raw) -> bool:
 
 
 def vector_type(raw: Raw) -> str:
-    """The type of vectors; our table of the same name has a row type of the same name."""
+    """The qualified type of vectors: our table of that name also has a row type."""
     found = raw.execute(
         "SELECT quote_ident(nspname) || '.vector' FROM pg_extension "
         "JOIN pg_namespace ON pg_namespace.oid = extnamespace WHERE extname = 'vector'"
@@ -264,7 +264,7 @@ def _create(raw: Raw, address: str) -> None:
 
 
 def _grant(raw: Raw) -> None:
-    """Makes the role that owns nothing, where the login may make roles, and lets it in."""
+    """Creates the role that owns nothing, if the login may create roles, and grants it access."""
     if not _make_role(raw):
         return
     for statement in (
@@ -279,7 +279,7 @@ def _grant(raw: Raw) -> None:
                 schema_of_vectors = vector_type(raw).removesuffix(".vector")
                 raw.execute(f"GRANT USAGE ON SCHEMA {schema_of_vectors} TO {APP_ROLE}".encode())
         except errors.InsufficientPrivilege:
-            return  # it belongs to somebody else: the owner of the tables goes on without the role
+            return  # somebody else owns it: the table owner continues without the role
 
 
 def _make_role(raw: Raw) -> bool:
@@ -291,7 +291,7 @@ def _make_role(raw: Raw) -> bool:
         except errors.InsufficientPrivilege:
             return False
         except (errors.DuplicateObject, errors.UniqueViolation):
-            pass  # roles belong to the whole server: another database's store made it just now
+            pass  # roles are global to the server: another database's store just created it
     if not _is_member(raw):
         try:
             with raw.transaction():
@@ -302,7 +302,7 @@ def _make_role(raw: Raw) -> bool:
 
 
 def is_ours(raw: Raw, address: str) -> bool:
-    """The schema bears our mark; False: there is none yet, or an empty one."""
+    """The schema has our mark; False: there is none yet, or an empty one."""
     found = raw.execute(
         "SELECT obj_description(oid, 'pg_namespace'), "
         "EXISTS (SELECT 1 FROM pg_class WHERE relnamespace = pg_namespace.oid) "

@@ -1,9 +1,9 @@
-"""Scrubbing on PostgreSQL: after an erasure, the tables are written anew.
+"""Scrubbing on PostgreSQL: the tables are rewritten after an erasure.
 
-A plain VACUUM leaves the old bytes in their pages until something overwrites them; VACUUM FULL
-writes new files and removes the old ones, indexes included. It takes removed rows along as long
-as an open transaction may look at them, so we count those. The due work is marked in the
-database, so that a crash or a busy table only delays it.
+A plain VACUUM leaves the old bytes in their pages until something overwrites them. VACUUM FULL
+writes new files and removes the old ones, indexes included. It keeps removed rows as long as an
+open transaction may read them, so we count those. The due scrub is marked in the database, so that
+a crash or a busy table only delays it.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ _BUSY = f"Another program works with the store, so not all tables were written a
 
 
 def tables() -> list[str]:
-    """Those that are written anew."""
+    """The tables to rewrite."""
     return [*changed_tables(), "search_index"]
 
 
 def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
-    """Does what is due, and says what is not done yet."""
+    """Does the due scrubbing, and says what is not done yet."""
     due = raw.execute(_DUE).fetchone()
     if due is None:
         return ()
@@ -47,7 +47,7 @@ def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
                 if time.monotonic() > deadline:
                     return (_BUSY,)
                 time.sleep(_PAUSE_SECONDS)
-        # An erasure that began meanwhile has marked its own time.
+        # An erasure that began meanwhile has set its own mark.
         raw.execute("DELETE FROM upkeep WHERE what = 'scrub' AND since = %s", due)
         _checkpoint(raw)
     except errors.LockNotAvailable:
@@ -62,12 +62,12 @@ def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
 
 
 def _write_anew(raw: Raw, table: str) -> bool:
-    """False: rows that were removed are still in it, since somebody may look at them."""
+    """Rewrites a table; False: removed rows stay, as an open transaction may read them."""
     kept: list[int] = []
 
     def hear(told: errors.Diagnostic) -> None:
-        # VACUUM tells of two numbers, in the server's language: removed rows that it had to keep
-        # are the first number of the detail.
+        # VACUUM reports two numbers, in the server's language. The first number of the detail is
+        # the count of removed rows that it had to keep.
         found = re.search(r"\d+", told.message_detail or "")
         if found:
             kept.append(int(found[0]))
@@ -90,7 +90,7 @@ def _owns_tables(raw: Raw) -> bool:
 
 
 def _checkpoint(raw: Raw) -> None:
-    """The files of the old tables go at the next checkpoint: now, where the login may ask."""
+    """Requests a checkpoint if the login may, because it removes the files of the old tables."""
     row = raw.execute("SELECT pg_has_role(current_user, 'pg_checkpoint', 'USAGE')").fetchone()
     if row and row[0]:
         raw.execute("CHECKPOINT")

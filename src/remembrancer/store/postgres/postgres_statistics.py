@@ -1,8 +1,9 @@
-"""What the planner of PostgreSQL is told about a typical store.
+"""Planner statistics of a typical store, for PostgreSQL.
 
-Without statistics it takes a space for a handful of rows and reads all of it, again and again;
-with measured ones, plans would change with each tenant's size. So a new store is filled with rows
-of the usual shape, measured, and emptied: the measures stay. A space counts as the whole table.
+Without statistics the planner assumes that a space has a handful of rows, and reads all of it again
+and again. With measured statistics, plans would change with each tenant's size. So a new store is
+filled with typical rows, analysed, and emptied; the statistics stay. A space counts as the whole
+table.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from remembrancer.store.tables.description import Planner, TableDescription
 from remembrancer.store.tables.spaces import revision
 
 _ROWS = 100
-_ABOVE = 1_000_000  # numbers of the rows that are measured
+_ABOVE = 1_000_000  # numbers of the analysed rows start here
 
 
 def typical(vectors: str) -> list[str]:
-    """The statements that measure rows of the usual shape and remove them again."""
+    """The statements that insert typical rows, analyse them and remove them again."""
     statements: list[str] = []
     for description in catalogue.TABLES.values():
         if description.table is not revision:

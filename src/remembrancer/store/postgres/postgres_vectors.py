@@ -1,4 +1,4 @@
-"""Indexes for searching by vectors: one for each model, of the size of its vectors."""
+"""Indexes for vector search: one for each model and vector size."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from remembrancer.store.postgres.postgres_link import Raw
 _USABLE = """
     SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indisvalid
 """
-_DIMENSIONS_MAX = 2_000  # what an index of pgvector takes
+_DIMENSIONS_MAX = 2_000  # the maximum of a pgvector index
 
 
 def index_vectors(raw: Raw, schema: str) -> None:
-    """Makes what is missing. Writers go on meanwhile."""
+    """Creates missing indexes. Writers can continue meanwhile."""
     for model, size in _unindexed(raw, schema):
         quoted = model.replace("'", "''")
-        # One that was interrupted while being made is there and of no use.
+        # An index whose creation was interrupted exists but is invalid.
         raw.execute(f"DROP INDEX IF EXISTS {_name(model, size)}".encode())
         raw.execute(
             f"CREATE INDEX CONCURRENTLY IF NOT EXISTS {_name(model, size)} ON vector "
             f"USING hnsw ((vector::{schema}.vector({size})) {schema}.vector_cosine_ops) "
             f"WHERE model = '{quoted}'".encode()
         )
-        # The planner's samples of an index would keep vectors that erasure has removed elsewhere.
+        # The planner's samples of an index would keep vectors that were erased elsewhere.
         unsampled = f"ALTER INDEX {_name(model, size)} ALTER COLUMN 1 SET STATISTICS 0"
         raw.execute(unsampled.encode())
 
@@ -42,7 +42,7 @@ def problems(raw: Raw, schema: str) -> list[str]:
 
 
 def _unindexed(raw: Raw, schema: str) -> Counter[tuple[str, int]]:
-    """Models and sizes of vectors that have no index yet, with their number."""
+    """Models and vector sizes without an index, with the number of vectors."""
     counts: Counter[tuple[str, int]] = Counter()
     with raw.transaction():
         raw.execute(ENTERING, ("0",))

@@ -1,8 +1,9 @@
-"""Neighbours: what is known in the same place that may say the same as something new.
+"""Candidate search: existing items in the same scope that may say the same as a new one.
 
-The place is space, subject, domain, audience and personal flag; all of it is in the query. What has
-no domain meets every domain. Of what is shared, what is for everybody meets what is for a group.
-What was turned down is found as well: it keeps the same from being learned again.
+The scope is space, subject, domain, audience and personal flag; the query contains all of it. An
+item without a domain is compared with every domain. Among shared items, those for everybody are
+compared with those for a group. Rejected items are found as well: they prevent the same from being
+learned again.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ from remembrancer.store.search.text_search import TextSearchReads, newest, telli
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
-_LOOKED_AT = 60  # texts with a common word that are weighed, the newest
-_FEW = 30  # items of a subject that are read one and all: quicker than a search for each word
-_ELSEWHERE = 3  # a neighbour in so many, at most, has an audience other than the place
+_LOOKED_AT = 60  # the newest texts with a common word that are scored
+_FEW = 30  # a subject with so few items is read whole: faster than a word search
+_ELSEWHERE = 3  # at most one candidate in so many has an audience other than the scope's
 _COMPARED = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL, Lifecycle.DISMISSED)
 
 
 class CandidateSearch:
-    """What stands beside something new, and which of it contradict each other."""
+    """Existing items to compare with a new one, and which of them contradict each other."""
 
     def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearchReads) -> None:
         self._view = view
@@ -47,9 +48,9 @@ class CandidateSearch:
     def similar(
         self, terms: Sequence[str], statistics: Statistics, place: ComparisonScope, *, limit: int
     ) -> tuple[Item, ...]:
-        """Items of the place that share words with it, those with the most telling words first.
+        """Items in the scope that share words with the text, those with the rarest words first.
 
-        They come bare: without evidence and without what they replaced.
+        They come without evidence and without what they replaced.
         """
         number, scope = self._view.space.number, None
         if place.subject is not None:
@@ -66,7 +67,8 @@ class CandidateSearch:
         scorer = Scorer(terms, statistics)
         ranked = sorted(rows, key=lambda row: (-scorer.score(row[1], row[2]), -row[0]))
         keys = [row[0] for row in _nearest(ranked, place, limit)]
-        # A version says the same as long as it is there: whoever files many things reads it once.
+        # A version never changes, so a unit of work that compares many items reads each version
+        # once.
         known = self._bare
         for key in self._items.extracted.keys() & set(keys) - known.keys():
             known[key] = item_from(
@@ -78,7 +80,7 @@ class CandidateSearch:
     def unconfirmed(
         self, place: ComparisonScope, *, since: datetime, limit: int
     ) -> tuple[tuple[str, str], ...]:
-        """Ids and words of active items there that were not confirmed since."""
+        """Ids and words of active items in the scope that were not confirmed since then."""
         shape = (place.subject is None, place.audience is None)
         rows = self._view.all(
             lambda: self._unconfirmed(place),
@@ -114,11 +116,11 @@ class CandidateSearch:
 
     @cached_property
     def _bare(self) -> dict[int, Item]:
-        """Items that were neighbours before, by the number of their version."""
+        """Items that were candidates before, by version number."""
         return {}
 
     def _has_few(self, subject: str) -> bool:
-        """Whether so little is known of a subject that reading all of it is no work."""
+        """Whether a subject has so few items that all of them can be read."""
         if subject in self._much_known:
             return False
         found = self._view.all(_few, place_subject=subject, limit=_FEW + 1)
@@ -129,13 +131,13 @@ class CandidateSearch:
 
     @cached_property
     def _much_known(self) -> set[str]:
-        """Subjects of which more than a few things are known: what is known does not get less."""
+        """Subjects with more than a few items. The number of items does not decrease."""
         return set()
 
     def _in(self, place: ComparisonScope, match: Match | None = None) -> list[Any]:
-        """Texts in a place, the newest first, with the number of their item's version.
+        """Texts in the scope, the newest first, with the number of their item's version.
 
-        All of them, or those that match, as far as they are looked at.
+        All of them, or the matching ones up to the limit.
         """
         shape = tuple(value is None for value in (place.subject, place.domain, place.audience))
         values: dict[str, Any] = {
@@ -178,20 +180,20 @@ class CandidateSearch:
         )
         of_any_subject, of_any_domain, for_everybody = is_open
         query = query.where(_is_at(version.c.subject, "place_subject", is_open=of_any_subject))
-        if not of_any_domain:  # without a domain it may belong to any
+        if not of_any_domain:  # without a domain, any domain is compared
             in_it = _is_at(version.c.domain, "place_domain", is_open=False)
             query = query.where(version.c.domain.is_(None) | in_it)
         told = _is_at(item.c.audience, "place_audience", is_open=for_everybody)
-        if is_personal:  # an admin sees what is personal to others; it is none of this
+        if is_personal:  # excludes other people's personal items, which an admin can see
             query = query.where(told, item.c.owner == bindparam("viewer"))
-        elif not for_everybody:  # what is for everybody meets whatever the viewer may see
+        elif not for_everybody:  # an item for everybody is compared with all visible ones
             query = query.where(item.c.audience.is_(None) | told)
         if is_matched:
             return newest(query.where(matches("match")))
         return query.order_by(document.c.number.desc())
 
     def links(self, types: Sequence[str], ends: Sequence[str] | None) -> tuple[Relation, ...]:
-        """Relations of these types between items the viewer may see; of these items, or of all."""
+        """Relations of these types between visible items: those of the given items, or all."""
         rows = self._view.all(
             lambda: self._links(ends is None),
             ends is None,
@@ -227,7 +229,7 @@ class CandidateSearch:
 
 
 def _nearest(ranked: Sequence[Any], place: ComparisonScope, limit: int) -> list[Any]:
-    """The first of them. What has another audience leaves most of the room to the place itself."""
+    """The first candidates. Those with another audience get the smaller share of the limit."""
     room = limit // _ELSEWHERE
     elsewhere = [row for row in ranked[:limit] if row[3] != place.audience]
     left_out = {row[0] for row in elsewhere[room:]}
@@ -242,7 +244,7 @@ def _is_at(column: ColumnElement[Any], name: str, *, is_open: bool) -> ColumnEle
 
 
 def _few() -> Select[Any]:
-    """A subject's items as the index lists them, up to a limit. Nobody is told of them."""
+    """A subject's items from the index, up to a limit. They are only counted, never returned."""
     return (
         select(version.c.number)
         .where(

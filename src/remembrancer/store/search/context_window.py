@@ -1,4 +1,4 @@
-"""What stands beside a text: messages said around others, and items that relations link to."""
+"""Context: the messages around a message, and the items that relations link to."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Given = frozenset[str]
 
 
 class ContextWindowReads:
-    """Texts of the scope's space that its viewer may recall, by what they stand beside."""
+    """Texts of the scope's space that its viewer may recall, by their context."""
 
     def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearchReads) -> None:
         self._view = view
@@ -30,9 +30,9 @@ class ContextWindowReads:
     def around(
         self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: LedgerPoint | None
     ) -> MessageContext:
-        """Messages with those that the viewer may recall right before and after them.
+        """These messages, and the messages before and after them that the viewer may recall.
 
-        What the viewer may not see is no neighbour: the next one after it is.
+        Messages that the viewer may not see are skipped.
         """
         if not keys:
             return MessageContext({}, {})
@@ -72,7 +72,7 @@ class ContextWindowReads:
         )
 
     def _steps(self, given: _Given, at: LedgerPoint | None, onward: bool) -> CTE:
-        """From each message to the next one, or back, as often as is wanted."""
+        """From each message to the next one, or the one before, for the given number of steps."""
         start = (
             select(
                 message.c.number,
@@ -109,7 +109,7 @@ class ContextWindowReads:
     def linked_items(
         self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: LedgerPoint | None
     ) -> list[Candidate]:
-        """Items that a relation links to an entity of one of these names, newest first."""
+        """Items that a relation links to an entity with one of these names, newest first."""
         given = filter.given - {"conversation_id"}
         values = {**filter_values(filter), "now": self._queries.now_at(at)}
         if at is not None:

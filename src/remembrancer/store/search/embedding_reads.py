@@ -1,4 +1,4 @@
-"""What is still to be embedded: the texts of a space that have no vector of a model."""
+"""The embedding backlog: the texts of a space without a vector of a model."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
 class EmbeddingReads:
-    """What is still to be embedded."""
+    """The embedding backlog."""
 
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
@@ -21,7 +21,7 @@ class EmbeddingReads:
     def backlog(self, model: str, *, limit: int) -> Unembedded:
         """The oldest texts without a vector of the model, whoever may see them.
 
-        For the worker alone: it reads for everybody.
+        Only the worker calls this, because it reads for everybody.
         """
         self._view.touch()
         self._view.connection.enter(self._view.space.number)
@@ -33,7 +33,7 @@ class EmbeddingReads:
         return Unembedded(after, upto, int(left), texts)
 
     def counts(self) -> dict[str, tuple[int, int]]:
-        """By model: how many vectors there are, and how many texts are still to be embedded."""
+        """By model: the number of vectors, and the number of texts still to be embedded."""
         counts = dict(self._view.all(_by_model))
         upto = dict(self._view.all(_upto_by_model))
         return {
@@ -49,7 +49,7 @@ class EmbeddingReads:
         return 0 if row is None else int(row[0])
 
     def has_texts(self) -> bool:
-        """Something in the space can be searched for."""
+        """The space has searchable texts."""
         return bool(
             self._view.all(
                 lambda: (
@@ -61,14 +61,14 @@ class EmbeddingReads:
         )
 
     def is_complete(self, model: str) -> bool:
-        """Every text of the space was given to the model, or is not meant for it."""
+        """Every text of the space was embedded with the model, or is not meant for it."""
         after = self.embedded_upto(model)
         return self._view.one(_one_behind, after=after) is None
 
 
 def _missing() -> Any:
-    """The texts, with what they say and whether they are personal. An item's text may be held by
-    several of its versions, which say the same."""
+    """The texts, with their content and their personal flag. Several versions of an item may share
+    one text, with the same content."""
     said = (
         select(func.coalesce(version.c.title + ". ", "") + version.c.content)
         .where(version.c.item_n == document.c.item_n, is_row_of(version.c.document_n, document))

@@ -1,4 +1,4 @@
-"""Storing vectors. They follow from texts, so the ledger does not name them."""
+"""Storing vectors. They are derived from texts, so the ledger does not mention them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
 class EmbeddingWrites(EmbeddingReads):
-    """Vectors, and how far the texts were embedded."""
+    """Vectors, and the progress of embedding."""
 
     def __init__(self, work: UnitOfWork) -> None:
         super().__init__(work)
         self._work = work
 
     def put(self, model: str, made_of: Unembedded, vectors: Sequence[NewVector]) -> bool:
-        """Stores vectors of texts that are still there; False: another worker was faster."""
+        """Stores vectors of texts that still exist; False: another worker was faster."""
         self._work.touch()
         self._work.connection.enter(self._work.space.number)
         before = self.embedded_upto(model)
@@ -33,7 +33,7 @@ class EmbeddingWrites(EmbeddingReads):
             return False
         read = {text.number: text.tokens for text in made_of.texts}
         there = self._work.all(_still_there, numbers=pack(read))
-        # A text that was erased meanwhile is gone, and its number may be another's by now.
+        # A text may have been erased meanwhile, and its number may now belong to another text.
         same = {number for number, tokens in there if tokens == read[number]}
         upto = self._upto_strangers(model, made_of, same)
         for one in vectors:
@@ -58,7 +58,8 @@ class EmbeddingWrites(EmbeddingReads):
         return True
 
     def _upto_strangers(self, model: str, made_of: Unembedded, read: set[int]) -> int:
-        """How far all is embedded: a text that came meanwhile under an old number is not."""
+        """The last text up to which all are embedded. A text that came meanwhile with a lower
+        number is not."""
         (stranger,) = self._work.one(
             _stranger,
             model=model,
@@ -69,7 +70,7 @@ class EmbeddingWrites(EmbeddingReads):
         return made_of.upto if stranger is None else int(stranger) - 1
 
     def drop(self, model: str) -> int:
-        """Removes the vectors of an embedder that is not used any more; how many there were."""
+        """Removes the vectors of an unused embedder. Returns how many there were."""
         self._work.touch()
         self._work.connection.enter(self._work.space.number)
         self._work.run(_begin_anew, model=model)

@@ -1,7 +1,7 @@
-"""Searching: texts that hold a question's words, with the filter inside the search.
+"""Text search: texts with the words of a query, with the visibility filter inside the search.
 
-The engine's index supplies candidates only; `search/bm25.py` scores them. Which candidates are
-looked at depends on word statistics and not on the engine, so that every engine answers alike.
+The engine's index supplies candidates only; `search/bm25.py` scores them. Word statistics decide
+which candidates are scored, not the engine, so every engine returns the same results.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
 
 
 class TextSearchReads:
-    """Texts of the scope's space that hold given words and that its viewer may recall."""
+    """Texts of the scope's space that contain given words and that its viewer may recall."""
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
@@ -119,7 +119,7 @@ class TextSearchReads:
     def item_texts(
         self, given: frozenset[str], at: LedgerPoint | None, texts: FromClause
     ) -> Select[Any]:
-        """Texts of items that the viewer may recall, with what is needed to rank them."""
+        """Texts of items that the viewer may recall, with the columns that ranking needs."""
         query: Select[Any] = select(
             version.c.number,
             document.c.number,
@@ -130,7 +130,7 @@ class TextSearchReads:
         return self._recalled(query, given)
 
     def held_texts(self, texts: FromClause, at: LedgerPoint | None) -> FromClause:
-        """Texts with the item that they are of, and its version that holds them."""
+        """Texts with their item and the version that contains them."""
         held_by = (
             and_(is_row_of(item.c.current, version), is_row_of(version.c.document_n, document))
             if at is None
@@ -143,7 +143,7 @@ class TextSearchReads:
         return texts.join(item, is_row_of(document.c.item_n, item)).join(version, held_by)
 
     def _recalled(self, query: Select[Any], given: frozenset[str]) -> Select[Any]:
-        """Only what the viewer may recall, is in use, and passes the filters."""
+        """Only items that the viewer may recall, that are in use, and that pass the filters."""
         query = query.where(
             self._view.rights.visible(item), self._view.rights.recallable(), is_live()
         )
@@ -165,7 +165,7 @@ class TextSearchReads:
     def message_texts(
         self, given: frozenset[str], at: LedgerPoint | None, texts: FromClause
     ) -> Select[Any]:
-        """Messages that the viewer may recall, with what is needed to rank them."""
+        """Messages that the viewer may recall, with the columns that ranking needs."""
         query: Select[Any] = (
             select(
                 message.c.number,
@@ -189,7 +189,7 @@ class TextSearchReads:
     def message_conditions(
         self, table: FromClause, given: frozenset[str], at: LedgerPoint | None
     ) -> list[ColumnElement[bool]]:
-        """What makes a message one that the viewer may recall, and that passes the filters."""
+        """The conditions for a message that the viewer may recall and that passes the filters."""
         conditions = [self._view.rights.visible(table), self._view.rights.raw_readable(table)]
         if at is not None:
             conditions.append(table.c.seq <= bindparam("point"))
@@ -201,10 +201,10 @@ class TextSearchReads:
 def telling(
     terms: Sequence[str], statistics: Statistics, limit: int, scope: str | None
 ) -> list[str]:
-    """The words worth looking up: all of them in a narrow search, the rarest in a wide one.
+    """The words to look up: all of them in a narrow search, the rarest in a wide one.
 
-    Without a subject, a common word would bring in more texts than can be scored, while adding
-    next to nothing to their score. The rarest word is always looked up.
+    Without a subject, a common word would match more texts than can be scored, and would add next
+    to nothing to their score. The rarest word is always looked up.
     """
     if scope is not None:
         return list(terms)
@@ -263,7 +263,7 @@ def _frequencies() -> Select[Any]:
 
 
 def _tail() -> Select[Any]:
-    """Texts that the statistics do not count yet. There are never many."""
+    """Texts that are not in the statistics yet. There are never many."""
     return select(document.c.tokens).where(
         document.c.space_n == bindparam("space_n"),
         document.c.number > bindparam("folded_upto"),

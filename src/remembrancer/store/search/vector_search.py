@@ -1,7 +1,7 @@
-"""Nearness: texts that mean the same as a question, and messages said around others.
+"""Vector search: texts with a meaning similar to a query, and messages around others.
 
-Vectors tell numbers of texts only; who may see them is decided by the query that looks them up,
-which has the same filters inside as the search by words.
+Vectors lead to document numbers only. The query that looks them up decides who may see them, with
+the same filters inside as the text search.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Given = frozenset[str]
-_TRIES = 3  # after which all texts that pass the filters are looked at instead
+_TRIES = 3  # after so many, all texts that pass the filters are compared instead
 
 
 class VectorSearchReads:
-    """Texts of the scope's space that its viewer may recall, by the nearness of their vectors."""
+    """Texts of the scope's space that its viewer may recall, by vector similarity."""
 
     def __init__(self, view: ScopedReader, items: ItemReads, search: TextSearchReads) -> None:
         self._view = view
         self._queries = items.queries
         self._search = search
-        self._states: dict[str, VectorState] = {}  # by model, how far its vectors go
-        # The last text and the last erasure.
+        self._states: dict[str, VectorState] = {}  # by model, the last vector
+        # The last document and the last erasure.
         self._texts_state: tuple[int | None, int | None] | None = None
 
     def items(
@@ -67,7 +67,7 @@ class VectorSearchReads:
     def similarity(
         self, meaning: QueryVector, texts: Sequence[int]
     ) -> dict[int, tuple[float, float]]:
-        """How near these texts are as a whole and in their nearest part, of those with vectors."""
+        """The similarity of each whole text and of its nearest part, for texts with vectors."""
         if not texts:
             return {}
         if not self._view.connection.ranks_vectors:
@@ -102,11 +102,11 @@ class VectorSearchReads:
     def cached_messages(
         self, filter: RecallFilter, *, at: LedgerPoint | None
     ) -> CachedMessages | None:
-        """Every message that passes; None: they are too many to hold, or the engine searches."""
+        """Every message that passes the filters; None: too many, or the engine searches."""
         if self._view.connection.ranks_vectors:
             return None
         last, gone = self._texts_state or self._view.one(_texts_state)
-        if (last or 0) > MESSAGES_AT_HAND_MAX:  # numbers are at least as many as texts
+        if (last or 0) > MESSAGES_AT_HAND_MAX:  # the highest number is at least the number of texts
             (count,) = self._view.one(_message_count)
             if count > MESSAGES_AT_HAND_MAX:
                 return None
@@ -136,7 +136,7 @@ class VectorSearchReads:
             return None
         rows = self._view.all(
             lambda: select(conversation.c.number).where(
-                # Whether a message may be seen is up to the message alone.
+                # Only the message itself decides who may see it.
                 conversation.c.space_n == bindparam("space_n"),
                 conversation.c.id == bindparam("id"),
             ),
@@ -154,7 +154,7 @@ class VectorSearchReads:
         return bool(self._vector_state(model).last)
 
     def _vector_state(self, model: str) -> VectorState:
-        """How far the vectors go, as this reader sees them."""
+        """The last vector and erasure, as this reader sees them."""
         known = self._states.get(model)
         if known is None:
             last, gone, last_text = self._view.one(_state, model=model)
@@ -208,7 +208,7 @@ class VectorSearchReads:
         values: dict[str, Any],
         at: LedgerPoint | None,
     ) -> list[Any]:
-        """All texts that pass the filters; those of a subject by the word that they share."""
+        """All texts that pass the filters; those of a subject by their shared index word."""
         if filter.subject is None:
             return self._view.all(
                 lambda: self._texts(kind, given, at), kind, given, at is None, **values
@@ -232,7 +232,7 @@ class VectorSearchReads:
             return self._search.item_texts(given, at, texts)
         return self._search.message_texts(given, at, texts)
 
-    # -- where we measure: one matrix for each space and model
+    # -- compared in memory: one matrix for each space and model
 
     def _measured(self, meaning: QueryVector) -> Similarities | None:
         return self._view.vector_cache.measured(*self._shelf_of(meaning), meaning.vector)
@@ -248,7 +248,7 @@ class VectorSearchReads:
 
         return key, state, load
 
-    # -- where the engine measures
+    # -- compared by the engine
 
     def _ranked_there(
         self,
@@ -259,14 +259,14 @@ class VectorSearchReads:
         limit: int,
         at: LedgerPoint | None,
     ) -> list[VectorMatch]:
-        """A long text has several vectors, so that more are asked for than texts are wanted."""
+        """Requests more vectors than texts, because a long text has several vectors."""
         self._view.connection.widen_vector_search()
         size, place = len(meaning.vector), self._view.connection.vector_schema
         count = limit
         while True:
             count *= 2
-            # The model and the limit stand in the text: the index is of one model, and is used
-            # only where few rows are wanted.
+            # The model and the limit are literals in the SQL: each index covers one model, and is
+            # used only for small limits.
             rows = self._view.all(
                 lambda count=count: self._ranking(kind, meaning.model, given, size, count, at),
                 kind,
@@ -310,12 +310,12 @@ def _best(rows: Sequence[Any], likeness: dict[int, float], limit: int) -> list[V
 
 
 def _likeness(distance: float) -> float:
-    # A text without one telling word can have a vector without a direction, near to nothing.
+    # A text without any significant word can have a zero vector, which is similar to nothing.
     return 0.0 if isnan(distance) else 1.0 - distance
 
 
 def _nearest_first(near: VectorMatch) -> tuple[float, int]:
-    # Engines differ in the last digits.
+    # The last digits differ between engines.
     return -round(near.likeness, 5), -near.candidate.key
 
 
@@ -346,7 +346,7 @@ def _message_count() -> Any:
 
 
 def _load_messages() -> Select[Any]:
-    """What the columns hold of each message."""
+    """The columns of each message for the message cache."""
     return (
         select(
             document.c.number,

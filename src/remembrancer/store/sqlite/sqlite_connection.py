@@ -13,11 +13,11 @@ from remembrancer.store.sqlite.sqlite_errors import unreadable
 from remembrancer.store.statement import CompiledStatement
 from remembrancer.store.tables import catalogue
 
-APPLICATION_ID = 0x524D4252  # "RMBR" in the file's header: this is ours
-# In the file's header, as its user version: what an erasure left to be done to the bytes.
+APPLICATION_ID = 0x524D4252  # "RMBR" in the file's header: marks the file as ours
+# In the file's header, as its user version: the scrubbing that an erasure left to do.
 REWRITE_DUE, CUT_DUE = 1, 2
 _UNINDEX_WORDS = "INSERT INTO search(search, rowid, words) VALUES ('delete', ?, ?)"
-# Erasure removes texts, and a number that counts as folded or as embedded is not given again.
+# Erasure removes texts. The number of a folded or embedded text is not used again.
 _DOCUMENTS_FLOOR = (
     "(SELECT max(folded_upto) FROM head), (SELECT coalesce(max(upto), 0) FROM embedded)"
 )
@@ -43,7 +43,7 @@ def _last_numbers(tables: tuple[str, ...]) -> str:
 
 
 class CountedNumbers:
-    """Numbers that count on from the highest of each table, which the write lock keeps true."""
+    """Numbers that continue from the highest of each table. The write lock keeps them correct."""
 
     def __init__(self, raw: sqlite3.Connection) -> None:
         tables = catalogue.TABLES.numbered
@@ -118,18 +118,18 @@ class SqliteConnection:
         return _AT_ONCE
 
     def enter(self, space_n: int, *, may_create: bool = False) -> None:
-        """SQLite has one wall only, the filter in every query."""
+        """SQLite has no row-level security, only the filter in every query."""
 
     def entered(self, _space_n: int) -> AbstractContextManager[None]:
         return nullcontext()
 
     def unindex(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
-        """Takes words out of the search index, as they were put in."""
+        """Removes words from the search index, in the form in which they were added."""
         self.raw.executemany(_UNINDEX_WORDS, texts)
 
     def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
         self.raw.execute(_INDEXED_WORDS)
-        # Words of a space begin with its number and the letter i, m or s.
+        # The words of a space begin with its number and the letter i, m or s.
         return iter(
             self.raw.execute(
                 "SELECT doc, term FROM temp.indexed_words WHERE term >= ? AND term < ?",
@@ -141,7 +141,7 @@ class SqliteConnection:
         self.raw.execute("INSERT INTO search(search) VALUES ('delete-all')")
 
     def widen_vector_search(self) -> None:
-        """Every vector that passes the filter is looked at anyway."""
+        """SQLite compares every vector that passes the filter anyway."""
 
     def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         self.raw.executemany(
@@ -154,7 +154,7 @@ class SqliteConnection:
         self.raw.executemany(_COUNT_TERMS, rows)
 
     def begin_erasure(self) -> None:
-        """What this transaction removes is overwritten, and a scrub is due after it."""
+        """Overwrites what this transaction removes, and makes a scrub due."""
         self.raw.execute("PRAGMA secure_delete=ON")
         self.raw.execute(f"PRAGMA user_version={REWRITE_DUE}")
 
@@ -163,7 +163,7 @@ class SqliteConnection:
 
 
 class SqliteFile(Protocol):
-    """A store in one file, as far as those need it who prepare and scrub it."""
+    """A store in one file, as preparation and scrubbing need it."""
 
     @property
     def path(self) -> str: ...

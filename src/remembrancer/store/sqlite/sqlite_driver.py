@@ -1,4 +1,4 @@
-"""SQLite: connections, locks, and errors said in our words."""
+"""The SQLite driver: connections, locks, and errors turned into ours."""
 
 from __future__ import annotations
 
@@ -81,10 +81,10 @@ class Sqlite:
 
     @contextmanager
     def writing(self, _scope: Scope | None = None) -> Iterator[SqliteConnection]:
-        """A transaction that holds the write lock from its start. Ends undone unless committed.
+        """A transaction with the write lock from its start, rolled back unless committed.
 
-        Taking the lock late makes SQLite refuse with "database is locked" at once, whatever the
-        time limit; taken first, writers queue.
+        If the lock is taken late, SQLite fails with "database is locked" at once, whatever the
+        timeout. If it is taken first, writers queue.
         """
         self._check_open()
         if not self._writer_lock.acquire(LOCK_TIMEOUT_SECONDS):
@@ -110,14 +110,14 @@ class Sqlite:
 
     @contextmanager
     def alone(self) -> Iterator[sqlite3.Connection]:
-        """A connection outside of any transaction, while no other thread of ours writes."""
+        """A connection outside any transaction, while no other thread of this process writes."""
         self._check_open()
         with self._writer_lock, self._said_plainly:
             self._close_idle()
             yield self._writer.raw
 
     def commit(self, connection: SqliteConnection, mark: Mark | None = None) -> None:
-        """Makes the transaction last, and wakes who waits in this process for a change."""
+        """Commits the transaction, and wakes the waiters of this process."""
         connection.raw.execute("COMMIT")
         if mark is not None:
             self._bells.ring(mark[0])
@@ -133,7 +133,7 @@ class Sqlite:
         return sqlite_scrub.scrub(self, wait_seconds=wait_seconds)
 
     def bell(self, space_n: int) -> SpaceNotifications:
-        """Rung by this process; other processes' changes are found by looking often."""
+        """Notified by this process. Changes of other processes are found by frequent polling."""
         return self._bells.add(space_n, SUBSCRIBE_POLL_SECONDS)
 
     def owns(self, path: Path) -> bool:
@@ -180,7 +180,7 @@ class Sqlite:
         return [*found, *clock_problems(now, rows[0][0])]
 
     def backup(self, path: Path, progress: Callable[[int, int], None] | None) -> None:
-        """An online copy: readers and writers go on meanwhile."""
+        """An online copy. Readers and writers continue meanwhile."""
         partial = path.with_name(path.name + ".partial")
 
         def report(_status: int, remaining: int, total: int) -> None:
@@ -200,7 +200,8 @@ class Sqlite:
                 with self.reading() as connection:
                     connection.raw.backup(copy, pages=2_000, progress=report)
                 copy.execute("PRAGMA journal_mode=DELETE")
-                # Whoever finds a backup must not find what signs tokens. A restore ends them all.
+                # A backup must not contain the keys that sign tokens. A restore invalidates all
+                # tokens.
                 copy.execute("PRAGMA secure_delete=ON")
                 for name, table in catalogue.TABLES.items():
                     if table.is_secret:
@@ -283,9 +284,9 @@ class Sqlite:
 
 
 def _check_own(raw: sqlite3.Connection, path: str) -> None:
-    """Refuses another program's database before a byte of it is touched."""
-    # In this order: tables and mark are written together, so where there are tables, another
-    # process that creates the store just now has already left its mark.
+    """Refuses another program's database before any byte of it is changed."""
+    # The order matters: tables and mark are written together, so if there are tables, another
+    # process that is creating the store has already written its mark.
     (tables,) = raw.execute("SELECT count(*) FROM sqlite_master").fetchone()
     (found,) = raw.execute("PRAGMA application_id").fetchone()
     if tables and found != APPLICATION_ID:
@@ -296,9 +297,9 @@ def _check_own(raw: sqlite3.Connection, path: str) -> None:
 
 
 def _use_write_ahead_log(raw: sqlite3.Connection) -> None:
-    """Switches the file to write-ahead logging, which lets readers and a writer work together.
+    """Switches the file to write-ahead logging, so that readers and a writer can work together.
 
-    SQLite does not wait for others here, whatever its time limit: we do.
+    SQLite does not wait for others here, whatever its timeout, so we wait.
     """
     deadline = time.monotonic() + LOCK_TIMEOUT_SECONDS
     while True:

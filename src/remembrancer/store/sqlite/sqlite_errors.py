@@ -1,4 +1,4 @@
-"""What SQLite and its driver say, in our words."""
+"""Turns errors of SQLite and its driver into ours."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from remembrancer.store.engine import UnreadableText
 
 
 class Plainly:
-    """Turns the driver's errors into ours. It may be used from several threads."""
+    """Turns the driver's errors into ours. It is thread-safe."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -41,7 +41,7 @@ class Plainly:
 
 
 def unreadable(error: sqlite3.OperationalError) -> Exception:
-    """The error itself, unless it says that bytes in the file are no text."""
+    """The error itself, unless it says that bytes in the file are not text."""
     if "decode" not in str(error):
         return error
     return UnreadableText(

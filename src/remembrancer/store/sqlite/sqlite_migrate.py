@@ -1,4 +1,4 @@
-"""Schema: created in one go for a new store, moved forward step by step for an old one."""
+"""Schema: created in one step for a new store, migrated step by step for an old one."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from remembrancer.store.tables.description import TableDescription
 
 
 def prepare(database: SqliteFile) -> None:
-    """Brings the store to this version's schema, and refuses what it cannot read."""
+    """Brings the store to this version's schema, and refuses a store it cannot read."""
     if _revision(database) == schema.SCHEMA_REVISION:
         return
     with database.writing() as connection:
-        # Another process may have done it while this one waited for the lock.
+        # Another process may have done this while this one waited for the lock.
         tables = {row[0] for row in connection.text("SELECT name FROM sqlite_master")}
         if not tables:
             for statement in creation():
@@ -46,20 +46,20 @@ def prepare(database: SqliteFile) -> None:
 
 
 def creation() -> tuple[str, ...]:
-    """The statements that make an empty store."""
+    """The statements that create an empty store."""
     return _creation(tuple(catalogue.TABLES.values()))
 
 
 @cache
 def _creation(tables: tuple[TableDescription, ...]) -> tuple[str, ...]:
-    """Writing them takes longer than running them."""
+    """Cached, because building the statements takes longer than running them."""
     statements = [f"PRAGMA application_id = {APPLICATION_ID}"]
     for description in tables:
         statements += _table(description)
     statements.append(sqlite_schema.SEARCH_INDEX)
-    # The shape of a typical store, for SQLite's planner. Without it the planner takes a space for
-    # a handful of rows and reads all of it; measured on each store, plans would change with its
-    # history.
+    # Planner statistics of a typical store, for SQLite. Without them the planner assumes that a
+    # space has a handful of rows, and reads all of it. With statistics measured on each store,
+    # plans would change with its history.
     statements.append("ANALYZE")
     for description in tables:
         statements += _planner_rows(description)
@@ -68,7 +68,7 @@ def _creation(tables: tuple[TableDescription, ...]) -> tuple[str, ...]:
 
 
 def new_table(description: TableDescription) -> list[str]:
-    """The statements by which a migration adds a table."""
+    """The statements with which a migration adds a table."""
     return [*_table(description), *_planner_rows(description), "ANALYZE sqlite_schema"]
 
 
@@ -90,7 +90,7 @@ def _planner_rows(description: TableDescription) -> list[str]:
 
 
 def upgrade(database: SqliteFile) -> None:
-    """Runs the migrations that this store has not seen yet, all of them or none."""
+    """Runs the migrations that this store has not had yet, all of them or none."""
     # Alembic takes a third of a second to load, and is needed once per new version.
     from remembrancer.store.migrations.run import run
 

@@ -1,7 +1,7 @@
-"""Scrubbing: after an erasure, the bytes of what was removed leave the files of the store too.
+"""Scrubbing on SQLite: after an erasure, removed bytes are removed from the files too.
 
-SQLite keeps stale bytes in free pages, in gaps of pages, in old segments of the search index and
-in the log. The due work is marked in the file, so that a crash or a busy reader only delays it.
+SQLite keeps stale bytes in free pages, in gaps of pages, in old segments of the search index and in
+the log. The due scrub is marked in the file, so that a crash or a busy reader only delays it.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from remembrancer.core.limits import SCRUB_WAIT_SECONDS
 from remembrancer.store.sqlite.sqlite_connection import CUT_DUE, REWRITE_DUE, SqliteFile
 
 _DONE = 0
-_REWRITE_IN_MEMORY_BYTES_MAX = 256_000_000  # larger stores are written anew by way of the disk
+_REWRITE_IN_MEMORY_BYTES_MAX = 256_000_000  # larger stores are rewritten on disk
 
 
 def scrub(database: SqliteFile, *, wait_seconds: float | None = None) -> tuple[str, ...]:
-    """Does what is due, and says what is not done yet."""
+    """Does the due scrubbing, and says what is not done yet."""
     wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
     with database.alone() as raw:
         if _due(raw) == _DONE:
@@ -48,8 +48,8 @@ def is_due(database: SqliteFile) -> bool:
 
 
 def _rewrite(raw: sqlite3.Connection, database: SqliteFile) -> None:
-    """One segment of the search index, and no gap or free page with old bytes."""
-    # Removing a word leaves it in older segments until all are merged.
+    """Leaves one segment of the search index, and no gap or free page with old bytes."""
+    # A removed word stays in older segments until all are merged.
     raw.execute("INSERT INTO search(search) VALUES ('optimize')")
     is_large = (
         not database.in_memory and Path(database.path).stat().st_size > _REWRITE_IN_MEMORY_BYTES_MAX
@@ -64,7 +64,7 @@ def _rewrite(raw: sqlite3.Connection, database: SqliteFile) -> None:
 
 
 def _cut_log(raw: sqlite3.Connection) -> bool:
-    """Moves the log into the file and cuts it to nothing, unless somebody reads from it."""
+    """Moves the log into the file and truncates it, unless somebody reads from it."""
     (is_busy, _, _) = raw.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     return not is_busy
 
@@ -80,7 +80,7 @@ def _mark(raw: sqlite3.Connection, due: int) -> None:
 
 @contextmanager
 def _patience(raw: sqlite3.Connection, seconds: float) -> Iterator[None]:
-    """How long the engine waits for others, for a while."""
+    """Sets how long the engine waits for others, temporarily."""
     (usual,) = raw.execute("PRAGMA busy_timeout").fetchone()
     raw.execute(f"PRAGMA busy_timeout={int(seconds * 1000)}")
     try:

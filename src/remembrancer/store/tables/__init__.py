@@ -1,1 +1,1 @@
-"""Every table, described once: columns, seal, erasure, wall, export and what planners are told."""
+"""Every table, described once, from its columns to its erasure and its planner statistics."""

@@ -1,4 +1,4 @@
-"""People on record, what lets callers in, and answers to requests that came with a key."""
+"""People on record, bearer tokens and their keys, and idempotency keys."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PERSON = TableDescription(
     planner=Planner(unsampled="name email salt", few_values="kind"),
 )
 
-# What signs bearer tokens. It belongs to the store as a whole, and no space can read it.
+# The keys that sign bearer tokens. They belong to the whole store, and no space can read them.
 signing_key = Table(
     "signing_key",
     metadata,
@@ -64,7 +64,7 @@ signing_key = Table(
     Column("kid", Text, nullable=False),
     Column("secret", LargeBinary, nullable=False),
     Column("created_at", Text, nullable=False),
-    Column("verifies_until", Text),  # set: it was replaced, and signs no more
+    Column("verifies_until", Text),  # set: it was replaced, and no longer signs
     Index("signing_key_name", "kid", unique=True),
 )
 SIGNING_KEY = TableDescription(
@@ -77,27 +77,27 @@ SIGNING_KEY = TableDescription(
             TIME: "created_at verifies_until",
         },
     ),
-    wall=Wall(seen=walls.AT_THE_DOOR, written=walls.AT_THE_DOOR),  # nobody inside a space
+    wall=Wall(seen=walls.AT_THE_DOOR, written=walls.AT_THE_DOOR),  # no access inside a space
     not_exported="it lets somebody in",
     is_secret=True,
     planner=Planner(rows={"signing_key_name": "2 1"}),
 )
 
-# The bearer tokens that are accepted, by id. What a caller shows is not kept.
+# The accepted bearer tokens, by id. The bearer token itself is not stored.
 token = Table(
     "token",
     metadata,
     number(),
     space(),
     Column("id", Text, nullable=False),
-    Column("principal", Text, nullable=False),  # who calls with it
+    Column("principal", Text, nullable=False),  # the caller who uses it
     Column("kid", Text, nullable=False),  # the key that signed it
     Column("issued_by", Text, nullable=False),
     Column("issued_at", Text, nullable=False),
     Column("expires_at", Text, nullable=False),
     Column("revoked_at", Text),
     Column("note", Text),
-    Column("seq", BigInteger, nullable=False),  # where the ledger says that it was issued
+    Column("seq", BigInteger, nullable=False),  # the ledger position that issued it
     Index("token_public", "space_n", "id", unique=True),
 )
 TOKEN = TableDescription(
@@ -118,17 +118,17 @@ TOKEN = TableDescription(
     planner=Planner(rows={"token_public": "1000 1000 1"}),
 )
 
-# What was answered to requests that came with a key, so that a repeated one is answered alike.
+# Answers to requests with an idempotency key, so that a repeated request gets the same answer.
 kept_answer = Table(
     "kept_answer",
     metadata,
     space_key(),
     Column("principal", Text, primary_key=True),
-    Column("key_hash", Text, primary_key=True),  # of the key and what was done with it
-    Column("body_hash", Text, nullable=False),  # of all that was asked
-    Column("attempt", Text, nullable=False),  # which of several tries it is
-    Column("status", Integer),  # NULL: begun, and not known to have ended
-    Column("answer", Text),  # NULL: none yet, or none that may be kept
+    Column("key_hash", Text, primary_key=True),  # hash of the key and the operation
+    Column("body_hash", Text, nullable=False),  # hash of the whole request
+    Column("attempt", Text, nullable=False),  # the id of the attempt
+    Column("status", Integer),  # NULL: started, and not known to have ended
+    Column("answer", Text),  # NULL: none yet, or it may not be stored
     Column("names", Text, nullable=False),  # ids of items in it that the caller could see
     Column("at", Text, nullable=False),
     Index("kept_answer_age", "space_n", "at"),
@@ -146,7 +146,7 @@ KEPT_ANSWER = TableDescription(
             TIME: "at",
         },
     ),
-    # An erasure empties what it reaches, whose answer it ever was.
+    # An erasure clears affected answers, whoever they belong to.
     wall=Wall(
         seen=walls.in_space_if(walls.SEES_PERSONAL, walls.ERASING, walls.is_viewer("principal"))
     ),

@@ -1,4 +1,4 @@
-"""All tables, in one list, and what follows from their descriptions."""
+"""All tables, in one list, and what is derived from their descriptions."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from remembrancer.store.tables.description import TableDescription
 
 
 class Catalogue(Mapping[str, TableDescription]):
-    """The descriptions by name of the table, in the order of the list."""
+    """The table descriptions by table name, in the order of the list."""
 
     def __init__(self, descriptions: tuple[TableDescription, ...]) -> None:
         self._by_name = {description.name: description for description in descriptions}
-        # Those whose rows get a number of the store's own within a space.
+        # Tables whose rows get their own number within a space.
         self.numbered = tuple(
             one.name for one in descriptions if {"number", "space_n"} <= set(one.table.c.keys())
         )
@@ -47,7 +47,7 @@ class Catalogue(Mapping[str, TableDescription]):
 def _after_what_they_refer_to(
     descriptions: list[TableDescription],
 ) -> tuple[TableDescription, ...]:
-    """The same tables, each one after those whose numbers it holds."""
+    """The same tables, each one after the tables that it refers to."""
     waiting = {description.name: description for description in descriptions}
     ordered: list[TableDescription] = []
     while waiting:
@@ -66,8 +66,8 @@ def _after_what_they_refer_to(
     return tuple(ordered)
 
 
-# The order counts among those that the ledger commits to: an entry that wrote rows of several
-# tables commits to them in this order. So a new table joins at the end.
+# The order matters for tables that the ledger commits to: an entry that wrote rows of several
+# tables commits to them in this order. So a new table is added at the end.
 TABLES: Final = Catalogue(
     (
         spaces.REVISION,

@@ -1,7 +1,7 @@
 """Columns that many tables share.
 
-Times are ISO 8601 text in UTC with a fixed width: they sort as text, read well, and give the
-same bytes to the hashes on every engine. JSON is kept as text for the same reason.
+Times are ISO 8601 text in UTC with a fixed width: they sort as text, are readable, and give the
+same bytes to the hashes on every engine. JSON is stored as text for the same reason.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def number() -> Column[int]:
 
 
 def space() -> Column[int]:
-    """The space that the row lies in."""
+    """The space of the row."""
     return Column("space_n", Number, ForeignKey("space.number"), nullable=False)
 
 
@@ -33,7 +33,7 @@ def space_key() -> Column[int]:
 
 
 def reference(name: str, to: str, *, is_key: bool = False) -> Column[int]:
-    """The number of a row of another table, which is there."""
+    """The number of a row in another table, which must exist."""
     options: dict[str, Any] = {"primary_key": True, "autoincrement": False} if is_key else {}
     return Column(
         name,
@@ -46,7 +46,7 @@ def reference(name: str, to: str, *, is_key: bool = False) -> Column[int]:
 
 
 def optional_reference(name: str, to: str) -> Column[int]:
-    """The number of a row of another table, or nothing."""
+    """The number of a row in another table, or null."""
     return Column(name, BigInteger, info={"refers_to": to})
 
 
@@ -60,7 +60,7 @@ def sealed() -> tuple[Column[int], Column[str], Column[str]]:
 
 
 def owned() -> tuple[Column[str], Column[str], Column[int]]:
-    """What the visibility predicate looks at, together with `space_n`."""
+    """The columns that the visibility predicate checks, together with `space_n`."""
     return (
         Column("owner", Text, nullable=False),
         Column("audience", Text),
@@ -69,16 +69,16 @@ def owned() -> tuple[Column[str], Column[str], Column[int]]:
 
 
 def usually(name: str, kind: Any, value: str | float) -> Column[Any]:
-    """A column that holds the same value in most rows, and may be left out then."""
+    """A column with the same value in most rows. Inserts may omit it then."""
     written = f"'{value}'" if isinstance(value, str) else str(value)
     return Column(name, kind, nullable=False, server_default=text(written), info={"default": value})
 
 
 def default_of(column: Column[Any]) -> Any:
-    """What a column holds when an insert leaves it out."""
+    """The value of a column when an insert omits it."""
     return column.info.get("default")
 
 
 def referred_table(column: Column[Any]) -> str | None:
-    """The name of the table whose number the column holds."""
+    """The table whose number the column holds."""
     return column.info.get("refers_to")

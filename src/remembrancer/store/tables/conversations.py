@@ -1,4 +1,4 @@
-"""Raw texts: sources, conversations, their messages, and how each conversation stands."""
+"""Raw texts: sources, conversations, their messages, and the state of each conversation."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ SOURCE = TableDescription(
     ),
 )
 
-# An id given by one caller never collides with another caller's hidden one.
+# One caller's id never collides with another caller's hidden one.
 conversation = Table(
     "conversation",
     metadata,
@@ -116,7 +116,7 @@ conversation = Table(
     *owned(),
     Column("created_at", Text, nullable=False),
     *sealed(),
-    Column("trust", Text),  # how far what was said is trusted
+    Column("trust", Text),  # the trust of its messages
     Index("conversation_id", "space_n", "id", "owner", unique=True),
     Index("conversation_seq", "space_n", "seq"),
 )
@@ -164,7 +164,7 @@ message = Table(
     *owned(),
     Column("subject", Text),
     *sealed(),
-    Column("trust", Text),  # how far it is trusted
+    Column("trust", Text),  # the trust of the message
     Index("message_id", "space_n", "conversation_n", "id", "owner", unique=True),
     Index("message_order", "conversation_n", "number"),
     Index("message_channel", "space_n", "channel_id", "timestamp"),
@@ -175,7 +175,7 @@ MESSAGE = TableDescription(
     seal=Seal(
         name=message.c.id.label("name"),
         joined=message.join(conversation, is_row_of(message.c.conversation_n, conversation)),
-        # Two callers may use one id, so that a conversation is known by its owner too.
+        # Two callers may use the same id, so a conversation is identified by its owner too.
         references=(
             conversation.c.id.label("conversation_id"),
             conversation.c.owner.label("conversation_owner"),
@@ -200,8 +200,8 @@ MESSAGE = TableDescription(
         mostly_empty="audience",
         mostly_zero="is_personal",
         few_values="role owner trust",
-        # A hundred messages each. Taken for shorter, a conversation of any length would be read
-        # whole to find a few of its messages.
+        # A hundred messages each. If the planner assumed fewer, it would read a whole conversation
+        # of any length to find a few of its messages.
         distinct={"conversation_n": -0.01},
         rows={
             "message_id": "100000 100000 50 1 1",
@@ -212,23 +212,23 @@ MESSAGE = TableDescription(
     ),
 )
 
-# How a conversation stands by now: the digest of its earlier messages, when it was closed, and
-# what was withdrawn.
+# The current state of a conversation: the digest of its earlier messages, when it was closed, and
+# what was revoked.
 standing = Table(
     "standing",
     metadata,
     number(),
     space(),
     reference("conversation_n", "conversation"),
-    optional_reference("message_n", "message"),  # the last message that the digest stands for
+    optional_reference("message_n", "message"),  # the last message in the digest
     Column("points", Text, nullable=False),
     Column("engine", Text),  # what made the digest
-    Column("summarised", Integer, nullable=False),  # how many messages it stands for
+    Column("summarised", Integer, nullable=False),  # how many messages the digest covers
     Column("covers", Text, nullable=False),  # whose messages: all, or the owner's
     Column("closed_at", Text),
     *owned(),
     *sealed(),
-    # Up to this position of the ledger, nothing that was said counts as knowledge.
+    # Up to this ledger position, no message counts as knowledge.
     Column("revoked_seq", BigInteger),
     Index("standing_conversation", "space_n", "conversation_n", unique=True),
 )

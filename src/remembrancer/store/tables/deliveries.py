@@ -1,4 +1,4 @@
-"""The log of questions (walks), and what was handed over as context."""
+"""The retrieval log (walks), and deliveries of context."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from remembrancer.store.tables.description import (
 
 _GIVEN: Final = "what a caller gave: an erasure puts [erased] in the place of its texts"
 
-# What was asked, by whom. It is written in batches and is no part of the ledger.
+# Queries and their callers. They are written in batches and are not part of the ledger.
 walk = Table(
     "walk",
     metadata,
@@ -46,9 +46,9 @@ walk = Table(
     Column("tool", Text, nullable=False),
     Column("session", Text),
     Column("subject", Text),
-    Column("query", Text),  # None: it brought up something personal, or something erased since
-    Column("shape", Text),  # the form of the question, without what it is about
-    Column("is_reported", Integer, nullable=False),  # the caller has said what was used
+    Column("query", Text),  # None: it returned something personal, or something erased since
+    Column("shape", Text),  # the form of the query, without its content
+    Column("is_reported", Integer, nullable=False),  # the caller has reported what was used
     Index("walk_public", "space_n", "id", unique=True),
     Index("walk_order", "space_n", "number"),
     Index("walk_session", "space_n", "session", "number", sqlite_where=text("session IS NOT NULL")),
@@ -67,7 +67,7 @@ WALK = TableDescription(
     ),
 )
 
-# What was returned, in order, and which of it was used.
+# The hits of a walk, in order, and which of them were used.
 walk_hit = Table(
     "walk_hit",
     metadata,
@@ -96,8 +96,8 @@ WALK_HIT = TableDescription(
     ),
 )
 
-# What was handed to somebody as context, so that it can be shown again. The text is not kept: it
-# is made again of the versions that it held.
+# Context that was delivered to a caller, so that it can be shown again. The text is not stored: it
+# is rebuilt from the versions it contained.
 delivery = Table(
     "delivery",
     metadata,
@@ -106,17 +106,17 @@ delivery = Table(
     Column("id", Text, nullable=False),
     Column("kind", Text, nullable=False),
     Column("template", Text, nullable=False),
-    Column("owner", Text, nullable=False),  # whom it was made for
-    Column("rights", Text, nullable=False),  # their kind, roles and groups then
+    Column("owner", Text, nullable=False),  # the recipient
+    Column("rights", Text, nullable=False),  # the recipient's kind, roles and groups then
     Column("at", Text, nullable=False),
-    Column("position", BigInteger, nullable=False),  # of the ledger when it was made
+    Column("position", BigInteger, nullable=False),  # the ledger position at that time
     Column("subject", Text),
     Column("token_estimate", Integer, nullable=False),
     Column("token_budget", Integer, nullable=False),
-    Column("withheld", Text, nullable=False),  # reason: how many
-    Column("given", Text, nullable=False),  # what the caller gave that stands in the text
-    Column("settings", Text, nullable=False),  # what of the space's own decides how items read
-    Column("text_hash", Text),  # None: something of it was erased, and a hash confirms a guess
+    Column("withheld", Text, nullable=False),  # reason: count
+    Column("given", Text, nullable=False),  # the caller's arguments that are in the text
+    Column("settings", Text, nullable=False),  # the space's overrides that decide effective states
+    Column("text_hash", Text),  # None: part of it was erased, and a hash could confirm a guess
     Index("delivery_public", "space_n", "id", unique=True),
 )
 DELIVERY = TableDescription(
@@ -140,7 +140,7 @@ DELIVERY = TableDescription(
     planner=Planner(few_values="kind owner", rows={"delivery_public": "50000 50000 1"}),
 )
 
-# What a delivery held, in order.
+# The content of a delivery, in order.
 delivered = Table(
     "delivered",
     metadata,

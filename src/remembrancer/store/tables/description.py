@@ -1,7 +1,7 @@
-"""What the description of a table says.
+"""The description of a table.
 
 The schema of both engines, row-level security, erasure, commitments, dump, verify, scrubbing and
-the planners' statistics are made from it. A new table is one description and a migration.
+the planners' statistics are derived from it. A new table needs one description and a migration.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, FromClause, Table
 from remembrancer.core.ledger import Action
 from remembrancer.store.tables.walls import IN_SPACE
 
-# Why erasure leaves a value.
+# Why erasure keeps a value.
 NUMBER: Final = "the store's own number"
 POSITION: Final = "a position in the ledger"
 COMMITMENT: Final = "a hash that tells nothing once its salt is gone"
@@ -28,7 +28,7 @@ COUNT: Final = "a count or a flag, and no text"
 SETTING: Final = "a setting of the space"
 ACCOUNT: Final = "a person on record: no knowledge, and changed by an admin"
 
-# What most sealed and most owned tables keep.
+# Columns that most committed tables and most owned tables keep.
 SEAL_KEPT: Final = {POSITION: "seq", COMMITMENT: "commitment"}
 OWNED: Final = "owner audience is_personal"
 
@@ -42,18 +42,18 @@ class Like:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erasure:
-    """What erasure does to the rows that it reaches.
+    """What erasure does to affected rows.
 
     Either the row is removed, or each column is cleared or kept for a reason.
     """
 
-    removed: str | None = None  # why the row goes as a whole
-    cleared: str = ""  # columns that get their default, or nothing
-    replaced: Mapping[str, Any] = field(default_factory=dict)  # columns that get this value
-    kept: Mapping[str, str] = field(default_factory=dict)  # reason: the columns that stay
-    # Column: what it names of all that an erasure reaches (items, sources, conversations,
-    # messages, entities: by number; nodes: items and entities by id). Rows that name such a thing
-    # are reached. Tables without it are reached in a way of their own.
+    removed: str | None = None  # why the whole row is removed
+    cleared: str = ""  # columns that are set to their default, or to null
+    replaced: Mapping[str, Any] = field(default_factory=dict)  # columns that are set to this value
+    kept: Mapping[str, str] = field(default_factory=dict)  # reason: the columns that are kept
+    # Column: the kind of affected row that it refers to (items, sources, conversations, messages,
+    # entities: by number; nodes: items and entities by id). Rows that refer to an affected row are
+    # affected too. Tables without this have their own way to find affected rows.
     reached_by: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -61,15 +61,15 @@ class Erasure:
 class Seal:
     """What the ledger entry that wrote a row commits to.
 
-    It commits to all columns but numbers and references: those count by public id, so that a
-    space keeps its chain when it moves to another store.
+    It commits to all columns except numbers and references. References count by public id, so that
+    a space keeps its chain when it moves to another store.
     """
 
-    name: ColumnElement[Any]  # how a break names the row
-    joined: FromClause | None = None  # the table with those it refers to; None: it stands alone
+    name: ColumnElement[Any]  # how a break report names the row
+    joined: FromClause | None = None  # the table with those it refers to; None: it refers to none
     references: tuple[ColumnElement[Any], ...] = ()  # the public ids it refers to
-    without: str = ""  # further columns that do not count
-    # The acts that write the row anew each time: only the last one can be compared with the row.
+    without: str = ""  # further columns that are not committed to
+    # The acts that rewrite the row each time: only the last one can be compared with the row.
     rewritten_by: tuple[Action, ...] = ()
     # The name of the row that such an act wrote, from the entry's actor, target and detail.
     rewritten_name: Callable[[str, str, str], str] = lambda _actor, target, _detail: target
@@ -85,30 +85,30 @@ class Wall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Planner:
-    """What the planners of both engines are told. Column names stand in one text."""
+    """Statistics for the planners of both engines. Column names are in one string."""
 
-    # Of these PostgreSQL takes no samples, which would keep words that erasure has removed
-    # elsewhere; None: of no column that holds text or bytes.
+    # PostgreSQL takes no samples of these columns, because samples would keep words that were
+    # erased elsewhere; None: of no column with text or bytes.
     unsampled: str | None = None
     mostly_empty: str = ""
     mostly_zero: str = ""
     always_one: str = ""
     few_values: str = ""
     distinct: Mapping[str, float] = field(default_factory=dict)  # as PostgreSQL's n_distinct
-    # For SQLite, by index: its rows, then rows per value of its first column, first two, and on.
+    # For SQLite, by index: its rows, then rows per value of its first column, first two, and so on.
     rows: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class TableDescription:
-    """One table, and all that the store does with its rows."""
+    """One table, and everything that the store does with its rows."""
 
     table: Table
     erasure: Erasure
-    wall: Wall | None  # None: it holds no knowledge, and everybody may read it
+    wall: Wall | None  # None: it contains no knowledge, and everybody may read it
     seal: Seal | None = None  # None: the ledger does not commit to its rows
-    not_exported: str | None = None  # why its rows do not move with their space
-    is_secret: bool = False  # True: a backup holds none of it, since it lets somebody in
+    not_exported: str | None = None  # why its rows are not exported with their space
+    is_secret: bool = False  # True: not in backups, since it grants access
     planner: Planner = field(default_factory=Planner)
 
     @property

@@ -1,4 +1,4 @@
-"""Items, their versions, the evidence they rest on, and votes."""
+"""Items, their versions, their evidence, and votes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from remembrancer.store.tables.description import (
 )
 from remembrancer.store.tables.joins import is_row_of
 
-# An item's identity, and its permissions as they are now: those hold for every past version too.
+# An item's identity, and its current permissions, which apply to every past version too.
 item = Table(
     "item",
     metadata,
@@ -49,8 +49,8 @@ item = Table(
     usually("review", Text, "not_required"),
     Column("created_at", Text, nullable=False),
     Column("current", BigInteger, nullable=False),  # the number of the version in force
-    Column("same_hash", Text),  # finds it again when the same source comes twice
-    Column("erased_seq", BigInteger),  # the ledger position that erased it; null: it is there
+    Column("same_hash", Text),  # recognises it when the same source comes again
+    Column("erased_seq", BigInteger),  # the ledger position that erased it; null: not erased
     Index("item_id", "space_n", "id", unique=True),
     Index("item_order", "space_n", "number"),
     Index(
@@ -61,7 +61,7 @@ item = Table(
         sqlite_where=text("same_hash IS NOT NULL"),
     ),
     Index(
-        "item_waiting",  # for a person
+        "item_waiting",  # waiting for a person
         "space_n",
         "number",
         sqlite_where=text("review = 'pending'"),
@@ -110,7 +110,7 @@ version = Table(
     usually("version", Integer, 1),
     Column("at", Text, nullable=False),
     Column("until_seq", BigInteger),  # the ledger position that ended it; null: in force
-    optional_reference("document_n", "document"),  # the text it is found by
+    optional_reference("document_n", "document"),  # its search text
     Column("kind", Text, nullable=False),
     Column("category", Text),
     Column("domain", Text),
@@ -170,17 +170,18 @@ version = Table(
         sqlite_where=text("source_id IS NOT NULL"),
     ),
     Index(
-        "version_accepted",  # of what is known, people have accepted a part
+        "version_accepted",  # the approved and mandatory part of all items
         "space_n",
         "review",
         sqlite_where=text("review IN ('approved', 'mandatory') AND until_seq IS NULL"),
     ),
     Index(
-        "version_noted",  # what says more than its text: of these, some are due or name others
+        "version_noted",  # versions with more than their text: some are due or name others
         "space_n",
         "kind",
         sqlite_where=text(
-            # As PostgreSQL has no measure of these columns, it takes what equals for few rows.
+            # PostgreSQL has no statistics of these columns, and assumes that an equality matches
+            # few rows.
             "(substr(data, 1, 2) = '{\"' OR substr(metadata, 1, 2) = '{\"' "
             "OR substr(tags, 1, 2) = '[\"') AND until_seq IS NULL"
         ),
@@ -278,7 +279,7 @@ EVIDENCE = TableDescription(
             message.c.owner.label("message_owner"),
         ),
     ),
-    # Quotes of the items, and of others from the same raw texts.
+    # Quotes of the items, and other quotes from the same raw texts.
     erasure=Erasure(
         cleared="quote start end principal salt",
         kept={

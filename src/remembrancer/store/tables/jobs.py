@@ -1,4 +1,4 @@
-"""Work that is due, and how far files were read."""
+"""Jobs, and the read positions of files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from remembrancer.store.tables import walls
 from remembrancer.store.tables.columns import metadata, number, space
 from remembrancer.store.tables.description import Erasure, Planner, TableDescription, Wall
 
-# Work that is due, or will be. A lease says who does it; it ends with the act that did it.
+# Jobs that are due, or will be. A lease names the worker; it ends with the act that did the job.
 job = Table(
     "job",
     metadata,
@@ -16,15 +16,15 @@ job = Table(
     space(),
     Column("id", Text, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("key", Text, nullable=False),  # on what: of one kind there is one piece for each
-    Column("owner", Text, nullable=False),  # in whose name
+    Column("key", Text, nullable=False),  # the object of the job: one job per kind and key
+    Column("owner", Text, nullable=False),  # on whose behalf
     Column("actor", Text, nullable=False),  # with which rights
     Column("payload", Text, nullable=False),
     Column("priority", Integer, nullable=False),
     Column("due_at", Text, nullable=False),
-    Column("every", Text),  # of a schedule: how often
+    Column("every", Text),  # for a schedule: the interval
     Column("state", Text, nullable=False),
-    Column("stamp", BigInteger, nullable=False),  # one more each time it is made due
+    Column("stamp", BigInteger, nullable=False),  # incremented each time the job is made due
     Column("attempts", Integer, nullable=False),
     Column("worker", Text),
     Column("lease_until", Text),
@@ -40,7 +40,7 @@ JOB = TableDescription(
     table=job,
     erasure=Erasure(removed="work on what was erased"),
     wall=Wall(
-        # Who sees a conversation may make work on it due again, whoever did before.
+        # Whoever sees a conversation may make jobs on it due again, whoever did before.
         seen=walls.in_space_if(
             walls.SEES_PERSONAL,
             walls.is_viewer("owner"),
@@ -57,7 +57,7 @@ JOB = TableDescription(
     ),
 )
 
-# How far a file that is captured again and again was read.
+# The read position of a file that is captured repeatedly.
 feed = Table(
     "feed",
     metadata,
@@ -65,12 +65,12 @@ feed = Table(
     space(),
     Column("owner", Text, nullable=False),
     Column("kind", Text, nullable=False),
-    Column("name", Text, nullable=False),  # the conversation or source it goes into
+    Column("name", Text, nullable=False),  # the conversation or source that it feeds
     Column("place", Text, nullable=False),  # the file
-    Column("digest", Text, nullable=False),  # a keyed hash of what was read
-    Column("bytes", BigInteger, nullable=False),  # how much of it that was
+    Column("digest", Text, nullable=False),  # a keyed hash of the part read
+    Column("bytes", BigInteger, nullable=False),  # the length of the part read
     Column("records", BigInteger, nullable=False),
-    Column("unknown", BigInteger, nullable=False),  # records that were kept raw
+    Column("unknown", BigInteger, nullable=False),  # records that were stored raw
     Column("problem", Text),
     Column("at", Text, nullable=False),
     Index("feed_name", "space_n", "owner", "kind", "name", unique=True),

@@ -1,7 +1,7 @@
-"""How tables of a space are joined: always within the space.
+"""Joins between tables of a space: always within the space.
 
-A store on PostgreSQL can then be spread over machines by space, and its keys, which begin with the
-space, find the row.
+A store on PostgreSQL can then be distributed over machines by space, and its keys, which begin with
+the space, find the row.
 """
 
 from __future__ import annotations
@@ -18,5 +18,5 @@ def is_row_of(column: ColumnElement[Any], other: FromClause) -> ColumnElement[bo
 
 
 def here(table: FromClause) -> ColumnElement[bool]:
-    """The row lies in the space that the statement is about."""
+    """The row is in the space of the statement."""
     return table.c.space_n == bindparam("space_n")

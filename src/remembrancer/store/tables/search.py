@@ -1,4 +1,4 @@
-"""What search needs beside the index: texts, how common words are, and vectors."""
+"""What search needs besides the index: texts, word frequencies, and vectors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from remembrancer.store.tables.description import (
 
 _DERIVED: Final = "made of an erased text"
 
-# The stems of one text of an item or of one message. Versions with the same text share it.
+# The stems of one item text or of one message. Versions with the same text share it.
 document = Table(
     "document",
     metadata,
@@ -34,10 +34,10 @@ document = Table(
     space(),
     optional_reference("item_n", "item"),
     optional_reference("message_n", "message"),
-    Column("subject", Text),  # whom the text is about, as its item or message says
+    Column("subject", Text),  # the subject of its item or message
     Column("tokens", Text),
     Column("length", Integer, nullable=False),
-    # Only texts that all of the space may see count: statistics must not tell of the others.
+    # Only texts that everybody in the space may see count: statistics must not reveal the others.
     Column("is_counted", Integer, nullable=False),
     Index("document_space", "space_n", "number"),
     Index("document_item", "item_n"),
@@ -46,7 +46,7 @@ document = Table(
 DOCUMENT = TableDescription(
     table=document,
     erasure=Erasure(removed=_DERIVED),
-    # What counts in the statistics is open to everybody in the space.
+    # Everybody in the space may read texts that count in the statistics.
     wall=Wall(
         seen=walls.in_space_if(
             "is_counted = 1",
@@ -82,7 +82,7 @@ TERM = TableDescription(
     planner=Planner(rows={"sqlite_autoindex_term_1": "20000 20000 1"}),
 )
 
-# What a text means, as an embedder sees it. A long text has several parts.
+# The vector of a text from an embedder. A long text has several parts.
 vector = Table(
     "vector",
     metadata,
@@ -91,7 +91,7 @@ vector = Table(
     reference("document_n", "document"),
     Column("model", Text, nullable=False),  # vectors of two models are never compared
     Column("part", Integer, nullable=False),
-    Column(  # float32, little endian; on PostgreSQL of the type that pgvector knows
+    Column(  # float32, little endian; on PostgreSQL the pgvector type
         "vector", LargeBinary, nullable=False, info={"is_embedding": True}
     ),
     Index("vector_document", "space_n", "document_n", "model", "part", unique=True),
@@ -107,7 +107,7 @@ VECTOR = TableDescription(
     ),
 )
 
-# How far the texts of a space were embedded with a model.
+# The progress of embedding the texts of a space with a model.
 embedded = Table(
     "embedded",
     metadata,

@@ -1,4 +1,4 @@
-"""Spaces, the end of each one's chain, its ledger, and what was erased of it."""
+"""Spaces, the end of each chain, the ledger, and erased rows."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from remembrancer.store.tables.description import (
 
 _ORIGIN: Final = "a keyed hash of the id a source came under, not of what it says"
 
-# As Alembic itself would make it.
+# As Alembic itself would create it.
 revision = Table(
     "alembic_version",
     metadata,
@@ -78,7 +78,7 @@ SPACE = TableDescription(
     table=space,
     seal=Seal(
         name=space.c.uid.label("label"),
-        without="name key",  # it may get another name where it moves to, and keeps its key
+        without="name key",  # a space may be renamed when it moves, and keeps its key
         rewritten_by=(Action.SPACE_CREATE, Action.SPACE_CHANGE),
     ),
     erasure=Erasure(
@@ -94,7 +94,7 @@ SPACE = TableDescription(
     planner=Planner(unsampled="name overrides key salt", few_values="preset"),
 )
 
-# The end of each space's chain, and the counts that ranking needs, updated with every write.
+# The end of each space's chain, and the counts for ranking, updated with every write.
 head = Table(
     "head",
     metadata,
@@ -102,10 +102,10 @@ head = Table(
     Column("seq", BigInteger, nullable=False),
     Column("hash", Text, nullable=False),
     Column("at", Text, nullable=False),
-    Column("documents", BigInteger, nullable=False),  # texts that all of the space may see
+    Column("documents", BigInteger, nullable=False),  # texts that everybody in the space may see
     Column("tokens", BigInteger, nullable=False),  # stems in them
-    Column("unfolded", BigInteger, nullable=False),  # those not yet counted in `term`
-    Column("folded_upto", BigInteger, nullable=False),  # the last text that is
+    Column("unfolded", BigInteger, nullable=False),  # texts not yet counted in `term`
+    Column("folded_upto", BigInteger, nullable=False),  # the last counted text
 )
 HEAD = TableDescription(
     table=head,
@@ -137,7 +137,7 @@ ledger = Table(
     Column("hash", Text, nullable=False),
     Index("ledger_time", "space_n", "at", "seq"),
     Index(
-        "ledger_aside",  # acts on an item that leave no version behind
+        "ledger_aside",  # acts on an item that create no version
         "space_n",
         "target",
         sqlite_where=text("action IN ('item.look', 'item.vote')"),
@@ -200,16 +200,16 @@ REASON = TableDescription(
     planner=Planner(rows={"sqlite_autoindex_reason_1": "20000 20000 1"}),
 )
 
-# What lost its text, named by the commitment that it keeps. `husk` commits to what is left of it.
+# Erased rows, named by the commitment that they keep. `husk` commits to what is left of the row.
 erased = Table(
     "erased",
     metadata,
     number(),
     in_space(),
-    Column("place", Text, nullable=False),  # the table it stands in
+    Column("place", Text, nullable=False),  # the table of the row
     Column("row_commitment", Text, nullable=False),
     Column("husk", Text),
-    Column("same_origin", Text),  # finds out when the same source comes again
+    Column("same_origin", Text),  # recognises the same source when it comes again
     *sealed(),
     Index("erased_row", "space_n", "row_commitment", unique=True),
     Index("erased_position", "space_n", "seq"),
@@ -232,7 +232,7 @@ ERASED_ROWS = TableDescription(
             POSITION: "seq",
         },
     ),
-    wall=Wall(seen=walls.IN_SPACE),  # commitments and keyed hashes, which tell nothing
+    wall=Wall(seen=walls.IN_SPACE),  # commitments and keyed hashes, which reveal nothing
     planner=Planner(
         unsampled="salt",
         few_values="place",

@@ -1,7 +1,7 @@
-"""Who may see a row, as predicates of row-level security on PostgreSQL.
+"""Row-level security on PostgreSQL: the predicates that decide who may see a row.
 
-They repeat what `visibility.py` puts into every query, and read the caller's rights from settings
-that end with the transaction.
+They repeat the conditions that `visibility.py` puts into every query, and read the caller's rights
+from settings that end with the transaction.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Final
 
 from remembrancer.items.visibility import REVIEWED
 
-# Read anew for each row that they are asked about, so that a plan may run on another machine. What
-# a column says by itself is asked first, since it costs nothing.
+# The settings are read again for each row, so that a plan may run on another machine. Conditions on
+# plain columns come first, because they cost nothing.
 _HERE: Final = "nullif(current_setting('remembrancer.space', true), '')::bigint"
 _VIEWER: Final = "current_setting('remembrancer.viewer', true)"
 _GROUPS: Final = "string_to_array(current_setting('remembrancer.groups', true), E'\\x1f')"
@@ -43,7 +43,7 @@ REVIEWED_OR_OWN: Final = (
 
 
 def in_space_if(*conditions: str) -> str:
-    """Rows of the space for which one of the conditions holds."""
+    """Rows of the space that meet one of the conditions."""
     return f"{IN_SPACE} AND ({' OR '.join(conditions)})"
 
 
@@ -53,18 +53,18 @@ def is_viewer(column: str) -> str:
 
 
 def has_row(other: str, condition: str) -> str:
-    """There is such a row that can be seen. OFFSET keeps it a look-up: without it the planner
-    would gather all that can be seen, each time."""
+    """A visible row like this exists. OFFSET keeps it a lookup: without it the planner would
+    collect all visible rows each time."""
     return f"EXISTS (SELECT 1 FROM {other} WHERE {condition} OFFSET 0)"
 
 
 def belongs_to(table: str, column: str, other: str) -> str:
-    """The row that this one belongs to can be seen."""
+    """The row that this one belongs to is visible."""
     return is_named(table, column, other, "number")
 
 
 def is_named(table: str, columns: str, other: str, other_columns: str) -> str:
-    """A row can be seen that has the same values in its columns, in the same space."""
+    """A visible row has the same values in its columns, in the same space."""
     pairs = zip(columns.split(), other_columns.split(), strict=True)
     same = " AND ".join(f"{other}.{theirs} = {table}.{own}" for own, theirs in pairs)
     return has_row(other, f"{other}.space_n = {table}.space_n AND {same}")

@@ -1,1 +1,1 @@
-"""The unit of work: a scoped connection, the rows it gathers, and the ledger it links them into."""
+"""The unit of work: a scoped connection, the rows it collects, and the ledger that links them."""

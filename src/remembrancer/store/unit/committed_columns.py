@@ -1,7 +1,7 @@
-"""Which columns of which table the ledger commits to, as the descriptions of the tables say.
+"""The columns of each table that the ledger commits to, from the table descriptions.
 
 References count by public id and not by number, so that a space keeps its chain when it moves to
-another store. Search texts are left out: they follow from the content.
+another store. Search texts are left out, because they are derived from the content.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Sealed:
         without = {*_NEVER_COUNTED, *seal.without.split()}
         self.table = table
         self.seal = seal
-        self.joined = table if seal.joined is None else seal.joined  # with those it refers to
+        self.joined = table if seal.joined is None else seal.joined  # with the tables it refers to
         self.references = seal.references
         self.columns: tuple[ColumnElement[Any], ...] = tuple(
             column
@@ -38,7 +38,7 @@ class Sealed:
             if column.name not in without and referred_table(column) is None
         )
         self.is_mutable = bool(seal.rewritten_by)  # True: a later act replaces the row
-        # Asking a table for its columns takes longer than hashing a row of it.
+        # Cached, because reading a table's columns takes longer than hashing a row.
         self.names = tuple(str(column.key) for column in self.columns)
         self.whole_row = tuple(column.name for column in table.c)
 
@@ -46,7 +46,7 @@ class Sealed:
         return commitment(salt, [*references, *map(row.__getitem__, self.names)])
 
     def stream(self) -> Select[Any]:
-        """Position, number, name, salt, commitment and the sealed values, in ledger order."""
+        """Position, number, name, salt, commitment and the committed values, in ledger order."""
         own = self.table.c
         return self.rows().order_by(own.seq, own.number)
 
@@ -68,7 +68,7 @@ class Sealed:
         )
 
     def named(self, values: Sequence[Any]) -> dict[str, Any]:
-        """The row's own values by column, from those that follow the commitment in `rows`."""
+        """The row's own values by column, from those after the commitment in `rows`."""
         return dict(zip(self.names, values[len(self.references) :], strict=True))
 
 
@@ -76,7 +76,7 @@ sealed = cache(Sealed)
 
 
 def every() -> tuple[Sealed, ...]:
-    """All of them, in the order in which a change's rows are committed to together."""
+    """All committed tables, in the order in which a change commits to their rows."""
     return tuple(map(sealed, catalogue.TABLES.sealed))
 
 

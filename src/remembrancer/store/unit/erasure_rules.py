@@ -1,7 +1,7 @@
-"""Every place that holds something, and what erasure does to it.
+"""The erasure registry: every table that holds content, and what erasure does to it.
 
-It is made from the descriptions of the tables. The eraser builds its statements from it, and
-`verify` checks by it that an erased row is blank.
+It is derived from the table descriptions. The eraser builds its statements from it, and `verify`
+uses it to check that an erased row is blank.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from remembrancer.store.tables import catalogue
 from remembrancer.store.tables.columns import default_of
 from remembrancer.store.tables.description import Like, TableDescription
 
-# The search index is no table of ours: its entries are deleted, and its segments merged.
+# The search index is not one of our tables: its entries are deleted, and its segments merged.
 INDEXES: Final = {"search": "the words of every text, removed with the text"}
 
-# The files of a store on SQLite, by what follows the name, and how a scrub leaves each.
+# The files of a store on SQLite, by name suffix, and their state after a scrub.
 FILES: Final = {
     "": "the database: written anew without gaps",
     "-wal": "the write-ahead log: cut to nothing",
@@ -29,12 +29,12 @@ FILES: Final = {
 
 
 class ErasureRule:
-    """One table: what erasure puts into a column, and why it leaves the others."""
+    """One table: the value that erasure puts into each column, or why it keeps the column."""
 
     def __init__(self, description: TableDescription) -> None:
         erasure, table = description.erasure, description.table
         self.table = table
-        self.removed = erasure.removed  # why erasure deletes the row as a whole
+        self.removed = erasure.removed  # why erasure deletes the whole row
         self.cleared: dict[str, Any] = {
             **{name: default_of(table.c[name]) for name in erasure.cleared.split()},
             **erasure.replaced,
@@ -43,7 +43,7 @@ class ErasureRule:
         self.reached_by = erasure.reached_by
 
     def blank(self, row: Mapping[str, Any]) -> dict[str, Any]:
-        """What erasure leaves in the cleared columns of a row."""
+        """The values that erasure leaves in the cleared columns of a row."""
         return {
             name: row[value.column] if isinstance(value, Like) else value
             for name, value in self.cleared.items()
@@ -51,7 +51,7 @@ class ErasureRule:
         }
 
     def clearing(self) -> Update:
-        """The statement that clears rows; the caller says which."""
+        """The statement that clears rows. The caller adds the condition."""
         columns = self.table.c
         return update(self.table).values(
             {
@@ -69,12 +69,12 @@ def rule_for(table: str) -> ErasureRule:
 
 
 def all_rules() -> dict[str, ErasureRule]:
-    """All of them, by name of the table."""
+    """All rules, by table name."""
     return {name: rule_for(name) for name in catalogue.TABLES}
 
 
 def changed_tables() -> list[str]:
-    """Those that an erasure changes, so that old bytes may be left in their pages."""
+    """Tables that an erasure changes, so that their pages may contain old bytes."""
     return [name for name, one in all_rules().items() if one.cleared or one.removed]
 
 
@@ -82,7 +82,7 @@ _place = cache(ErasureRule)
 
 
 def is_blank(table: Table, row: Mapping[str, Any]) -> bool:
-    """Nothing stands in the row that erasure would have removed."""
+    """The row contains nothing that erasure would have removed."""
     blank = rule_for(table.name).blank(row)
     return all(
         type(row[name]) is type(value) and row[name] == value for name, value in blank.items()

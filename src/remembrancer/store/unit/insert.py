@@ -1,7 +1,7 @@
-"""Inserting rows in bulk.
+"""Bulk inserts.
 
-Binding a column costs as much as storing it, and most columns of most rows hold their default, so
-rows that leave out the same columns are written together, with only the others bound.
+Binding a column costs as much as storing it, and most columns of most rows have their default. So
+rows that omit the same columns are written together, and only the other columns are bound.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from remembrancer.store.statement import CompiledStatement, CompiledStatements
 Mask = tuple[bool, ...]  # which columns differ from their default
 
 
-_WIDE_COLUMNS = 20  # in narrower tables, telling rows apart costs more than it saves
+_WIDE_COLUMNS = 20  # in narrower tables, grouping rows costs more than it saves
 
 
 class Inserts:
-    """Rows gathered by table, in column order, until they are written."""
+    """Rows collected by table, in column order, until they are written."""
 
     def __init__(self, connection: Connection, statements: CompiledStatements) -> None:
         self._connection = connection
@@ -86,5 +86,5 @@ class Inserts:
 
 @cache
 def _defaults(table: Table) -> Row:
-    """What each column holds when it is left out."""
+    """The value of each column when it is omitted."""
     return tuple(schema.default_of(column) for column in table.c)

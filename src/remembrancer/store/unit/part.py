@@ -1,4 +1,4 @@
-"""A part of a reader or of a unit of work, made when it is first asked for."""
+"""A part of a reader or of a unit of work, created on first use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class part(Generic[T]):  # noqa: N801 - a decorator, as `property` is
-    """As `functools.cached_property`, without its lock: a unit of work belongs to one thread."""
+    """Like `functools.cached_property`, without its lock: a unit of work belongs to one thread."""
 
     def __init__(self, make: Callable[[Any], T]) -> None:
         self._make = make

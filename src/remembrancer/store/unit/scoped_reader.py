@@ -1,4 +1,4 @@
-"""A connection seen through one scope: what every part of the store reads with."""
+"""A connection with the rights of one scope. Every part of the store reads with it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from remembrancer.store.visibility import Visibility
 
 
 class ScopedReader:
-    """Runs queries with the rights of one scope, and compiles each of them once."""
+    """Runs queries with the rights of one scope, and compiles each query once."""
 
     def __init__(
         self,
@@ -40,16 +40,16 @@ class ScopedReader:
         self.looks: dict[str, Action] = {}
 
     def note_look(self, id: str, owner: str, is_personal: bool, action: Action) -> None:
-        """Remembers that an admin read what is personal to somebody else."""
+        """Remembers that an admin read something personal to somebody else."""
         if is_personal and owner != self.scope.viewer.name:
             self.looks[id] = action
 
     def only_looked_at(self, ids: Collection[str]) -> None:
-        """Of what was read, only these were put before the viewer."""
+        """Says that only these of the items read were shown to the viewer."""
         self.looks = {id: action for id, action in self.looks.items() if id in ids}
 
     def point(self, as_of: AsOf) -> LedgerPoint:
-        """Where in history a time or a position lies. A time before the first change is 0."""
+        """The point in history of a time or a position. A time before the first change is 0."""
         if isinstance(as_of, datetime):
             row = self.one(_position_at_time, at=iso(as_of))
             return LedgerPoint(row[0] if row else 0, as_of)
@@ -74,14 +74,14 @@ class ScopedReader:
         return {**self.rights.parameters, **values}
 
     def touch(self) -> None:
-        """Called before the store is asked for anything."""
+        """Called before each access to the store."""
 
     def enter(self) -> None:
-        """From here on the engine hides nothing of the space; what queries hide is still hidden."""
+        """From here on row-level security hides nothing of the space. Query filters still apply."""
         self.touch()
         self.connection.enter(self.space.number)
 
-    # `variant` is what the SQL depends on beside the code of `build`; `values` are bound to it.
+    # `variant` is what the SQL depends on besides the code of `build`; `values` are its parameters.
 
     def all(self, build: Build, /, *variant: Hashable, **values: Any) -> list[Any]:
         self.touch()

@@ -1,4 +1,4 @@
-"""The unit of work: gathers rows, numbers them, and links them into the ledger."""
+"""The unit of work: collects rows, numbers them, and links them into the ledger."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 class UnitOfWork(ScopedReader):
     """One unit of work on one space's ledger.
 
-    Rows are gathered under the next ledger position, linked by `append`, and written by
-    `flush`. The head is taken when the store is first asked for something, which locks the
-    space's chain until the end: what is read after that stays true.
+    Rows are collected under the next ledger position, linked by `append`, and written by `flush`.
+    The first access to the store reads the head, which locks the space's chain until the end: what
+    is read after that stays true.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class UnitOfWork(ScopedReader):
         self.actor = scope.viewer.name
         self.pending = Inserts(connection, statements)
         self._indexed: list[tuple[int, str]] = []
-        self._counts: Counter[str] = Counter()  # texts of this unit that hold a stem
+        self._counts: Counter[str] = Counter()  # texts of this unit that contain a stem
         self.now_text = iso(scope.now)
         self._is_taken = False
         self.seq: int = 0
@@ -58,12 +58,12 @@ class UnitOfWork(ScopedReader):
         self.has_new_items = False
         self.has_erased = False
         self.made_due: list[MadeDue] = []
-        self.is_held = False  # set: a commit only makes ready, and `end()` makes it last
+        self.is_held = False  # set: `commit()` only prepares, and `end()` makes it durable
         self.is_ready = False
 
     @property
     def is_changed(self) -> bool:
-        """The unit has put something on record."""
+        """The unit has recorded a change."""
         return self._is_taken and self.seq != self._first_seq
 
     def touch(self) -> None:
@@ -81,7 +81,7 @@ class UnitOfWork(ScopedReader):
             )
         self.seq = row[0]
         self.hash: str = row[1]
-        # Record time never runs backwards, even where a clock does.
+        # Record time never goes backwards, even if a clock does.
         self.at: str = max(row[2], self.now_text)
         self.document_count: int = row[3]
         self.token_count: int = row[4]
@@ -89,10 +89,10 @@ class UnitOfWork(ScopedReader):
         self.folded_upto: int = row[6]
         self._written_seq = self.seq
         self._numbers = self.connection.numbers(row[7])
-        self._last_known_document = self._numbers.last("document")  # later ones are our own
+        self._last_known_document = self._numbers.last("document")  # later ones belong to this unit
 
     def commit(self) -> None:
-        """Makes the unit's changes last."""
+        """Commits the unit's changes."""
         folds = self._is_taken and self.unfolded_count >= STATISTICS_TAIL_MAX
         self.flush(is_last=not (folds or self.is_held or self.is_changed))
         if folds:
@@ -103,12 +103,12 @@ class UnitOfWork(ScopedReader):
             self.end()
 
     def end(self) -> None:
-        """The last step of a commit, which may be held back until more is known."""
+        """The last step of a commit, which may be delayed until more is known."""
         mark = (self.space.number, self.seq, self.hash) if self.is_changed else None
         self._commit(mark)
 
     def look(self, looks: Mapping[str, Action]) -> None:
-        """Records that an admin read what is personal to somebody else."""
+        """Records that an admin read something personal to somebody else."""
         for id, action in looks.items():
             self.append(action, id, {}, [], None)
         self.flush()
@@ -130,7 +130,7 @@ class UnitOfWork(ScopedReader):
         commitments: Sequence[str],
         reason: str | None,
     ) -> int:
-        """Adds one ledger row that commits to the rows just made."""
+        """Adds one ledger row that commits to the rows just created."""
         self.touch()
         seq = self.seq = self.seq + 1
         reason_made = None
@@ -165,7 +165,7 @@ class UnitOfWork(ScopedReader):
         *,
         number: int | None = None,
     ) -> str:
-        """Queues a row under the next ledger position; `replaces` is the row it takes over."""
+        """Queues a row under the next ledger position; `replaces` is the row that it replaces."""
         salt = self.chance.salt()
         made = kind.commit(salt, references, row)
         name = kind.table.name
@@ -187,19 +187,19 @@ class UnitOfWork(ScopedReader):
         return made
 
     def index_text(self, number: int, words: str) -> None:
-        """Puts a text's words into the search index."""
+        """Adds a text's words to the search index."""
         self._indexed.append((number, words))
         self.has_new_texts = True
 
     def count_text(self, stems: set[str], length: int) -> None:
-        """Counts a text into the statistics that ranking uses."""
+        """Adds a text to the ranking statistics."""
         self.document_count += 1
         self.token_count += length
         self.unfolded_count += 1
         self._counts.update(stems)
 
     def recount_texts(self, item_n: int, counts: bool) -> None:
-        """Takes all texts of an item into the statistics, or out of them."""
+        """Adds all texts of an item to the statistics, or removes them."""
         step = 1 if counts else -1
         for number, tokens, length in self.all(_texts_of_item, item_n=item_n, unlike=int(counts)):
             self.document_count += step
@@ -217,7 +217,7 @@ class UnitOfWork(ScopedReader):
             self.connection.count_terms(self.space.number, counts)
 
     def flush(self, *, is_last: bool = False) -> None:
-        """Writes what is gathered, and moves the head of the chain."""
+        """Writes the collected rows, and moves the head of the chain."""
         if not (self.pending.count or self._indexed) and self.seq == self._written_seq:
             return
         with self.connection.together(self.pending.count, is_last=is_last):
@@ -242,7 +242,7 @@ class UnitOfWork(ScopedReader):
         self._written_seq = self.seq
 
     def _fold(self) -> None:
-        """Counts the words of recent texts into the statistics."""
+        """Adds the words of recent texts to the statistics."""
         counts = self._counts
         tail = self.each(
             _tail_tokens,
@@ -263,7 +263,7 @@ class UnitOfWork(ScopedReader):
 
 
 def whole_head() -> Select[Any]:
-    """The head, locked until the transaction ends where the engine locks rows."""
+    """The head. Engines with row locks lock it until the transaction ends."""
     columns = schema.head.c
     return (
         select(
