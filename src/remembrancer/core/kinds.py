@@ -37,6 +37,7 @@ class Brief(Value):
     tags: tuple[str, ...] = ()  # metrics, and the tags of shared items
     live_state: Mapping[str, JsonValue] = Field(default_factory=dict)  # what live data covers
     is_about_clients: bool = False  # True: "the client" is the subject
+    hears_agents: bool = False  # True: what agents state is extracted as well
     is_served: bool = False  # True: an agent takes part, whether it speaks or not
     skips_figures: bool = False  # True: plain figures are kept elsewhere, whatever live_state says
     now: datetime

@@ -8,6 +8,7 @@ from typing import Annotated
 from pydantic import Field, JsonValue, StringConstraints
 
 from remembrancer.core.base import Value
+from remembrancer.core.grounds import Grade
 from remembrancer.core.kinds import Family
 from remembrancer.core.text import BODY_PATTERN, Line, Name
 
@@ -119,6 +120,13 @@ class ExtractRules(Value):
 
     kinds: dict[Family, Name] = {Family.FACT: "fact"}  # an absent family is not kept
     is_about_clients: bool = False  # True: "the client" is the subject and nobody else
+    hears_agents: bool = False  # True: agents are authors here, and what they state is extracted
+
+
+class JudgementRules(Value):
+    """How sure a judgement must be to change something known without a person."""
+
+    acts_at: Grade = Grade.LIKELY  # below it both items stay, and a real conflict is a question
 
 
 class Budget(Value):
@@ -216,6 +224,7 @@ class Preset(Value):
     retention: dict[str, Retention] = {}  # by kind; a kind without a row never expires
     compression: Compression = Compression()
     contradiction: ContradictionPolicy = ContradictionPolicy.FLAG_ONLY
+    judgement: JudgementRules = JudgementRules()
     recall: RecallRules = RecallRules()
     capture: CaptureRules = CaptureRules()
     extract: ExtractRules = ExtractRules()

@@ -71,6 +71,7 @@ def _brief(
         tags=known.tags,
         live_state={**preset.live_schema, **(live_state or {})},
         is_about_clients=preset.extract.is_about_clients,
+        hears_agents=preset.extract.hears_agents,
         skips_figures=preset.exclude_live_covered,
         now=scope.now,
     )
@@ -316,6 +317,7 @@ def _candidate(
         given.confidence_subtype is ConfidenceSubtype.CONFIRMATION,
         given.confidence_subtype is not None and "domain" not in own,
         given.only_reconfirms,
+        given.only_acts,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from remembrancer.core.base import Value
+from remembrancer.core.grounds import Grade, Ground
 from remembrancer.reading.judging.judgement import Severity, Suggestion
 
 
@@ -13,6 +14,7 @@ class Step(StrEnum):
     SUPERSEDE = "supersede"  # it takes the place of what is known
     BENEATH = "beneath"  # what is known is later: it is kept as what was replaced
     RECONFIRM = "reconfirm"  # it says again what is known
+    CLOSE = "close"  # it says that a known task or open question is done
     SKIP = "skip"  # it adds nothing, or was turned down before
 
 
@@ -24,6 +26,8 @@ class Flag(Value):
     suggestion: Suggestion
     merged_content: str | None = None
     reason: str
+    grounds: tuple[Ground, ...] = ()  # on what it rests
+    grade: Grade = Grade.LIKELY  # how sure it is
 
 
 class Planned(Value):
@@ -35,6 +39,8 @@ class Planned(Value):
     item_ids: tuple[str, ...] = ()  # the known items that it concerns
     flags: tuple[Flag, ...] = ()
     is_mention: bool = False  # of a skip: the known one was mentioned, and its term starts again
+    grounds: tuple[Ground, ...] = ()  # on what the change rests; empty: nothing known is changed
+    grade: Grade | None = None  # how sure it is; None: nothing known is changed
 
     def __str__(self) -> str:
         known = f" {', '.join(self.item_ids)}" if self.item_ids else ""

@@ -15,6 +15,7 @@ class StatementRelation(StrEnum):
     SAME = "same"  # both say the same, in whatever words
     UPDATE = "update"  # the new one gives a later value for what the known one says
     CONTRADICTION = "contradiction"  # they cannot both hold, and time does not explain it
+    CLOSES = "closes"  # the new one says that the known task or question is done or answered
     UNRELATED = "unrelated"  # both may hold
 
 

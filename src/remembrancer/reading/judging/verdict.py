@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from remembrancer.core.grounds import Grade, Ground
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 
 
@@ -17,6 +18,8 @@ class Verdict(NamedTuple):
     replaces: bool = False
     states_change: bool = False  # its words say that something changed: "switched to", "no longer"
     is_reopened: bool = False  # it is left undecided again, which keeps it undecided
+    grounds: tuple[Ground, ...] = ()
+    grade: Grade = Grade.LIKELY
 
     def reversed(self) -> Verdict:
         """The same verdict with new and known swapped."""
