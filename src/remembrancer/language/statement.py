@@ -29,6 +29,42 @@ class Slot(NamedTuple):
     holder: str | None = None  # the person or company it belongs to; None: the subject
 
 
+class Figure(NamedTuple):
+    """A number of a claim, with its unit and the period it is paid per."""
+
+    value: float
+    unit: str | None
+    period: str | None = None  # month, year, week …
+
+
+class Claim(NamedTuple):
+    """What a statement is about, and what it does to an earlier one."""
+
+    words: frozenset[str] = frozenset()  # stems of all content words, names included
+    things: frozenset[str] = frozenset()  # those that name things
+    names: frozenset[str] = frozenset()  # those that are proper names or codes
+    value_names: frozenset[str] = frozenset()  # names behind the verb, which may be a value
+    figures: tuple[Figure, ...] = ()
+    periods: frozenset[str] = frozenset()  # years and quarters it speaks of
+    days: frozenset[str] = frozenset()  # dates it names
+    measure: str | None = None  # net or gross
+    rejected: frozenset[str] = frozenset()  # stems and figures that it says are not right
+    adds: bool = False
+    is_now: bool = False  # a weak sign of change
+    changes: bool = False
+    corrects: bool = False
+    reverses: bool = False
+    ends: bool = False  # it holds a word for done, decided or arrived
+    is_partial: bool = False
+    is_limited: bool = False  # temporary, seasonal or conditional
+    is_joint: bool = False  # of several people together
+
+    @property
+    def is_act(self) -> bool:
+        """Whether its words say that it changes, corrects or takes back something."""
+        return self.changes or self.corrects or self.reverses
+
+
 class Statement(NamedTuple):
     """One parsed sentence. Parsing is deterministic."""
 
@@ -42,3 +78,4 @@ class Statement(NamedTuple):
     is_past: bool = False  # it is about the past
     is_change: bool = False  # it says that something changed: "switched to", "no longer"
     is_ahead: bool = False  # it is about the future: planned, wished for, or valid from a later day
+    claim: Claim = Claim()  # what it is about, and what it does to an earlier statement

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from remembrancer.core.kinds import Family
-from remembrancer.language import negation, sentences, tense
+from remembrancer.language import claim_reader, negation, sentences, tense
 from remembrancer.language.hint_index import HintIndex
 from remembrancer.language.masked_text import MaskedText, mask
 from remembrancer.language.names import find_names
@@ -61,7 +61,8 @@ _STRONGER: Final = {  # priorities, if one sentence fills two slots
 
 def read_statement(text: str, *, language: str, at: datetime) -> Statement:
     """Parses a sentence; `at` is when it was said."""
-    return statement_of(mask_statement(text, language=language, at=at), at=at)
+    said = mask_statement(text, language=language, at=at)
+    return statement_of(said, at=at)._replace(claim=claim_reader.read_claim(said, language))
 
 
 def mask_statement(text: str, *, language: str, at: datetime) -> MaskedText:
@@ -105,8 +106,8 @@ def is_denied(text: MaskedText, best: FilledSlot | None) -> bool:
     """Whether the statement is negated."""
     if not negation.is_negated(text.low, text.words):
         return False
-    is_choice = best is not None and best.slot.name in _CHOSEN
-    return not is_choice or negation.is_negated_at(text.low, best.end if best else 0)
+    has_clauses = best is not None and (best.slot.name in _CHOSEN or "," in text.low)
+    return not has_clauses or negation.is_negated_at(text.low, best.end if best else 0)
 
 
 def best_slot(text: MaskedText) -> FilledSlot | None:

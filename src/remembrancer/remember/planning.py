@@ -36,6 +36,7 @@ class NewStatement(NamedTuple):
     said_by_program: bool  # an agent said it, or a program submitted it
     verifier: str | None = None  # the person who vouches for it here
     is_nod: bool = False  # True: the verifier only agrees
+    only_acts: bool = False  # True: it is worth nothing but for what it changes
 
 
 class KnownItem(NamedTuple):
@@ -73,6 +74,33 @@ def _among(
     new: NewStatement, known: Sequence[KnownItem], preset: Preset, viewer: Principal
 ) -> Planned:
     live = [one for one in known if is_live(one.item)]
+    closed = [one for one in live if _is_closed(new, one, preset, viewer)]
+    found = _filed(new, known, live, preset, viewer)
+    if not closed:
+        return found
+    why = "; ".join(dict.fromkeys(one.verdict.reason for one in closed))
+    ids = tuple(one.item.id for one in closed)
+    if found.step is Step.ADD and not found.flags:
+        step = Step.CLOSE if new.only_acts else Step.ADD
+        found = _planned(new, step, why if new.only_acts else f"{found.because}; {why}", closed)
+    return found.model_copy(update={"closes": ids})
+
+
+def _is_closed(new: NewStatement, one: KnownItem, preset: Preset, viewer: Principal) -> bool:
+    """Whether the statement closes the known task without asking a person."""
+    if one.verdict.relation is not StatementRelation.CLOSES or _older(new, one):
+        return False
+    is_sure = one.verdict.grade.reaches(preset.judgement.acts_at)
+    return is_sure and _may_replace(new, one.item, preset, viewer)
+
+
+def _filed(
+    new: NewStatement,
+    known: Sequence[KnownItem],
+    live: Sequence[KnownItem],
+    preset: Preset,
+    viewer: Principal,
+) -> Planned:
     same = [one for one in live if one.verdict.relation is StatementRelation.SAME]
     if same:
         return _again(new, same, viewer, preset)
@@ -211,7 +239,7 @@ def _flags_beside(new: NewStatement, ended: Sequence[KnownItem], preset: Preset)
 
 def _is_replaced(new: NewStatement, one: KnownItem, preset: Preset, viewer: Principal) -> bool:
     """Whether the later statement replaces the earlier one without asking a person."""
-    if not one.verdict.replaces:
+    if not one.verdict.replaces or not one.verdict.grade.reaches(preset.judgement.acts_at):
         return False
     if _older(new, one):
         if not _may_go_beneath(new, one.item, preset, viewer):
@@ -260,6 +288,8 @@ def _flag(new: NewStatement, one: KnownItem) -> Flag:
         suggestion=suggestion,
         merged_content=merged,
         reason=verdict.reason,
+        grounds=verdict.grounds,
+        grade=verdict.grade,
     )
 
 
@@ -289,4 +319,6 @@ def _planned(
         because=because,
         item_ids=tuple(one.item.id for one in known),
         flags=tuple(flags),
+        grounds=tuple(dict.fromkeys(ground for one in known for ground in one.verdict.grounds)),
+        grade=min((one.verdict.grade for one in known), key=lambda one: one.rank, default=None),
     )

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from remembrancer.core.errors import ModelFailed
+from remembrancer.core.grounds import Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
@@ -15,6 +16,7 @@ from remembrancer.governance import change, contradictions, rejection_record
 from remembrancer.governance.compressed_members import released
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.governance.rejection import EarlierRejection
+from remembrancer.items import tasks
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.kind_groups import kinds
 from remembrancer.items.port import NewItem
@@ -30,6 +32,7 @@ from remembrancer.language.stemming import function_words, language
 from remembrancer.ports import Reader, Store, Writer
 from remembrancer.reading.extraction_input import CandidateItem, ExtractionInput
 from remembrancer.reading.judging import judge, pair_model, titles
+from remembrancer.reading.judging.completion import judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
@@ -53,6 +56,7 @@ log = logging.getLogger("remembrancer.work")
 # An item about one occasion is never the same as another, however similar. Only an item based on
 # the same words is.
 _OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # a summary covers several items
+_ENDING = frozenset({Ground.CHANGE, Ground.CORRECTION, Ground.REVERSAL})
 _UNLIKE = pair_model.PairScores(0.0, 0.0)
 _READ_CHARACTERS_MAX = 1_000  # a longer text is not parsed as one statement
 
@@ -214,6 +218,7 @@ class _Filing:
         self._tools = tools
         self._preset = scope.space.preset
         self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
+        self._tasks = self._open.union(kinds(self._preset, (Family.ACTION,)))
         self._before = SaidBefore(unit, candidates)
         # Word frequencies are read once. Items filed meanwhile hardly change them.
         self._statistics = None
@@ -257,6 +262,10 @@ class _Filing:
             rejected = [one.item for one in known if planning.is_rejected(one)]
         if candidate.only_reconfirms and not self._is_reconfirmed(planned, candidate):
             return
+        if candidate.only_acts:
+            if not _acts(planned):
+                return
+            candidate = self._as_known(planned, candidate)
         self._plan.append(planned)
         earlier = set(self._items)
         self._carry_out(planned, candidate)
@@ -272,7 +281,12 @@ class _Filing:
         state, said_at = candidate.new.state, candidate.said_at
         verifier = self._verifier(candidate)
         new = planning.NewStatement(
-            state, said_at, candidate.is_by_program, verifier, candidate.is_nod
+            state,
+            said_at,
+            candidate.is_by_program,
+            verifier,
+            candidate.is_nod,
+            candidate.only_acts,
         )
         place = state._replace(domain=None) if candidate.is_anywhere else state
         known = self._known(place, said_at, meaning, told)
@@ -290,6 +304,15 @@ class _Filing:
             for one in known
             if one.item.id in ended and one.verdict.relation is not StatementRelation.SAME
         ]
+
+    def _as_known(self, planned: Planned, candidate: CandidateItem) -> CandidateItem:
+        """The candidate with the kind of the item that it changes."""
+        ids = (*planned.item_ids, *(flag.item_id for flag in planned.flags))
+        known = next(iter(self._unit.items.named(ids[:1]).values()), None)
+        if known is None or known.kind == candidate.new.state.kind:
+            return candidate
+        state = candidate.new.state._replace(kind=known.kind, category=known.category)
+        return candidate._replace(new=candidate.new._replace(state=state))
 
     def _is_reconfirmed(self, planned: Planned, candidate: CandidateItem) -> bool:
         """Whether a person confirms an existing item."""
@@ -349,6 +372,10 @@ class _Filing:
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
         verdicts = self._verdicts(state, new, at, beside, told)
+        verdicts = [
+            self._completed(state, new, one, verdict)
+            for one, verdict in zip(beside, verdicts, strict=True)
+        ]
         if state.kind in self._open:
             verdicts = [
                 judge.judge_reopened(new, self._statement_of(one), verdict)
@@ -360,8 +387,21 @@ class _Filing:
             planning.KnownItem(item, said_at(item), verdict)
             for item, verdict in zip(beside, verdicts, strict=True)
             if verdict.relation is not StatementRelation.UNRELATED
-            and (_is_of_one_sort(state, new, item) or planning.is_withdrawn(item))
+            and (
+                _is_of_one_sort(state, new, item)
+                or planning.is_withdrawn(item)
+                or _is_said_to_end(verdict)
+            )
         ]
+
+    def _completed(self, state: ItemState, new: Statement, item: Item, verdict: Verdict) -> Verdict:
+        """The verdict, or that the statement closes a known task or open question."""
+        if item.kind not in self._tasks or item.kind == state.kind or tasks.is_done(item):
+            return verdict
+        if verdict.relation is not StatementRelation.UNRELATED:
+            return verdict
+        about = self._subject_words(state.subject)
+        return judge_completion(new, self._statement_of(item), about) or verdict
 
     def _beside(
         self, state: ItemState, meaning: QueryVector | None, told: dict[str, Judgement]
@@ -388,12 +428,13 @@ class _Filing:
     ) -> list[Verdict]:
         known = [(self._statement_of(one), said_at(one) > at) for one in beside]
         earlier = [one for one, is_later in known if not is_later]
-        by_rules = iter(judge.judge_statements(new, earlier, self._compared))
+        about = self._subject_words(state.subject)
+        by_rules = iter(judge.judge_statements(new, earlier, self._compared, about=about))
         verdicts = []
         for item, (one, is_later) in zip(beside, known, strict=True):
             # The later statement is compared with the earlier one, whichever arrived first.
             verdict = (
-                judge.judge_statements(one, [new], self._compared)[0].reversed()
+                judge.judge_statements(one, [new], self._compared, about=about)[0].reversed()
                 if is_later
                 else next(by_rules)
             )
@@ -472,6 +513,10 @@ class _Filing:
             return by_rules if by_rules.reason.endswith("same words") else UNRELATED
         return judge.verdict_from_model(told, new, known)
 
+    def _subject_words(self, subject: str | None) -> frozenset[str]:
+        """The stems of the subject's name. All statements about it share them."""
+        return frozenset(language(self._preset.language).stems(subject or ""))
+
     def _statement_of(self, item: Item) -> Statement:
         return self._read(item.content, item.data, item.occurred_at, item.subject)
 
@@ -512,12 +557,26 @@ class _Filing:
                 verifier=self._verifier(candidate),
             )
             self._reconfirmed[again.id] = again
-        if planned.step in (Step.SKIP, Step.RECONFIRM):
+        self._close(planned, candidate)
+        if planned.step in (Step.SKIP, Step.RECONFIRM, Step.CLOSE):
             return
         item = self._stored(planned, candidate.new)
         self._items[item.id] = item
         self._before.add(item)
         self._contradictions += [self._flagged(flag, item) for flag in planned.flags]
+
+    def _close(self, planned: Planned, candidate: CandidateItem) -> None:
+        """Marks the known tasks as done, with the words that say so as evidence."""
+        for id in planned.closes:
+            stored = self._in_use(id)
+            state = stored.state._replace(metadata={**stored.state.metadata, "done": True})
+            self._unit.items.change(
+                stored,
+                state,
+                action=Action.ITEM_UPDATE,
+                reason=planned.because,
+                evidence=candidate.new.evidence,
+            )
 
     def _in_use(self, id: str) -> StoredItem:
         """An existing item, released first if a compressed entry quotes it."""
@@ -558,6 +617,19 @@ class _Filing:
                 self._items.pop(id, None)
                 self._superseded[id] = now[id]
         return now.get(item.id, item)
+
+
+def _acts(planned: Planned) -> bool:
+    """Whether a plan changes or confirms something known."""
+    is_changed = planned.step in (Step.SUPERSEDE, Step.RECONFIRM, Step.CLOSE)
+    return is_changed or bool(planned.flags or planned.closes)
+
+
+def _is_said_to_end(verdict: Verdict) -> bool:
+    """Whether the words say that something ends or changed, whatever the kinds of the two are."""
+    if verdict.relation is StatementRelation.CLOSES:
+        return True
+    return not _ENDING.isdisjoint(verdict.grounds)
 
 
 def _is_of_one_sort(state: ItemState, new: Statement, item: Item) -> bool:

@@ -11,7 +11,6 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.token_budget import token_estimate
 from remembrancer.delivery.deliver import delivering_if_any
 from remembrancer.delivery.prompting import suggestion_ranking as offers
-from remembrancer.delivery.prompting.closing import closes
 from remembrancer.delivery.prompting.suggestion import Suggestions, Trigger
 from remembrancer.delivery.prompting.suggestion_ranking import Entry, SuggestionInput
 from remembrancer.delivery.template_registry import rendered
@@ -23,6 +22,7 @@ from remembrancer.items.item import Item, Lifecycle, Trust
 from remembrancer.items.kind_groups import by_kind, kinds
 from remembrancer.items.tasks import day_after, deadline, follow_up, related, said_at
 from remembrancer.ports import Reader, Store
+from remembrancer.reading.judging.closing import closes
 from remembrancer.recall import recall
 from remembrancer.recall.hit import Hit
 

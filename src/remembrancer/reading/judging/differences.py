@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from remembrancer.core.grounds import Ground
 from remembrancer.language.statement import Amount, Statement
 from remembrancer.reading.judging.alternatives import judge_choice
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
@@ -178,7 +179,8 @@ def _denial(ours: _ReadSentence, theirs: _ReadSentence) -> Verdict | None:
     extra = _extra_words(denied.words, told.words)
     if extra is None or len(extra) > _EXTRA_MAX or not _JOINING.isdisjoint(extra):
         return None
-    return _contradiction("one says what the other denies", replaces=not extra)
+    verdict = _contradiction("one says what the other denies", replaces=not extra)
+    return verdict._replace(grounds=(Ground.DENIAL,))
 
 
 def _values(read: _ReadSentence) -> list[tuple[float | str, str | None]]:

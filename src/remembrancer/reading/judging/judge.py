@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
+from remembrancer.core.grounds import Grade, Ground
 from remembrancer.core.unseen_characters import without_unseen
 from remembrancer.language import unresolved
 from remembrancer.language.statement import Statement
+from remembrancer.reading.judging.act_judge import judge_act, says_the_same
+from remembrancer.reading.judging.alternatives import judge_choice
 from remembrancer.reading.judging.differences import judge_difference
+from remembrancer.reading.judging.grading import graded
 from remembrancer.reading.judging.judgement import (
     Judgement,
     Severity,
@@ -23,7 +27,7 @@ from remembrancer.reading.judging.judgement import (
 )
 from remembrancer.reading.judging.pair_model import CONTRADICTS_AT, SAME_AT, PairScores
 from remembrancer.reading.judging.passive_voice import is_passive_pair
-from remembrancer.reading.judging.slot_judge import judge_slots
+from remembrancer.reading.judging.slot_judge import have_different_holders, judge_slots
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 Compare = Callable[[Sequence[tuple[str, str]]], list[PairScores]]
@@ -36,10 +40,19 @@ _LETTERS: Final = 5  # by which words are compared, so that endings do not count
 _SMALL: Final = 3  # words of this length or shorter are ignored
 
 
-def judge_statements(new: Statement, known: Sequence[Statement], compare: Compare) -> list[Verdict]:
-    """A verdict for each known statement. The pair model runs once for all open pairs."""
+def judge_statements(
+    new: Statement,
+    known: Sequence[Statement],
+    compare: Compare,
+    *,
+    about: Collection[str] = (),
+) -> list[Verdict]:
+    """A verdict for each known statement. The pair model runs once for all open pairs.
+
+    `about` holds the stems of the subject's name, which both texts share without a reason.
+    """
     words = normalised_words(new.text)
-    verdicts = [_judge_by_rules(new, words, one) for one in known]
+    verdicts = [_judge_by_rules(new, words, one, about) for one in known]
     # Most pairs share almost no words: they are unrelated, and the slow comparison is skipped.
     open_places = [
         place
@@ -50,7 +63,7 @@ def judge_statements(new: Statement, known: Sequence[Statement], compare: Compar
         return [UNRELATED if verdict is None else verdict for verdict in verdicts]
     likenesses = compare([(known[place].text, new.text) for place in open_places])
     for place, likeness in zip(open_places, likenesses, strict=True):
-        verdicts[place] = _judge_by_scores(new, known[place], likeness)
+        verdicts[place] = _judge_by_scores(new, known[place], likeness, about)
     return [UNRELATED if verdict is None else verdict for verdict in verdicts]
 
 
@@ -78,43 +91,72 @@ def verdict_from_model(given: Judgement, new: Statement, known: Statement) -> Ve
     )
 
 
-def _judge_by_rules(new: Statement, words: tuple[str, ...], known: Statement) -> Verdict | None:
+def _judge_by_rules(
+    new: Statement, words: tuple[str, ...], known: Statement, about: Collection[str]
+) -> Verdict | None:
     """The verdict by rules: equal words, shared slots, or a single difference; None: rules cannot
     tell."""
     others = normalised_words(known.text)
     if words == others:
-        return Verdict(StatementRelation.SAME, "both say it in the same words")
+        return Verdict(
+            StatementRelation.SAME,
+            "both say it in the same words",
+            grounds=(Ground.SAME_WORDS,),
+            grade=Grade.CERTAIN,
+        )
     # Only pairs that share most of their words are compared in detail.
     is_close = 2 * len({*words}.intersection(others)) >= min(len({*words}), len({*others}))
     if is_close and is_passive_pair(words, others):
-        return Verdict(StatementRelation.SAME, "both say the same, the one turned round")
+        return Verdict(
+            StatementRelation.SAME,
+            "both say the same, the one turned round",
+            grounds=(Ground.PARAPHRASE,),
+        )
+    if have_different_holders(new, known):
+        return UNRELATED
+    if is_close and judge_choice(new.text, known.text) is not None:
+        return judge_difference(new, known) or UNRELATED
+    if says_the_same(new, known, about):
+        return Verdict(
+            StatementRelation.SAME,
+            "both say the same of the same things",
+            grounds=(Ground.PARAPHRASE, Ground.SAME_THING),
+        )
+    if (act := judge_act(new, known, about)) is not None:
+        return act
     verdict = judge_slots(new, known)
     if verdict is None or (verdict is UNRELATED and new.is_negated != known.is_negated):
         verdict = (judge_difference(new, known) if is_close else None) or verdict
     if verdict is not None:
-        return verdict
+        return graded(verdict, new, known, about)
     if new.slot is not None and known.slot is not None and new.slot.name != known.slot.name:
         return UNRELATED  # they fill different slots
     return None
 
 
-def _judge_by_scores(new: Statement, known: Statement, likeness: PairScores) -> Verdict:
+def _judge_by_scores(
+    new: Statement, known: Statement, likeness: PairScores, about: Collection[str]
+) -> Verdict:
     if _figures(new) != _figures(known) or _codes(new) != _codes(known):
         return UNRELATED  # "task 4" is not "task 5", and no slot makes them comparable
     if likeness.contradicts >= CONTRADICTS_AT and likeness.contradicts > likeness.same:
-        if new.is_hedged or _topic_overlap(new, known) < _ABOUT_ONE_THING:
+        # Texts that look alike do not contradict each other, unless one denies the other.
+        if new.is_negated == known.is_negated or _topic_overlap(new, known) < _ABOUT_ONE_THING:
             return UNRELATED
-        turns = new.is_negated != known.is_negated
-        return Verdict(
-            StatementRelation.UPDATE if new.is_change else StatementRelation.CONTRADICTION,
-            "one says what the other denies" if turns else "they cannot both hold",
+        denial = Verdict(
+            StatementRelation.CONTRADICTION,
+            "one says what the other denies",
             Severity.MEDIUM if likeness.contradicts >= _GRAVE else Severity.LOW,
-            Suggestion.KEPT_B if new.is_change else Suggestion.BOTH_VALID,
-            replaces=new.is_change or turns,
-            states_change=new.is_change,
+            Suggestion.BOTH_VALID,
+            grounds=(Ground.DENIAL,),
+            grade=Grade.UNSURE,
         )
+        return graded(denial, new, known, about)
     if likeness.same >= SAME_AT and new.is_negated == known.is_negated:
-        return Verdict(StatementRelation.SAME, "both say the same in other words")
+        same = Verdict(
+            StatementRelation.SAME, "both say the same in other words", grounds=(Ground.PARAPHRASE,)
+        )
+        return graded(same, new, known, about)
     return UNRELATED
 
 

@@ -28,9 +28,9 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     ours, theirs = new.slot, known.slot
     if ours is None or theirs is None or ours.name != theirs.name:
         return None
-    if _have_different_holders(new, known) or _have_different_units(ours, theirs):
+    if have_different_holders(new, known) or _have_different_units(ours, theirs):
         return UNRELATED
-    if new.is_past != known.is_past:
+    if new.is_past != known.is_past and not new.claim.corrects:
         return UNRELATED  # the past does not contradict the present
     if ours.is_event or theirs.is_event:
         return _judge_events(new, known, ours, theirs)
@@ -76,10 +76,11 @@ def _is_called(holder: str, subject: str) -> bool:
     return ours[0] in theirs if len(ours) == 1 or len(theirs) == 1 else ours[0] == theirs[0]
 
 
-def _have_different_holders(new: Statement, known: Statement) -> bool:
-    """Whether the statements are about different holders."""
-    ours = new.slot.holder if new.slot else None
-    theirs = known.slot.holder if known.slot else None
+def have_different_holders(new: Statement, known: Statement) -> bool:
+    """Whether both fill a slot and the slots belong to different holders."""
+    if new.slot is None or known.slot is None:
+        return False
+    ours, theirs = new.slot.holder, known.slot.holder
     if SOMEBODY in (ours, theirs):
         return True
     if (ours or "").casefold() == (theirs or "").casefold():

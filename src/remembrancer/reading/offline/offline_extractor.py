@@ -24,6 +24,7 @@ from remembrancer.reading.offline import (
     salience,
     sentence_rewriting,
 )
+from remembrancer.reading.offline.act_sentences import act_findings
 from remembrancer.reading.offline.confirmations import verification
 from remembrancer.reading.offline.cues import PLAIN
 from remembrancer.reading.offline.dangling_references import has_dangling_reference
@@ -89,6 +90,13 @@ def extract(messages: Sequence[Message], brief: Brief) -> Extraction:
             over.append(one)
         elif not _is_repeated(one, proposals):
             proposals.append(one)
+    if Family.FACT in brief.kinds:
+        proposals += [
+            _proposal_from_finding(one, talk).model_copy(update={"only_acts": True})
+            for one in act_findings(
+                [line for line in lines if line.message in believed], proposals, talk
+            )
+        ]
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
     over += proposals[PROPOSALS_MAX:]

@@ -1,0 +1,289 @@
+"""Judges what a statement does to an earlier one: it corrects, changes, takes back or denies it.
+
+Every verdict says on what grounds and how sure it is. Where the two may be about different
+things, there is no verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from remembrancer.core.grounds import Grade, Ground
+from remembrancer.language.act_words import OPPOSITES
+from remembrancer.language.claim_reader import figure_key
+from remembrancer.language.recurrence import find_recurrences
+from remembrancer.language.restrictions import restricts
+from remembrancer.language.statement import Claim, Figure, Statement
+from remembrancer.reading.judging import identity
+from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
+from remembrancer.reading.judging.verdict import Verdict
+
+_COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
+_EXACT: Final = 1e-9
+
+
+def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> Verdict | None:
+    """The verdict if the new one changes, corrects or denies the known one; None: it does not."""
+    ours, theirs = new.claim, known.claim
+    found = identity.compare(ours, theirs, about=about)
+    if ours.rejected and (verdict := _rejection(new, known, found)) is not None:
+        return verdict
+    if not found.shared or not identity.may_concern(new, known):
+        return None
+    if not identity.same_periods(ours, theirs):
+        return None
+    if _is_denying(new) != _is_denying(known):
+        return _reversal(new, known, found)
+    if new.is_past and not ours.is_act:
+        return None
+    return (
+        _figure_change(new, known, found)
+        or _name_change(new, known, found)
+        or _other_rhythm(new, known, found)
+        or _opposite(new, known, found)
+    )
+
+
+def says_the_same(new: Statement, known: Statement, about: Collection[str] = ()) -> bool:
+    """Whether both have the same content words, figures and mood, in whatever order.
+
+    With two names the order says who does what to whom, and the words alone do not tell.
+    """
+    ours, theirs = new.claim, known.claim
+    words = ours.words - frozenset(about)
+    if len(words) < 2 or words != theirs.words - frozenset(about) or len(ours.names & words) > 1:
+        return False
+    if _same_slot(new, known) and new.slot != known.slot:
+        return False
+    mood = (new.is_negated, new.is_past, new.is_hedged, new.is_ahead)
+    if mood != (known.is_negated, known.is_past, known.is_hedged, known.is_ahead):
+        return False
+    same = ("figures", "periods", "days", "is_limited", "is_joint", "is_act", "adds", "rejected")
+    return all(getattr(ours, name) == getattr(theirs, name) for name in same)
+
+
+def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The new one names the known value as wrong or past: "isn't 28 days", "from Aegon to"."""
+    ours, theirs = new.claim, known.claim
+    if known.is_past:
+        return None
+    values = {figure_key(one.value) for one in theirs.figures} & ours.rejected
+    words = (theirs.words & ours.rejected) - (ours.value_names - ours.rejected)
+    hits = values | words
+    beyond = found.shared - ours.rejected
+    if not hits or (not beyond and len(words) < 2):
+        return None
+    if theirs.figures and not values and not (words & theirs.names) and len(words) < 2:
+        return None
+    if values and not beyond and not _same_slot(new, known):
+        return None
+    if known.is_negated:  # what it denies may be another part
+        if len(words) < 2 or not beyond:
+            return None
+        grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.UNKNOWN)
+        return _question("it says that a part of this is no longer so", grounds)
+    left = found.their_names - ours.rejected
+    has_other = bool((found.our_names - ours.value_names) and left)
+    if has_other or (left and found.our_names - ours.rejected):
+        return None
+    ground = Ground.CORRECTION if ours.corrects else Ground.CHANGE
+    grade = Grade.CERTAIN if not left else Grade.LIKELY
+    reason = "it says that this is no longer right" if not ours.corrects else "it corrects this"
+    return _update(reason, (ground, Ground.SAME_THING, Ground.OTHER_VALUE), grade)
+
+
+def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """One says what the other denies."""
+    ours = new.claim
+    if found.names_differ or found.differs or found.coverage < _COVERED:
+        return None
+    if _has_other_figures(ours, known.claim) or not (ours.is_act or ours.days <= known.claim.days):
+        return None
+    if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
+        return None
+    grounds = (Ground.DENIAL, Ground.SAME_THING)
+    if ours.is_act or ours.is_now:
+        grade = Grade.CERTAIN if not found.ours else Grade.LIKELY
+        return _update("it takes this back", (Ground.REVERSAL, *grounds), grade)
+    if not found.is_equal or restricts(new.text, known.text) or restricts(known.text, new.text):
+        return None
+    return Verdict(
+        StatementRelation.CONTRADICTION,
+        "one says what the other denies",
+        Severity.HIGH,
+        Suggestion.KEPT_B,
+        replaces=True,
+        grounds=grounds,
+        grade=Grade.LIKELY,
+    )
+
+
+def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The same thing with another figure, in words of change."""
+    ours, theirs = new.claim, known.claim
+    now, before = _one_figure(ours), _one_figure(theirs)
+    if now is None or before is None or found.names_differ or known.is_past:
+        return None
+    if now.unit != before.unit or now.period != before.period:
+        return None
+    if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
+        return None
+    if found.differs and not found.shared_names:
+        return None
+    if not (ours.is_act or ours.is_now):
+        return _other_figure(new, known, now, before)
+    reason = f"it gives a later figure: {before.value:,g} → {now.value:,g}"
+    grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
+    if found.is_equal:
+        return _update(reason, grounds, Grade.CERTAIN)
+    if found.differs or (ours.measure != theirs.measure) or len(found.shared) < 2:
+        return _question(reason, (*grounds, Ground.UNKNOWN))
+    return _update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
+
+
+def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure) -> Verdict | None:
+    """The same words with another figure, and no word of change: a person decides."""
+    ours, theirs = new.claim, known.claim
+    if now.unit is None or ours.words != theirs.words or len(ours.words) < 2 or new.is_past:
+        return None
+    if ours.days != theirs.days or _same_slot(new, known):
+        return None
+    return _question(
+        f"the same words say {before.value:,g} and {now.value:,g}",
+        (Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE),
+    )
+
+
+def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The same thing with another name as its value, in words of change."""
+    ours, theirs = new.claim, known.claim
+    if not (ours.is_act or ours.is_now) or known.is_past:
+        return None
+    if not found.our_names or not (found.their_names or theirs.value_names):
+        return None
+    if not found.our_names <= ours.value_names or not found.their_names <= theirs.value_names:
+        return None  # a name in front of the verb says which thing is meant
+    if not found.shared - (ours.names & theirs.names):
+        return None
+    if found.ours - found.our_names and found.theirs - found.their_names:
+        return None
+    if _has_other_figures(ours, theirs):
+        return None
+    grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE)
+    is_sure = (
+        ours.is_act
+        and bool(found.their_names)
+        and found.ours <= found.our_names
+        and found.theirs <= found.their_names
+    )
+    reason = "it names another one in words of change"
+    if is_sure:
+        return _update(reason, grounds, Grade.LIKELY)
+    return _question(reason, (*grounds, Ground.UNKNOWN))
+
+
+def _other_rhythm(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The same words with another recurrence, in words of change: every hour, every six hours."""
+    ours, theirs = new.claim, known.claim
+    if not (ours.is_act or ours.is_now) or not found.is_equal or ours.words != theirs.words:
+        return None
+    if len(ours.words) < 2 or _has_other_figures(ours, theirs):
+        return None
+    low, other = new.text.casefold(), known.text.casefold()
+    now = {low[one.start : one.end] for one in find_recurrences(low)}
+    before = {other[one.start : one.end] for one in find_recurrences(other)}
+    if not now or not before or now & before:
+        return None
+    grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE)
+    reason = f"it gives another rhythm: {min(before)} → {min(now)}"
+    return _update(reason, grounds, Grade.CERTAIN)
+
+
+def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """Two acts of which only one can be decided about the same thing: keep and sell."""
+    if found.differs or not (found.shared & new.claim.things):
+        return None
+    low, other = _words(new), _words(known)
+    for one, two in OPPOSITES:
+        is_turned = (not one.isdisjoint(low) and not two.isdisjoint(other)) or (
+            not two.isdisjoint(low) and not one.isdisjoint(other)
+        )
+        both = (not one.isdisjoint(low) and not one.isdisjoint(other)) or (
+            not two.isdisjoint(low) and not two.isdisjoint(other)
+        )
+        if is_turned and not both:
+            grounds = (Ground.REVERSAL, Ground.SAME_THING)
+            if (new.claim.is_act or new.claim.is_now) and found.is_equal:
+                return _update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
+            if found.is_equal:
+                return _update("it says the opposite of the same thing", grounds, Grade.LIKELY)
+            return _question("it says the opposite of the same thing", grounds)
+    return None
+
+
+def _update(reason: str, grounds: tuple[Ground, ...], grade: Grade) -> Verdict:
+    return Verdict(
+        StatementRelation.UPDATE,
+        reason,
+        Severity.MEDIUM,
+        Suggestion.KEPT_B,
+        replaces=True,
+        states_change=grade is Grade.CERTAIN,
+        grounds=grounds,
+        grade=grade,
+    )
+
+
+def _question(reason: str, grounds: tuple[Ground, ...]) -> Verdict:
+    """A change that a person should look at: something is unknown on one side."""
+    return Verdict(
+        StatementRelation.CONTRADICTION,
+        reason,
+        Severity.MEDIUM,
+        Suggestion.KEPT_B,
+        grounds=grounds,
+        grade=Grade.UNSURE,
+    )
+
+
+def _is_denying(one: Statement) -> bool:
+    """Whether it denies: by a negation, or by taking a decision back."""
+    return one.is_negated or (one.claim.reverses and not one.claim.rejected and _cancels(one))
+
+
+_CANCELLING: Final = frozenset(
+    """
+    against cancelled canceled scrapped withdrawn withdrew reversed revoked abandoned dropped off
+    upphävt upphävd upphäver återkallat återkallad avblåst inställt slopat skippat avstår
+    """.split()  # noqa: SIM905
+)
+
+
+def _cancels(one: Statement) -> bool:
+    return not _CANCELLING.isdisjoint(_words(one))
+
+
+def _words(one: Statement) -> frozenset[str]:
+    return frozenset(one.text.casefold().replace("’", "'").translate(_BLANK).split())
+
+
+_BLANK: Final = {ord(mark): " " for mark in '.,;:!?()"–—'}
+
+
+def _same_slot(new: Statement, known: Statement) -> bool:
+    return new.slot is not None and known.slot is not None and new.slot.name == known.slot.name
+
+
+def _one_figure(claim: Claim) -> Figure | None:
+    left = [one for one in claim.figures if figure_key(one.value) not in claim.rejected]
+    return left[0] if len(left) == 1 else None
+
+
+def _has_other_figures(ours: Claim, theirs: Claim) -> bool:
+    """Whether both give figures of which none is the same."""
+    mine = {(one.value, one.unit) for one in ours.figures}
+    return bool(ours.figures and theirs.figures) and mine.isdisjoint(
+        (one.value, one.unit) for one in theirs.figures
+    )

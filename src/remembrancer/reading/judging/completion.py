@@ -1,0 +1,138 @@
+"""Completion: whether a statement says that a known task or open question is done or answered.
+
+The two must name the same thing, and the statement must report something finished, not planned,
+partial or conditional. Otherwise the task stays open.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from remembrancer.core.grounds import Grade, Ground
+from remembrancer.language import act_words
+from remembrancer.language.statement import Statement
+from remembrancer.reading.judging import closing_words, identity
+from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
+from remembrancer.reading.judging.verdict import Verdict
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_CLAUSE: Final = re.compile(r"\s*[,;–—]\s*|\s+(?:so|så|and|och)\s+")
+_FINISHED: Final = re.compile(
+    r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[lrs]t|[aeio]d|gd|rd|en)$"
+)
+_HAVE: Final = frozenset(
+    "is are was were been has have had 've 's are är var har hade blev blivit".split()  # noqa: SIM905
+)
+_PONDERED: Final = closing_words.PONDERED | {"which", "what", "vilken", "vilket", "vilka", "vad"}
+_SETTLES: Final = act_words.DONE | act_words.DECIDED
+
+
+def judge_completion(
+    new: Statement, known: Statement, about: Collection[str] = ()
+) -> Verdict | None:
+    """The verdict if the new statement completes the known task; None: it does not."""
+    ours, theirs = new.claim, known.claim
+    if new.is_negated or new.is_hedged or new.is_ahead or ours.is_limited or ours.adds:
+        return None
+    if new.text.rstrip().endswith("?") or ours.is_partial:
+        return None
+    low, other = _words(new.text), _words(known.text)
+    people = _actors(known) | _actors(new)
+    found = identity.compare(ours, theirs, about=(*about, *people))
+    if not found.shared or (found.our_names and found.their_names):
+        return None
+    acts = _shared_acts(low, other)
+    things = found.shared - {one for one in found.shared if one in acts}
+    settled = not _SETTLES.isdisjoint(low)
+    if not things:
+        return None
+    # Undecided or unclear: a decision ends it. A task is ended by what was done.
+    is_question = known.text.rstrip().endswith("?") or not _PONDERED.isdisjoint(other)
+    if not _is_finished(low, acts, settled):
+        return None
+    is_covered = not (found.theirs - _KNOWN_OPEN)
+    if is_question:
+        if not settled:
+            return None
+        grade = Grade.CERTAIN if is_covered else Grade.LIKELY
+    elif acts:
+        grade = Grade.CERTAIN if is_covered else Grade.LIKELY
+    elif settled and is_covered:
+        grade = Grade.CERTAIN
+    elif not act_words.ARRIVED.isdisjoint(low) and not act_words.AWAITED.isdisjoint(other):
+        grade = Grade.LIKELY
+    else:
+        return None
+    if found.differs and not (settled and is_question):
+        return None
+    return Verdict(
+        StatementRelation.CLOSES,
+        "it says that this is done",
+        Severity.LOW,
+        Suggestion.KEPT_B,
+        replaces=True,
+        states_change=True,
+        grounds=(Ground.COMPLETION, Ground.SAME_THING),
+        grade=grade,
+    )
+
+
+def may_complete(text: str) -> bool:
+    """A cheap test: whether a sentence may report something finished."""
+    low = _words(text)
+    if not _SETTLES.isdisjoint(low) or not act_words.ARRIVED.isdisjoint(low):
+        return True
+    return any(_is_past_form(word) for word in low)
+
+
+_KNOWN_OPEN: Final = frozenset({"oklart", "unclear", "question", "fråg", "decis"})
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(text.casefold().replace("’", "'"))
+
+
+def _is_past_form(word: str) -> bool:
+    return word in closing_words.OVER or _FINISHED.match(word) is not None
+
+
+def _is_finished(low: list[str], acts: Collection[str], settled: bool) -> bool:
+    """Whether the statement reports an end: by a word for it, or by a finished form of the act."""
+    if settled or not act_words.ARRIVED.isdisjoint(low):
+        return True
+    return any(
+        _is_past_form(word)
+        for word in low
+        if any(
+            closing_words.is_one_word(act, one)
+            for act in acts
+            for one in closing_words.stripped(word)
+        )
+    )
+
+
+def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
+    """Words of the known task that the statement has in another, finished form."""
+    found = set()
+    for word in other:
+        if len(word) < 3 or word in act_words.PASSING or word in act_words.LEADS_TO_NOUN:
+            continue
+        for one in low:
+            is_form = any(
+                closing_words.is_one_word(word, part) for part in closing_words.stripped(one)
+            )
+            if is_form and one != word and _is_past_form(one):
+                found.add(word)
+    return frozenset(found)
+
+
+def _actors(one: Statement) -> frozenset[str]:
+    """Who has to do it or did it: a name at the beginning is no thing."""
+    first = _words(one.text)[:1]
+    return frozenset(
+        name
+        for name in one.claim.names
+        if first and first[0].startswith(name[:3]) and name not in one.claim.value_names
+    )

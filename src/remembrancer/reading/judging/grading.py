@@ -1,0 +1,92 @@
+"""Grading: how sure a verdict by slots, differences or likeness is, once identity is looked at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import Final
+
+from remembrancer.core.grounds import Grade, Ground
+from remembrancer.language.statement import Statement
+from remembrancer.language.stemming import language
+from remembrancer.reading.judging import identity
+from remembrancer.reading.judging.judgement import StatementRelation, Suggestion
+from remembrancer.reading.judging.verdict import UNRELATED, Verdict
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_CHANGING: Final = frozenset({StatementRelation.UPDATE, StatementRelation.CONTRADICTION})
+
+
+def graded(
+    verdict: Verdict, new: Statement, known: Statement, about: Collection[str] = ()
+) -> Verdict:
+    """The verdict with its grounds and grade, or unrelated if the two are about other things."""
+    if verdict.relation is StatementRelation.UNRELATED:
+        return verdict
+    ours, theirs = new.claim, known.claim
+    values = _value_words(new) | _value_words(known)
+    found = identity.compare(ours, theirs, about=about, values=values)
+    if verdict.relation is StatementRelation.SAME:
+        is_other = found.names_differ or not identity.same_periods(ours, theirs)
+        return UNRELATED if is_other and Ground.SAME_WORDS not in verdict.grounds else verdict
+    if verdict.relation not in _CHANGING:
+        return verdict
+    if not identity.may_concern(new, known) or found.names_differ:
+        return UNRELATED
+    if not identity.same_periods(ours, theirs) and not _is_period_value(new):
+        return UNRELATED
+    says_so = ours.is_act or ours.is_now
+    grounds = tuple(dict.fromkeys((*verdict.grounds, *_grounds(new, says_so))))
+    if verdict.grade is Grade.UNSURE:
+        return verdict._replace(grounds=grounds)
+    is_denial = Ground.DENIAL in verdict.grounds
+    if found.our_names or (
+        not is_denial and found.ours and not found.theirs and _limits(new, known)
+    ):
+        # The new one names something that the known one leaves open.
+        if not says_so:
+            return UNRELATED
+        return _unsure(verdict, grounds)
+    if found.their_names or ours.measure != theirs.measure or ours.periods != theirs.periods:
+        return _unsure(verdict, grounds)
+    grade = Grade.CERTAIN if says_so else Grade.LIKELY
+    return verdict._replace(grounds=grounds, grade=grade)
+
+
+def _unsure(verdict: Verdict, grounds: tuple[Ground, ...]) -> Verdict:
+    return verdict._replace(
+        grounds=(*grounds, Ground.UNKNOWN), grade=Grade.UNSURE, suggestion=Suggestion.BOTH_VALID
+    )
+
+
+def _grounds(new: Statement, says_so: bool) -> tuple[Ground, ...]:
+    first = (Ground.SAME_HOLDER, Ground.SAME_MEASURE) if new.slot else (Ground.SAME_THING,)
+    why = (
+        Ground.CORRECTION
+        if new.claim.corrects
+        else Ground.REVERSAL
+        if new.claim.reverses and not new.claim.changes
+        else Ground.CHANGE
+    )
+    return (*first, Ground.OTHER_VALUE, why if says_so else Ground.LATER)
+
+
+def _limits(new: Statement, known: Statement) -> bool:
+    """Whether the new one has a phrase that limits it, which the known one does not have."""
+    return len(new.claim.things - known.claim.words) > 0 and new.slot is not None
+
+
+def _value_words(one: Statement) -> frozenset[str]:
+    """The stems of the value and the name of the slot, which other rules compare."""
+    if one.slot is None:
+        return frozenset()
+    said = f"{one.slot.name} {one.slot.value}"
+    found = {word.casefold() for word in _WORD.findall(said)}
+    stems = language("english").stem, language("swedish").stem
+    return frozenset(found | {stem(word) for word in found for stem in stems})
+
+
+def _is_period_value(one: Statement) -> bool:
+    """Whether the value of the slot is itself a date or a year."""
+    value = one.slot.value if one.slot else None
+    return isinstance(value, str) and any(map(str.isdigit, value))

@@ -1,0 +1,83 @@
+"""Identity: whether two statements are about the same thing.
+
+Two statements are about one thing only if holder, thing, measure and period do not differ where
+both say them. What only one of them says is unknown, and makes a judgement less sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from remembrancer.language.statement import Claim, Figure, Statement
+
+_IN_A_YEAR = {"year": 1.0, "month": 12.0, "week": 52.0, "quarter": 4.0}
+
+
+class Identity(NamedTuple):
+    """What two statements share, and what only one of them names."""
+
+    shared: frozenset[str]  # content words of both
+    shared_names: frozenset[str]
+    ours: frozenset[str]  # things that only the new one names
+    theirs: frozenset[str]  # things that only the known one names
+    our_names: frozenset[str]
+    their_names: frozenset[str]
+
+    @property
+    def differs(self) -> bool:
+        """Whether each names a thing that the other does not."""
+        return bool(self.ours and self.theirs)
+
+    @property
+    def is_equal(self) -> bool:
+        return not self.ours and not self.theirs
+
+    @property
+    def names_differ(self) -> bool:
+        return bool(self.our_names and self.their_names)
+
+    @property
+    def coverage(self) -> float:
+        """The share of the things of the shorter one that both have."""
+        fewer = min(len(self.ours), len(self.theirs))
+        return len(self.shared) / (len(self.shared) + fewer) if self.shared else 0.0
+
+
+def compare(
+    new: Claim, known: Claim, *, about: Collection[str] = (), values: Collection[str] = ()
+) -> Identity:
+    """What two claims share. Words of `about` name the subject of both, `values` are compared
+    elsewhere."""
+    aside = frozenset(about) | frozenset(values)
+    return Identity(
+        shared=(new.words & known.words) - aside,
+        shared_names=(new.names & known.words) - aside,
+        ours=new.things - known.words - aside,
+        theirs=known.things - new.words - aside,
+        our_names=new.names - known.words - aside,
+        their_names=known.names - new.words - aside,
+    )
+
+
+def may_concern(new: Statement, known: Statement) -> bool:
+    """Whether the mood of the two lets one change or deny the other.
+
+    What is conditional, joint, temporary or unsure says nothing about what holds now.
+    """
+    ours, theirs = new.claim, known.claim
+    if ours.adds or new.is_hedged:
+        return False
+    if ours.is_limited != theirs.is_limited or ours.is_joint != theirs.is_joint:
+        return False
+    return not (ours.measure and theirs.measure and ours.measure != theirs.measure)
+
+
+def same_periods(new: Claim, known: Claim) -> bool:
+    """Whether the two speak of the same years and quarters, as far as both name any."""
+    return not new.periods or not known.periods or bool(new.periods & known.periods)
+
+
+def yearly(figure: Figure) -> float:
+    """The figure of a year, so that monthly and yearly sums can be compared."""
+    return figure.value * _IN_A_YEAR.get(figure.period or "year", 1.0)

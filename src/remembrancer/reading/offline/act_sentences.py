@@ -1,0 +1,78 @@
+"""Act sentences: what nobody would keep by itself, but may change, correct or close an item.
+
+"The forms are sent" is worth nothing alone. Beside the task to send the forms it closes it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from remembrancer.core.kinds import Family
+from remembrancer.items.proposal import Proposal
+from remembrancer.language import claim_reader, sentences
+from remembrancer.language.statement_reader import best_slot, mask_statement
+from remembrancer.reading.judging.completion import may_complete
+from remembrancer.reading.offline import junk_filter
+from remembrancer.reading.offline.cues import PLAIN
+from remembrancer.reading.offline.findings import (
+    ReadingContext,
+    RejectedText,
+    RuleFinding,
+    SentenceReading,
+)
+from remembrancer.reading.offline.sentence_rewriting import filler_length
+
+ACTS_MAX: Final = 20  # of one text: each is compared with known items
+_WORDS_MIN: Final = 3
+_CHARACTERS_MAX: Final = 300
+_WORD: Final = re.compile(r"[^\W_]+")
+
+
+def act_findings(
+    lines: Sequence[SentenceReading], kept: Sequence[Proposal], talk: ReadingContext
+) -> Iterator[RuleFinding]:
+    """Sentences that no rule keeps, in words of change, correction or completion."""
+    found = 0
+    for line in lines:
+        sentence, message = line.sentence, line.message
+        if found == ACTS_MAX:
+            return
+        if sentence.is_question or len(sentence.text) > _CHARACTERS_MAX:
+            continue
+        if any(isinstance(one, RejectedText | RuleFinding) for one in line.outcomes):
+            continue
+        if any(
+            one.message_id == message.id
+            and one.start is not None
+            and one.start < sentence.end
+            and sentence.start < one.start + len(one.quote)
+            for one in kept
+        ):
+            continue
+        low = sentence.text.lower().replace("’", "'")
+        if len(_WORD.findall(low)) < _WORDS_MIN or junk_filter.is_joke(low):
+            continue
+        if junk_filter.is_imagined(low) or sentences.is_hypothetical(low):
+            continue
+        start = filler_length(sentence.text)
+        said = mask_statement(
+            sentence.text[start:], language=talk.brief.language, at=message.timestamp
+        )
+        claim = claim_reader.read_claim(said, talk.brief.language)
+        if not (claim.is_act or claim.is_now or may_complete(said.plain)):
+            continue
+        if not claim.words:
+            continue
+        found += 1
+        yield RuleFinding(
+            message,
+            Family.FACT,
+            sentence.start + start,
+            sentence.end,
+            said,
+            PLAIN,
+            best_slot(said),
+            sentence.speaker,
+        )
