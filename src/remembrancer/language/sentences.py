@@ -47,6 +47,8 @@ _ORDINAL: Final = re.compile(r"(?:^|[\s(])\d{1,2}\.$")  # "3. mars"; before a ca
 _LETTERS_SHARE_MIN: Final = 0.5
 _SPOKEN_LINES_MIN: Final = 4  # two speakers, twice each
 _SHORT_LINE: Final = 24
+_NUMBER: Final = re.compile(r"[£$€]?\d[\d.,]*%?")
+_NUMBERS_MAX: Final = 3
 _CELLS_MIN: Final = 3
 _PERSON: Final = (
     r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|my|our|his|her"
@@ -233,6 +235,8 @@ def is_machine_output(line: str) -> bool:
         return True
     if len(dense) < _SHORT_LINE:
         return not any(map(str.isalnum, dense))
+    if len(_NUMBER.findall(line)) <= _NUMBERS_MAX:  # a sentence may hold some large sums
+        dense = _NUMBER.sub("", dense)
     return sum(map(str.isalpha, dense)) < _LETTERS_SHARE_MIN * len(dense)
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from remembrancer.core.errors import ModelFailed
-from remembrancer.core.grounds import Ground
+from remembrancer.core.grounds import Grade, Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
@@ -398,7 +398,10 @@ class _Filing:
         """The verdict, or that the statement closes a known task or open question."""
         if item.kind not in self._tasks or item.kind == state.kind or tasks.is_done(item):
             return verdict
-        if verdict.relation is not StatementRelation.UNRELATED:
+        if (
+            verdict.relation is not StatementRelation.UNRELATED
+            and verdict.grade is not Grade.UNSURE
+        ):
             return verdict
         about = self._subject_words(state.subject)
         return judge_completion(new, self._statement_of(item), about) or verdict

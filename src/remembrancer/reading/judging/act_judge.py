@@ -73,7 +73,8 @@ def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | N
     words = (theirs.words & ours.rejected) - (ours.value_names - ours.rejected)
     hits = values | words
     beyond = found.shared - ours.rejected
-    if not hits or (not beyond and len(words) < 2):
+    is_all = bool(theirs.words) and theirs.words <= ours.rejected and ours.reverses
+    if not hits or (not beyond and len(words) < 2 and not is_all):
         return None
     if theirs.figures and not values and not (words & theirs.names) and len(words) < 2:
         return None

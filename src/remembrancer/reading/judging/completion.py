@@ -22,6 +22,7 @@ _CLAUSE: Final = re.compile(r"\s*[,;–—]\s*|\s+(?:so|så|and|och)\s+")
 _FINISHED: Final = re.compile(
     r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[lrs]t|[aeio]d|gd|rd|en)$"
 )
+_LED_FORM: Final = re.compile(r"\w{3,}[tdn]$")
 _HAVE: Final = frozenset(
     "is are was were been has have had 've 's are är var har hade blev blivit".split()  # noqa: SIM905
 )
@@ -39,7 +40,8 @@ def judge_completion(
     if new.text.rstrip().endswith("?") or ours.is_partial:
         return None
     low, other = _words(new.text), _words(known.text)
-    people = _actors(known) | _actors(new)
+    doing, did = _actors(known), _actors(new)
+    people = (doing - (ours.words - did)) | (did - (theirs.words - doing))
     found = identity.compare(ours, theirs, about=(*about, *people))
     if not found.shared or (found.our_names and found.their_names):
         return None
@@ -84,7 +86,8 @@ def may_complete(text: str) -> bool:
     low = _words(text)
     if not _SETTLES.isdisjoint(low) or not act_words.ARRIVED.isdisjoint(low):
         return True
-    return any(_is_past_form(word) for word in low)
+    is_led = not _HAVE.isdisjoint(low)
+    return any(_is_past_form(word, is_led=is_led) for word in low)
 
 
 _KNOWN_OPEN: Final = frozenset({"oklart", "unclear", "question", "fråg", "decis"})
@@ -94,16 +97,20 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.casefold().replace("’", "'"))
 
 
-def _is_past_form(word: str) -> bool:
-    return word in closing_words.OVER or _FINISHED.match(word) is not None
+def _is_past_form(word: str, *, is_led: bool = False) -> bool:
+    """Whether a word is a finished form. Behind "have" and "is" more endings are."""
+    if word in closing_words.OVER or _FINISHED.match(word) is not None:
+        return True
+    return is_led and _LED_FORM.match(word) is not None
 
 
 def _is_finished(low: list[str], acts: Collection[str], settled: bool) -> bool:
     """Whether the statement reports an end: by a word for it, or by a finished form of the act."""
     if settled or not act_words.ARRIVED.isdisjoint(low):
         return True
+    is_led = not _HAVE.isdisjoint(low)
     return any(
-        _is_past_form(word)
+        _is_past_form(word, is_led=is_led)
         for word in low
         if any(
             closing_words.is_one_word(act, one)
@@ -116,6 +123,7 @@ def _is_finished(low: list[str], acts: Collection[str], settled: bool) -> bool:
 def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
     """Words of the known task that the statement has in another, finished form."""
     found = set()
+    is_led = not _HAVE.isdisjoint(low)
     for word in other:
         if len(word) < 3 or word in act_words.PASSING or word in act_words.LEADS_TO_NOUN:
             continue
@@ -123,7 +131,7 @@ def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
             is_form = any(
                 closing_words.is_one_word(word, part) for part in closing_words.stripped(one)
             )
-            if is_form and one != word and _is_past_form(one):
+            if is_form and one != word and _is_past_form(one, is_led=is_led):
                 found.add(word)
     return frozenset(found)
 
