@@ -31,7 +31,7 @@ class Told:
             memory.admin.configure({"language": story.language})
             memory = memory.in_space("acts")
             for text in story.said:
-                memory.remember(text, subject="somebody")
+                memory.remember(text, subject="harbour")
                 memory.jobs.wait()
                 clock.advance(timedelta(days=2))
             self.items = list(memory.items(limit=100))

@@ -128,6 +128,9 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
             is_after_verb = True
         if is_rejected:
             rejected.add(key)
+    for clock in _CLOCK.finditer(low):
+        if any(first <= clock.start() < last for first, last in rejected_spans):
+            rejected.add(figure_key(_minutes(clock)))
     measure = "net" if _NET.search(low) else "gross" if _GROSS.search(low) else None
     if measure is not None:
         words.add(f"={measure}")
@@ -198,8 +201,13 @@ def _figures(said: MaskedText) -> tuple[tuple[Figure, ...], frozenset[str]]:
         hour, minute = (one for one in found.groups() if one is not None)
         shown = (float(hour), float(f"{hour}.{minute}"))
         figures = [one for one in figures if one.value not in shown]
-        figures.append(Figure(60.0 * int(hour) + int(minute), "clock"))
+        figures.append(Figure(_minutes(found), "clock"))
     return tuple(figures), frozenset(years)
+
+
+def _minutes(clock: re.Match[str]) -> float:
+    hour, minute = (one for one in clock.groups() if one is not None)
+    return 60.0 * int(hour) + int(minute)
 
 
 def _rate(low: str) -> str | None:

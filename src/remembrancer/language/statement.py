@@ -62,7 +62,7 @@ class Claim(NamedTuple):
     @property
     def is_act(self) -> bool:
         """Whether its words say that it changes, corrects or takes back something."""
-        return self.changes or self.corrects or self.reverses
+        return self.changes or self.corrects or self.reverses or bool(self.rejected)
 
 
 class Statement(NamedTuple):

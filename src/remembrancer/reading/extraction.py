@@ -142,7 +142,7 @@ def extract_by_rules(spoken: ExtractionInput, brief: Brief) -> Extraction:
         one.model_copy(update={"content": forms[one.id].text}) if one.id in forms else one
         for one in written
     ]
-    made = offline_extractor.extract(read, brief)
+    made = offline_extractor.extract(read, brief, acts=True)
     if not forms:
         return made
     given = {one.id: one.content for one in written}

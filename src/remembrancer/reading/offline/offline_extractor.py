@@ -59,10 +59,11 @@ class RuleResults(NamedTuple):
     cache: SentenceCache
 
 
-def extract(messages: Sequence[Message], brief: Brief) -> Extraction:
+def extract(messages: Sequence[Message], brief: Brief, *, acts: bool = False) -> Extraction:
     """Extracts proposals from a conversation, a transcript or a note.
 
-    The result is deterministic and in the order of the messages.
+    The result is deterministic and in the order of the messages. With `acts` it also holds
+    sentences that are worth nothing by themselves, but may change or close a known item.
     """
     if all(is_program_role(one.role) for one in messages):
         return Extraction()  # a monologue of an agent holds no knowledge of a person
@@ -90,7 +91,7 @@ def extract(messages: Sequence[Message], brief: Brief) -> Extraction:
             over.append(one)
         elif not _is_repeated(one, proposals):
             proposals.append(one)
-    if Family.FACT in brief.kinds:
+    if acts and Family.FACT in brief.kinds:
         proposals += [
             _proposal_from_finding(one, talk).model_copy(update={"only_acts": True})
             for one in act_findings(
