@@ -443,7 +443,7 @@ class _Filing:
             )
             verdict = self._with_titles(state, new, item, one, verdict)
             if item.id in told:
-                verdict = self._decided(new, one, told[item.id], verdict)
+                verdict = self._decided(new, one, told[item.id], verdict, about)
             verdicts.append(verdict)
         return verdicts
 
@@ -500,7 +500,12 @@ class _Filing:
         return not shared <= set(stems(" ".join((*find_names(one), *find_names(other)))))
 
     def _decided(
-        self, new: Statement, known: Statement, told: Judgement, by_rules: Verdict
+        self,
+        new: Statement,
+        known: Statement,
+        told: Judgement,
+        by_rules: Verdict,
+        about: frozenset[str],
     ) -> Verdict:
         """The model's judgement, within limits.
 
@@ -514,7 +519,7 @@ class _Filing:
             and told.relation is StatementRelation.UNRELATED
         ):
             return by_rules if by_rules.reason.endswith("same words") else UNRELATED
-        return judge.verdict_from_model(told, new, known)
+        return judge.verdict_from_model(told, new, known, about)
 
     def _subject_words(self, subject: str | None) -> frozenset[str]:
         """The stems of the subject's name. All statements about it share them."""

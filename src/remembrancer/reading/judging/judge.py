@@ -17,6 +17,7 @@ from remembrancer.language import unresolved
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging.act_judge import judge_act, says_the_same
 from remembrancer.reading.judging.alternatives import judge_choice
+from remembrancer.reading.judging.completion import judge_completion
 from remembrancer.reading.judging.differences import judge_difference
 from remembrancer.reading.judging.grading import graded
 from remembrancer.reading.judging.judgement import (
@@ -77,10 +78,16 @@ def judge_reopened(new: Statement, known: Statement, verdict: Verdict) -> Verdic
     return verdict
 
 
-def verdict_from_model(given: Judgement, new: Statement, known: Statement) -> Verdict:
-    """The verdict of a model. The rules decide whether anything is replaced."""
+def verdict_from_model(
+    given: Judgement, new: Statement, known: Statement, about: Collection[str] = ()
+) -> Verdict:
+    """The verdict of a model, on the same grounds as every other.
+
+    The rules decide whether the two are about one thing. If they are not, the model is not
+    followed. If the rules cannot tell, a person is asked.
+    """
     says_so = given.relation is StatementRelation.UPDATE or given.suggestion is Suggestion.KEPT_B
-    return Verdict(
+    verdict = Verdict(
         given.relation,
         given.reason or f"the judge calls it {given.relation.value}",
         given.severity,
@@ -88,7 +95,15 @@ def verdict_from_model(given: Judgement, new: Statement, known: Statement) -> Ve
         given.merged_content,
         replaces=says_so and _topic_overlap(new, known) >= _ABOUT_ONE_THING,
         states_change=new.is_change,
+        grounds=(Ground.MODEL,),
     )
+    if given.relation is StatementRelation.SAME and new.claim.adds:
+        return UNRELATED
+    if given.relation is StatementRelation.CLOSES:
+        return judge_completion(new, known, about) or UNRELATED
+    if have_different_holders(new, known):
+        return UNRELATED
+    return graded(verdict, new, known, about)
 
 
 def _judge_by_rules(
