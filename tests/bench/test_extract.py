@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,15 @@ import pytest
 
 from remembrancer.bench import fields
 from remembrancer.bench.extract import Engine, brief_of, measure, summarise, summarise_groups
-from remembrancer.bench.labels import FORMS, PARTS, Label, LabelledDocument, read_documents
+from remembrancer.bench.labels import (
+    APART,
+    FORMS,
+    PARTS,
+    Label,
+    LabelledDocument,
+    parts_in,
+    read_documents,
+)
 from remembrancer.bench.matching import MatchVerdict
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.kinds import Brief, Family
@@ -97,7 +106,7 @@ def test_every_quote_stands_in_its_message(
     assert len(set(ids)) == len(ids) >= 60
 
 
-def test_both_parts_are_of_the_same_kinds(
+def test_all_parts_are_of_the_same_kinds(
     labelled: dict[str, tuple[LabelledDocument, ...]],
 ) -> None:
     """Each part has half junk, a third Swedish, and every preset and form with and without it."""
@@ -108,8 +117,9 @@ def test_both_parts_are_of_the_same_kinds(
             half = [one for one in documents if one.is_junk is is_junk]
             assert {one.preset for one in half} == set(presets.names())
             assert {one.form for one in half} == set(FORMS)
-    dev, apart = (labelled[part] for part in PARTS)
-    assert len(apart) * 3 == len(dev) + len(apart)
+    counts = {part: len(documents) for part, documents in labelled.items()}
+    assert counts["apart"] * 2 == counts["dev"]
+    assert counts["apart2"] == counts["dev2"]
 
 
 def test_labels_ask_for_what_the_preset_keeps(
@@ -128,12 +138,13 @@ def test_labels_ask_for_what_the_preset_keeps(
 
 
 def test_the_parts_share_no_message(labelled: dict[str, tuple[LabelledDocument, ...]]) -> None:
-    """No sentence of the part that is kept apart can be learned from the other."""
-    dev, apart = (
-        {said.content for one in labelled[part] for said in one.messages if len(said.content) > 25}
-        for part in PARTS
-    )
-    assert not dev & apart
+    """No sentence of a part that is kept apart can be learned from another."""
+    contents = [
+        {said.content for one in documents for said in one.messages if len(said.content) > 25}
+        for documents in labelled.values()
+    ]
+    for one, other in combinations(contents, 2):
+        assert not one & other
 
 
 def test_a_label_that_does_not_stand_there_is_refused(tmp_path: Path) -> None:
@@ -143,6 +154,16 @@ def test_a_label_that_does_not_stand_there_is_refused(tmp_path: Path) -> None:
     (tmp_path / "dev" / "bad.json").write_text(made)
     with pytest.raises(InvalidInput, match=r"bad\.json: 'We retire at 60' has to stand once"):
         read_documents(tmp_path, "dev")
+
+
+def test_a_folder_need_not_hold_every_part(tmp_path: Path) -> None:
+    """All parts of a folder are those that it holds; where it holds none, that is refused."""
+    assert parts_in(LABELS) == PARTS
+    assert parts_in(tmp_path) == PARTS
+    with pytest.raises(InvalidInput, match="holds no labelled documents"):
+        read_documents(tmp_path, parts_in(tmp_path)[0])
+    (tmp_path / "dev2").mkdir()
+    assert parts_in(tmp_path) == ("dev2",)
 
 
 def test_what_is_expected_is_right_and_the_rest_is_wrong() -> None:
@@ -289,26 +310,29 @@ def everything(messages: Sequence[Message], brief: Brief) -> Extraction:
     )
 
 
-def test_both_parts_are_reported_apart(rmb: Program) -> None:
-    """The command prints both parts with what is wanted; texts are only told of dev."""
+def test_all_parts_are_reported_apart(rmb: Program) -> None:
+    """The command prints each part with what is wanted; texts kept apart are not told."""
     name = f"{__name__}:everything"
     said = rmb.done(
         "bench", "extract", "--labels", str(LABELS), "--engine", name, "--json", "r.json", "--show"
     ).out
     assert "dev: 48 documents, 24 of them with nothing to remember" in said
+    assert "dev2: 20 documents, 10 of them with nothing to remember" in said
     assert "apart: 24 documents" in said
+    assert "apart2: 20 documents" in said
     assert "wrong: " in said.partition("apart: 24")[0]
     assert "wrong: " not in said.partition("apart: 24")[2]
     report = json.loads((rmb.folder / "r.json").read_text())
     assert report["parts"]["apart"]["groups"]["all"]["evidence"] == 1.0
     rows = {row["id"]: row for row in report["rows"]}
-    assert len(rows) == 72
-    assert all(("proposals" in row) == one.startswith("dev-") for one, row in rows.items())
+    assert len(rows) == 112
+    assert all(("proposals" in row) == one.startswith("dev") for one, row in rows.items())
 
 
 def test_a_missed_goal_ends_with_1(rmb: Program) -> None:
     """With --check a missed goal fails the run; a part that is kept apart is not listed."""
     options = ("bench", "extract", "--labels", str(LABELS), "--engine", f"{__name__}:nothing")
     assert rmb(*options, "--part", "dev", "--check").code == 1
-    assert rmb(*options, "--part", "apart", "--show").code == 2
+    for part in APART:
+        assert rmb(*options, "--part", part, "--show").code == 2
     assert rmb("bench", "extract", "--engine", "nowhere:draw").code == 1

@@ -17,7 +17,8 @@ from remembrancer.core.time import Moment
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 
-PARTS = ("dev", "apart")  # a development set, and a held-out set
+PARTS = ("dev", "dev2", "apart", "apart2")
+APART = ("apart", "apart2")  # held out: counted, and not shown
 FORMS = ("chat", "meeting", "note", "session")
 HERE = Path("benchmarks") / "extract"
 
@@ -93,13 +94,18 @@ def labels_folder(given: Path | None) -> Path:
     return HERE if HERE.is_dir() else checkout
 
 
+def parts_in(labels: Path) -> tuple[str, ...]:
+    """The parts that a folder holds; a folder of one's own need not have them all."""
+    return tuple(one for one in PARTS if (labels / one).is_dir()) or PARTS
+
+
 def read_documents(labels: Path, part: str) -> tuple[LabelledDocument, ...]:
     """The documents of one part, with validated labels."""
     files = sorted((labels / part).glob("*.json"))
     if not files:
         raise InvalidInput(
-            f"{labels / part} holds no labelled documents. Name the folder that holds "
-            f"{' and '.join(PARTS)} with --labels.",
+            f"{labels / part} holds no labelled documents. Name the folder that holds the parts "
+            f"({', '.join(PARTS)}) with --labels.",
             field="labels",
         )
     documents = tuple(_document(file) for file in files)

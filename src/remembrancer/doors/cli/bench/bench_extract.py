@@ -16,7 +16,7 @@ from remembrancer.doors.cli.progress import progress
 def extract(
     part: Annotated[
         str,
-        typer.Option("--part", metavar="PART", help="dev, apart or all."),
+        typer.Option("--part", metavar="PART", help="dev, dev2, apart, apart2 or all."),
     ] = "all",
     labels: Annotated[
         Path | None,
@@ -40,7 +40,7 @@ def extract(
         bool, typer.Option("--show", help="List what was missed and what was wrong.")
     ] = False,
     reveal: Annotated[
-        bool, typer.Option("--reveal", help="Show texts of the part that is kept apart, too.")
+        bool, typer.Option("--reveal", help="Show texts of the parts that are kept apart, too.")
     ] = False,
     check: Annotated[
         bool, typer.Option("--check", help="End with 1 where a goal is missed.")
@@ -49,8 +49,8 @@ def extract(
 ) -> None:
     """Read labelled documents, and see how much of what matters is drawn out, and how much else.
 
-    Half of the documents hold nothing worth remembering. The part that is kept apart is only
-    counted: rules that are written while looking at it would prove nothing.
+    Half of the documents hold nothing worth remembering. What is kept apart (apart,
+    apart2) is only counted: rules that are written while looking at it would prove nothing.
 
     \b
     Example:
@@ -59,13 +59,14 @@ def extract(
       rmb bench extract --json report.json
     """
     from remembrancer.bench import extract as bench_extract
-    from remembrancer.bench.labels import PARTS, labels_folder, read_documents
+    from remembrancer.bench.labels import APART, PARTS, labels_folder, parts_in, read_documents
     from remembrancer.bench.recall import write_report
 
     if part not in (*PARTS, "all"):
         raise typer.BadParameter(f"{part!r} is no part. Choose one of: {', '.join(PARTS)}, all.")
-    if show and part == "apart" and not reveal:
-        raise typer.BadParameter("The part that is kept apart is not listed. --reveal does it.")
+    if show and part in APART and not reveal:
+        raise typer.BadParameter(f"{part} is kept apart and not listed. --reveal does it.")
+    folder = labels_folder(labels)
     named = engine or bench_extract.ENGINE
     draw = bench_extract.load_engine(named)
     report: dict[str, Any] = {
@@ -74,14 +75,12 @@ def extract(
         "rows": [],
     }
     is_missed = False
-    for one in PARTS if part == "all" else (part,):
+    for one in parts_in(folder) if part == "all" else (part,):
         with progress(f"Reading {one}") as step:
-            found = bench_extract.measure(
-                read_documents(labels_folder(labels), one), draw, progress=step
-            )
+            found = bench_extract.measure(read_documents(folder, one), draw, progress=step)
         figures = bench_extract.summarise_groups(found)
         intervals = bench_extract.confidence_intervals(found)
-        may_tell = reveal or one != "apart"
+        may_tell = reveal or one not in APART
         report["parts"][one] = {"groups": figures, "interval_95": intervals}
         report["rows"] += bench_extract.document_rows(found, with_texts=may_tell)
         is_missed |= extract_report.show_part(one, figures, intervals)
