@@ -145,6 +145,14 @@ _KNOWN: Final = (
 )
 
 
+_DECISION_KINDS: Final = frozenset({"decision", "decision_trace"})
+
+
+def is_decision(item: Item) -> bool:
+    """For receipts of `compose/2` that do not store which of their items are decisions."""
+    return item.kind in _DECISION_KINDS
+
+
 def compose(rendering: Rendering) -> str:
     given, every = rendering.given, rendering.messages
     earlier = every[: len(every) - given["said"]]

@@ -331,6 +331,7 @@ def _rendering(given: Ingredients, kept: _Fitted, language: str, now: datetime) 
             "has_memory": bool(kept.memory),
             "hedged": _bits(one.is_hedged for one in lines),
             "marked": _bits(one.is_marked for one in lines),
+            "decisions": _bits(one.is_decision for one in lines),
             "language": language,
             "live": list(kept.live),
             "summary": [one.line for one in kept.points],

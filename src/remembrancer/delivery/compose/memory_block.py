@@ -11,12 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from remembrancer.core import envelopes
+from remembrancer.core.kinds import Family
 from remembrancer.core.limits import MEMORY_LINE_TOKENS_USUAL, PAGE_ITEMS_MAX
 from remembrancer.core.locale import day_in_words, locale_of
 from remembrancer.core.plain_line import neutral
 from remembrancer.core.preset import Budget, ContextRules, MandatoryPolicy
 from remembrancer.core.scope import Scope
 from remembrancer.core.token_budget import fill, token_estimate
+from remembrancer.items import kind_groups
 from remembrancer.items.delivered_text import delivered, trust_words
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
@@ -33,7 +35,7 @@ LEAD: Final = (
 NOTHING: Final = "Nothing is remembered that bears on this. Say so, or ask; do not guess."
 MANDATORY: Final = envelopes.MANDATORY
 EARLIER: Final = envelopes.CONTRADICTED
-_DECISIONS: Final = frozenset({"decision", "decision_trace"})
+_DECISIONS: Final = (Family.DECISION, Family.TRACE)
 
 # Items that wait for review or were rejected are in no prompt.
 _IN_USE: Final = (Review.NOT_REQUIRED, Review.APPROVED, Review.MANDATORY)
@@ -67,6 +69,7 @@ class MemoryLine(NamedTuple):
     is_marked: bool  # live state contradicts it
     is_gone: bool = False  # in a replay: erased or withheld, only the word for that is left
     is_earlier: bool = False  # the current message contradicts it
+    is_decision: bool = False  # its kind is a decision in the preset
 
 
 class MemorySelection(NamedTuple):
@@ -76,6 +79,7 @@ class MemorySelection(NamedTuple):
     language: str
     hedge_below: float
     marked: frozenset[str]  # ids of items that live state contradicts
+    decision_kinds: frozenset[str]  # kinds of decisions in the preset
     left_out: Mapping[str, int]
     is_too_much: bool  # more than fits: compression is needed
     binding_left_out: tuple[str, ...] = ()  # ids of mandatory items that did not fit
@@ -83,8 +87,13 @@ class MemorySelection(NamedTuple):
     def as_line(self, row: MemoryEntry) -> MemoryLine:
         item = row.item
         is_hedged = item.confidence < self.hedge_below
-        is_earlier = row.heading == EARLIER
-        return MemoryLine(item, is_hedged, item.id in self.marked, is_earlier=is_earlier)
+        return MemoryLine(
+            item,
+            is_hedged,
+            item.id in self.marked,
+            is_earlier=row.heading == EARLIER,
+            is_decision=item.kind in self.decision_kinds,
+        )
 
     def lines(self, rows: Iterable[MemoryEntry]) -> dict[str, list[MemoryLine]]:
         """The rows as lines, by heading."""
@@ -221,7 +230,13 @@ def chosen(
         for one in kept
     }
     made = MemorySelection(
-        (), preset.language, preset.confidence.hedge_below, frozenset(marked), left_out, False
+        rows=(),
+        language=preset.language,
+        hedge_below=preset.confidence.hedge_below,
+        marked=frozenset(marked),
+        decision_kinds=frozenset(kind_groups.kinds(preset, _DECISIONS)),
+        left_out=left_out,
+        is_too_much=False,
     )
     sizes = {
         id: token_estimate(line(made.as_line(row), made.language) + "\n")
@@ -333,18 +348,19 @@ def line(told: MemoryLine, language: str) -> str:
     origin = source(item, language)
     said = f'{hedge}"{quotable(item.content)}"'
     if told.is_earlier:
-        return f"- earlier: {said}, {_since(item, language)} ({origin}){mark}"
+        return f"- earlier: {said}, {_since(told, language)} ({origin}){mark}"
     return f"- {said} ({origin}){mark}"
 
 
-def _since(item: Item, language: str) -> str:
+def _since(line: MemoryLine, language: str) -> str:
     """Since when it was true: the only day it mentions, otherwise when it began or was said."""
+    item = line.item
     days = mask_statement(item.content, language=language, at=item.occurred_at).dates
     if len(days) == 1 and days[0].first == days[0].last:
         day = days[0].first
     else:
         day = (item.valid_from or item.occurred_at).date()
-    return f"{'decided' if item.kind in _DECISIONS else 'known since'} {day.isoformat()}"
+    return f"{'decided' if line.is_decision else 'known since'} {day.isoformat()}"
 
 
 def source(item: Item, language: str) -> str:

@@ -12,8 +12,10 @@ from remembrancer.core import envelopes
 from remembrancer.core.plain_line import shortened
 from remembrancer.core.text import WITHHELD
 from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.delivery import legacy_templates
 from remembrancer.delivery.compose import memory_block
 from remembrancer.delivery.templates import Rendering
+from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 
 TEMPLATE: Final = "compose/2"
@@ -57,10 +59,19 @@ def memory_text(rendering: Rendering) -> str:
                 is_marked=bool(given["marked"] >> place & 1),
                 is_gone=item.id in rendering.gone,
                 is_earlier=heading == memory_block.EARLIER,
+                is_decision=_is_decision(rendering, place, item),
             )
             lines.setdefault(heading, []).append(line)
             place += 1
     return memory_block.text(lines, given["language"])
+
+
+def _is_decision(rendering: Rendering, place: int, item: Item) -> bool:
+    """Whether the receipt calls the item a decision. The first receipts of this form do not say."""
+    decisions = rendering.given.get("decisions")
+    if decisions is None:
+        return legacy_templates.is_decision(item)
+    return bool(decisions >> place & 1)
 
 
 def summary_text(rendering: Rendering) -> str:
