@@ -120,7 +120,7 @@ class Taking:
             return
         self._before = drafts[-1].timestamp or self._before
         if self._trust is not None:
-            drafts = tuple(one.model_copy(update={"trust": self._trust}) for one in drafts)
+            drafts = tuple(entry.model_copy(update={"trust": self._trust}) for entry in drafts)
         self._drafts += self._heard.messages(drafts, self._shared.get("subject"))
 
     def _keep_raw(self, data: bytes, why: str, start: int) -> None:
@@ -181,7 +181,7 @@ class Taking:
             )
             fresh, others, known = new_message.told_apart(unit, place.id, drafts)
             conflicts = len(others)
-            raw += [one.model_dump_json() for one in others]
+            raw += [entry.model_dump_json() for entry in others]
             if fresh:
                 converse.append(unit, self._scope, place.id, fresh, is_over=True)
             stored = len(fresh)
@@ -201,10 +201,10 @@ class Taking:
             "occurred_at": self._before,
             "trust": self._trust,
         }
-        told = self._heard.label(text, self._shared.get("subject"))
+        trust = self._heard.label(text, self._shared.get("subject"))
         draft = source_intake.draft_from(
             text,
-            source_intake.lowered(source_intake.label_from(label), told),
+            source_intake.lowered(source_intake.label_from(label), trust),
             **self._shared,
             metadata={"records": "kept raw"},
         )

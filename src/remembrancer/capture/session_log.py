@@ -107,9 +107,9 @@ def messages_from(
     return tuple(drafts) or None
 
 
-def _id(given: Any) -> str | None:
+def _id(value: Any) -> str | None:
     # Leaves room for a part number after it.
-    return name_for(given, length_max=NAME_LENGTH_MAX - 10)
+    return name_for(value, length_max=NAME_LENGTH_MAX - 10)
 
 
 def _is_shallow(record: Any) -> bool:
@@ -220,8 +220,8 @@ def _of_item(item: Mapping[str, Any], author: str) -> list[_Said]:
     if kind == "message" and "role" in item:
         return _of_message({**item, "message": None}, author)
     if kind in _CALLS:
-        given = next((item[key] for key in ("arguments", "input", "action") if key in item), None)
-        call = _call({"name": item.get("name") or kind}, _parsed(given), item.get("call_id"))
+        value = next((item[key] for key in ("arguments", "input", "action") if key in item), None)
+        call = _call({"name": item.get("name") or kind}, _parsed(value), item.get("call_id"))
         return [_Said("assistant", "assistant", _called([str(call["name"])]), (call,))]
     if kind in _RESULTS:
         output = item.get("output")
@@ -231,9 +231,9 @@ def _of_item(item: Mapping[str, Any], author: str) -> list[_Said]:
     return []
 
 
-def _call(block: Mapping[str, Any], given: Any, id: Any) -> dict[str, Any]:
+def _call(block: Mapping[str, Any], value: Any, id: Any) -> dict[str, Any]:
     name = name_for(block.get("name")) or "unknown"
-    return {"name": name, "input": given, "id": name_for(id)}
+    return {"name": name, "input": value, "id": name_for(id)}
 
 
 def _function_calls(listed: Any) -> Iterator[dict[str, Any]]:
@@ -241,8 +241,8 @@ def _function_calls(listed: Any) -> Iterator[dict[str, Any]]:
         if isinstance(call, Mapping):
             inner = call.get("function")
             function = inner if isinstance(inner, Mapping) else call
-            given = function.get("arguments", function.get("input"))
-            yield _call(function, _parsed(given), call.get("id"))
+            value = function.get("arguments", function.get("input"))
+            yield _call(function, _parsed(value), call.get("id"))
 
 
 def _result(content: Any, id: Any, *, name: Any = None) -> _Said:
@@ -283,15 +283,15 @@ def _as_text(value: Any) -> str:
     return json.dumps(_plain(value), ensure_ascii=False)
 
 
-def _parsed(given: Any) -> Any:
+def _parsed(value: Any) -> Any:
     """Arguments that are JSON inside JSON, as values."""
-    if isinstance(given, str):
+    if isinstance(value, str):
         try:
-            parsed = json.loads(given)
+            parsed = json.loads(value)
         except (ValueError, RecursionError):
-            return given
-        return parsed if _is_shallow(parsed) else given
-    return given
+            return value
+        return parsed if _is_shallow(parsed) else value
+    return value
 
 
 def _word(value: Any) -> str:

@@ -72,9 +72,9 @@ def _checked(name: Any, text: Any, offset: Any, passed: Any) -> bytes:
     check_name(name, "name")
     if not isinstance(text, str):
         raise InvalidInput("lines is a text: whole lines of the transcript.", field="lines")
-    for field, given in (("offset", offset), ("passed", passed)):
-        is_number = isinstance(given, int) and not isinstance(given, bool)
-        if not is_number or not 0 <= given <= SESSION_OFFSET_MAX:
+    for field, value in (("offset", offset), ("passed", passed)):
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        if not is_number or not 0 <= value <= SESSION_OFFSET_MAX:
             raise InvalidInput(
                 f"{field} is a number of bytes from 0 to {SESSION_OFFSET_MAX:,}.", field=field
             )

@@ -24,8 +24,8 @@ _RELATED: Final = 0.5  # share of the shorter sentence's words
 def strip_filler(sentence: str) -> str:
     """The sentence without greetings and pleasantries; empty: nothing else is left."""
     rest = words.LEADING_FILLER.sub("", sentence)
-    starts = [0, *(found.end() for found in _BOUNDARY.finditer(rest))]
-    ends = [*(found.start() for found in _BOUNDARY.finditer(rest)), len(rest)]
+    starts = [0, *(match.end() for match in _BOUNDARY.finditer(rest))]
+    ends = [*(match.start() for match in _BOUNDARY.finditer(rest)), len(rest)]
     clauses = list(zip(starts, ends, strict=True))
     while clauses and _is_filler(rest[slice(*clauses[0])]):
         clauses.pop(0)
@@ -60,7 +60,7 @@ def find_cue(sentence: str, *, is_answering: bool) -> DigestCue | None:
     """
     said = sentence
     if said.endswith("?"):
-        asked = [found.start() for found in _BOUNDARY.finditer(said)]
+        asked = [match.start() for match in _BOUNDARY.finditer(said)]
         said = said[: asked[-1]] if asked else ""
         if not said or words.OPENS_QUESTION.match(said) or words.CONDITION.match(said):
             return None
@@ -110,7 +110,7 @@ def _clause_at(sentence: str, start: int) -> str:
     """The sentence; if it is long, from the clause with the cue."""
     if len(sentence) <= _LONG_CHARACTERS:
         return sentence
-    begins = [found.end() for found in _BOUNDARY.finditer(sentence, 0, start)]
+    begins = [match.end() for match in _BOUNDARY.finditer(sentence, 0, start)]
     if not begins or words.CONDITION.match(sentence):
         return sentence
     return sentence[begins[-1] :]

@@ -30,13 +30,13 @@ _MERGED: Final = re.compile(r"… and (\d{1,9}) earlier decisions")
 
 def link_messages(*messages: Iterable[str]) -> tuple[str, ...]:
     """Unique message ids in order, limited to the last ones."""
-    ids = tuple(dict.fromkeys(one for some in messages for one in some))
+    ids = tuple(dict.fromkeys(value for some in messages for value in some))
     return ids[-POINT_MESSAGES_MAX:]
 
 
 def least_trust(trusts: Iterable[Trust | None]) -> Trust | None:
     """The lowest known trust of several sources."""
-    known = [one for one in trusts if one is not None]
+    known = [trust for trust in trusts if trust is not None]
     return lowest(known) if known else None
 
 

@@ -56,12 +56,12 @@ def sifted(messages: Any) -> Sifted:
         return Sifted(drafts_from(listed), [])
     found = Sifted([], [])
     first: InvalidInput | None = None
-    for number, one in enumerate(listed, 1):
+    for number, entry in enumerate(listed, 1):
         try:
-            found.drafts.extend(drafts_from([one]))
+            found.drafts.extend(drafts_from([entry]))
         except InvalidInput as error:
             first = first or error
-            said = one.get("content") if isinstance(one, Mapping) else None
+            said = entry.get("content") if isinstance(entry, Mapping) else None
             words = text_for(said)[:_BAD_CHARACTERS] if isinstance(said, str) else ""
             found.bad.append((words, f"Message {number}: {error}"))
     if not found.drafts and first is not None:
@@ -163,8 +163,8 @@ def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldA
     """Which messages a conversation does not hold yet. A bad id does not stop the others."""
     listed = list(drafts)
     said = {
-        one.id: (one.author_id, one.content)
-        for one in reader.conversations.messages_named(
+        message.id: (message.author_id, message.content)
+        for message in reader.conversations.messages_named(
             id, [draft.id for draft in listed if draft.id]
         )
     }

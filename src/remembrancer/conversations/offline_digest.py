@@ -130,12 +130,14 @@ class _BatchReader:
         """Reads one message. Without an assistant, people answer each other."""
         if message.role.lower() in _SILENT:
             return
-        whole = {strip_filler(one): one for one in split_sentences(message.content)}
-        said = [one for one in whole if one]
+        whole = {strip_filler(sentence): sentence for sentence in split_sentences(message.content)}
+        said = [value for value in whole if value]
         if _is_assistant(message):
             self._read_assistant(message, said)
         elif not self._consents(message):
-            said = [one for one in said if not self._is_small_talk_sentence(one, whole[one])]
+            said = [
+                value for value in said if not self._is_small_talk_sentence(value, whole[value])
+            ]
             taken = self._take_cues(message, said)
             answers = not has_assistant and self._answers_another(message)
             if not (answers and self._answer(message, said, taken)):
@@ -171,7 +173,7 @@ class _BatchReader:
 
     def _read_person(self, message: Message, said: Sequence[str], taken: Sequence[str]) -> None:
         """Opens or continues a question thread; other sentences become topics."""
-        questions = [one for one in said if one not in taken and is_question(one)]
+        questions = [value for value in said if value not in taken and is_question(value)]
         if self._thread is not None:
             self._thread = replace(self._thread, is_fresh=False)
         if not taken and self._clarifies(said, questions):
@@ -184,17 +186,19 @@ class _BatchReader:
 
     def _add_topic(self, message: Message, said: Sequence[str]) -> None:
         """Adds the topic of a message: its first long sentence, or the first with content."""
-        speaking = [one for one in said if self._stems(one)]
+        speaking = [value for value in said if self._stems(value)]
         if not speaking or any(map(is_informative, speaking)):
             return  # informative sentences are added separately
-        long = (one for one in speaking if len(self._stems(one)) >= _TOPIC_STEMS)
+        long = (value for value in speaking if len(self._stems(value)) >= _TOPIC_STEMS)
         self._add_sentence(message, next(long, speaking[0]))
 
     def _add_informative(self, message: Message, said: Sequence[str]) -> None:
         """Adds each informative sentence that is in no point of its message yet."""
         points = [held.point.text for held in self._kept if message.id in held.point.messages]
         told = [
-            one for one in said if is_informative(words.CLARIFIES.sub("", one)) and self._stems(one)
+            value
+            for value in said
+            if is_informative(words.CLARIFIES.sub("", value)) and self._stems(value)
         ]
         for sentence in told[:_MESSAGE_POINTS_MAX]:
             is_new = not any(_is_quoted_in(sentence, text) for text in points)
@@ -261,7 +265,7 @@ class _BatchReader:
         """The points that a newer one of the same kind replaces."""
         if kind is PointKind.TASK:
             tasks = [held for held in self._kept if held.point.kind is kind]
-            return [held for held in tasks if is_related(stems, held.stems)]
+            return [task for task in tasks if is_related(stems, task.stems)]
         same = self._nearest(kind, lambda other: is_same_statement(stems, other))
         if same is None and kind is PointKind.DECISION and is_change:
             same = self._nearest(kind, lambda other: len(stems & other) / max(1, len(other)))
@@ -295,7 +299,7 @@ class _BatchReader:
         """Whether a person only asks to clarify the answer."""
         if sum(map(len, said)) > _CLARIFICATION_CHARACTERS_MAX:
             return False
-        if any(words.CLARIFIES.search(one) for one in said):
+        if any(words.CLARIFIES.search(value) for value in said):
             return True
         if self._thread is None or not questions:
             return False
@@ -331,11 +335,11 @@ class _BatchReader:
         An answer after a clarification replaces the earlier one. Of two answers in a row, the
         one more similar to the question stays.
         """
-        statements = [one for one in said if one not in taken and is_statement(one)]
+        statements = [value for value in said if value not in taken and is_statement(value)]
         thread = self._thread
         if thread is None or not statements or not (thread.is_open or thread.is_fresh):
             return False
-        scores = [self._score(one, thread) for one in statements]
+        scores = [self._score(statement, thread) for statement in statements]
         common = max(scores)
         if not thread.is_open and common < thread.common:
             return True

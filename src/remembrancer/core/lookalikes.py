@@ -74,8 +74,8 @@ def letters(text: str) -> str:
 def letter_of(character: str) -> str:
     """The letters or digits that a character looks like; empty: it is a sign or a blank."""
     return "".join(
-        _CAPITALS.get(one) or "".join(map(_looks_like, one.casefold()))
-        for one in unicodedata.normalize("NFKD", character)
+        _CAPITALS.get(value) or "".join(map(_looks_like, value.casefold()))
+        for value in unicodedata.normalize("NFKD", character)
     )
 
 
@@ -128,11 +128,13 @@ class Names:
             return told in self._names
         if len(told) not in self._lengths or len(told) < _UNSURE_FROM:
             return False
-        if 2 * sum(not one.isascii() for one in told) > len(told):
+        if 2 * sum(not value.isascii() for value in told) > len(told):
             return False
         return any(_fits(told, name) for name in self._names if len(told) == len(name))
 
 
 def _fits(told: str, name: str) -> bool:
     """Whether they are the same, where a letter that no table covers matches any letter."""
-    return all(one == other or not one.isascii() for one, other in zip(told, name, strict=True))
+    return all(
+        value == other or not value.isascii() for value, other in zip(told, name, strict=True)
+    )

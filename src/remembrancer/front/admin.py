@@ -103,7 +103,7 @@ class Admin:
             lambda reader, _: reader.jobs.page(limit=JOBS_LISTED_MAX, is_failed=True)
         )
         place = f"In the space {session.space.name!r} "
-        problems = [*around, *(f"{place}{one}. Rebuild the indexes." for one in found)]
+        problems = [*around, *(f"{place}{value}. Rebuild the indexes." for value in found)]
         if failed:
             problems.append(
                 f"{place}work was given up {len(failed)} times, last because: {failed[-1].error} "

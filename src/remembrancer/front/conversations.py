@@ -116,9 +116,9 @@ class Conversations:
         Those about one subject, of one channel, or begun by one owner. What is personal to others
         is in no list, not even of an admin's.
         """
-        for name, given in (("subject", subject), ("channel_id", channel_id), ("owner", owner)):
-            if given is not None:
-                check_name(given, name)
+        for name, value in (("subject", subject), ("channel_id", channel_id), ("owner", owner)):
+            if value is not None:
+                check_name(value, name)
         check_whole(limit, "limit", at_least=1, at_most=CONVERSATIONS_LISTED_MAX)
         return self._session.read(
             lambda reader, _: reader.conversations.page(
@@ -131,8 +131,8 @@ class Conversations:
     ) -> tuple[Message, ...]:
         """All messages that the caller may read, in the order of their time; with ids, those."""
         wanted = None if ids is None else listed_names(ids, "ids")
-        for one in wanted or ():
-            check_name(one, "ids")
+        for value in wanted or ():
+            check_name(value, "ids")
         return self._session.read(
             lambda reader, _: capture.messages(reader, conversation_id, wanted)
         )
@@ -156,7 +156,7 @@ class Conversations:
         )
         if session.shows_marks:
             return found
-        messages = tuple(delivered(one, but=MESSAGE_IDS) for one in found.messages)
+        messages = tuple(delivered(message, but=MESSAGE_IDS) for message in found.messages)
         return found.changed(messages=messages)
 
     def receipts(self, conversation_id: str, *, limit: int = 20) -> tuple[ReceiptHead, ...]:

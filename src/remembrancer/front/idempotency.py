@@ -46,15 +46,15 @@ def once(
 
     def attempt() -> KeyedAnswer:
         done = _Once(session, call)
-        found = done.before()
-        if found is not None:
-            return found
+        answer = done.before()
+        if answer is not None:
+            return answer
         try:
             body = act(replace(session, store=done.store, once=done))
         except _Answered:  # somebody was faster
-            found = done.before()
-            assert found is not None
-            return found
+            answer = done.before()
+            assert answer is not None
+            return answer
         except BaseException:
             done.give_up()
             raise

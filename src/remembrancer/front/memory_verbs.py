@@ -117,7 +117,7 @@ class MemoryVerbs:
 
         session = self._session
         session.write_walks()
-        given = Given(
+        value = Given(
             said=text_or_messages,
             subject=subject,
             origin=source,
@@ -127,7 +127,7 @@ class MemoryVerbs:
             dry_run=dry_run,
             call=None if session.once is None else session.once.name,
         )
-        return remember(session.store, session.scope(), session.shop.tools, given, session.told)
+        return remember(session.store, session.scope(), session.shop.tools, value, session.told)
 
     def add(self, /, *, key: str | None = None, **fields: Any) -> ArrivedItem:
         """Exactly this item; `content` is enough. `key` makes a repeated call harmless. A mandate

@@ -49,7 +49,7 @@ class Recalls:
         taught = None
         if learned:
             weights = learn.weights(session.store, session.scope())
-            taught = {one.category: one.weight for one in weights}
+            taught = {weight.category: weight.weight for weight in weights}
         asked = recall.RecallRequest(
             query=query, filter=filter, k=k, include=wanted, explain=explain, learned=taught
         )

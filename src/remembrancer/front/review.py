@@ -51,8 +51,8 @@ class Reviews:
             raise InvalidInput(
                 "The queue holds what is pending. Ask items(review=…) for the rest.", field="review"
             )
-        given = {"lifecycle": "active", "is_personal": False, **filters, "review": "pending"}
-        wanted = validated(ItemFilter, given, what="review.queue()")
+        value = {"lifecycle": "active", "is_personal": False, **filters, "review": "pending"}
+        wanted = validated(ItemFilter, value, what="review.queue()")
         return self._session.read(
             lambda reader, scope: rejections.queue(
                 reader, scope, listing.page(reader, wanted, limit, cursor, None)
@@ -178,7 +178,7 @@ class Reviews:
                 results.append(_decided(id, acts[action]))
             except StoreError as failure:  # what was decided before it stands, and is told
                 rest = listed[len(results) :]
-                results += [Decided(id=one, error=str(failure)) for one in rest]
+                results += [Decided(id=value, error=str(failure)) for value in rest]
                 break
         return Batch(action=action, results=tuple(results))
 
@@ -209,8 +209,8 @@ class Reviews:
         if source is not None and id is None:
             return self._session.write(
                 lambda unit, scope: tuple(
-                    cascade.reported(unit, scope, one, one.id)
-                    for one in review.revoke_source(unit, scope, source, reason)
+                    cascade.reported(unit, scope, item, item.id)
+                    for item in review.revoke_source(unit, scope, source, reason)
                 )
             )
         raise InvalidInput("revoke() takes an item's id or a source, one of the two.")
@@ -280,12 +280,12 @@ def _held(unit: Writer, scope: Scope, settled: Contradiction) -> Contradiction:
     return settled
 
 
-def _untold(id: str, found: Contradiction) -> str:
-    (other,) = (one for one in found.items if one.id != id)
+def _untold(id: str, contradiction: Contradiction) -> str:
+    (other,) = (item for item in contradiction.items if item.id != id)
     return (
         f"{id} contradicts {other.id}, which is {other.review.value}, and nobody was told so far: "
-        f"{found.reason}. Nothing was decided. It is on record now as {found.id}: settle it with "
-        "resolve(), or decide again if both hold."
+        f"{contradiction.reason}. Nothing was decided. It is on record now as "
+        f"{contradiction.id}: settle it with resolve(), or decide again if both hold."
     )
 
 

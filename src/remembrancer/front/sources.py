@@ -61,7 +61,7 @@ class Sources:
         check_flag(complete, "complete")
         check_flag(wait, "wait")
         _check_shared(session, subject, audience, is_personal)
-        given = meeting.Meeting(
+        value = meeting.Meeting(
             id=id,
             notes=notes,
             transcript=_text(transcript),
@@ -76,7 +76,7 @@ class Sources:
         )
         heard = session.heard()
         captured, due = session.write_noting(
-            lambda unit, scope: meeting.capture(unit, scope, given, heard), kind=MEETING
+            lambda unit, scope: meeting.capture(unit, scope, value, heard), kind=MEETING
         )
         source = captured.source
         items: tuple[Item, ...] = ()
@@ -85,7 +85,7 @@ class Sources:
             skipped += meeting.mapped(session.scope(), source)[1]
             if complete and wait:
                 session.finish(due)
-                items = tuple(one for one in self._items(MEETING, id) if _is_noted(one))
+                items = tuple(item for item in self._items(MEETING, id) if _is_noted(item))
         return Remembered(
             items=items,
             skipped=skipped,
@@ -106,11 +106,11 @@ class Sources:
 
         def all_pages(reader: Reader, _: Scope) -> list[Item]:
             page = reader.items.page(filter, limit=PAGE_ITEMS_MAX)
-            found = list(page.items)
+            items = list(page.items)
             while page.next is not None:
                 page = reader.items.page(filter, limit=PAGE_ITEMS_MAX, after=page.next)
-                found += page.items
-            return found
+                items += page.items
+            return items
 
         return tuple(reversed(self._session.read(all_pages)))
 
@@ -125,10 +125,10 @@ class Sources:
         a decision record is made from what the event tells.
         """
         trust = trust_in(fields.pop("source", None))
-        given = {"kind": kind, **fields}
+        value = {"kind": kind, **fields}
         heard = self._session.heard()
         return self._session.write(
-            lambda unit, scope: event.record(unit, scope, given, heard, trust)
+            lambda unit, scope: event.record(unit, scope, value, heard, trust)
         )
 
     def explain(self, event_id: str, item_id: str) -> Item:
@@ -340,14 +340,14 @@ def _check_shared(
     check_flag(is_personal, "is_personal")
 
 
-def _names(given: Any) -> tuple[str, ...]:
-    listed = (given,) if isinstance(given, str) else given
+def _names(value: Any) -> tuple[str, ...]:
+    listed = (value,) if isinstance(value, str) else value
     if not isinstance(listed, Collection) or not all(isinstance(one, str) for one in listed):
         raise InvalidInput("outside is a list of the speakers' names.", field="outside")
     return tuple(listed)
 
 
-def _text(given: Any) -> str | None:
-    if given is not None and not isinstance(given, str):
+def _text(value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
         raise InvalidInput("transcript is a text.", field="transcript")
-    return given
+    return value

@@ -41,7 +41,11 @@ class Background:
 
     def told(self, space: Space, made: Iterable[MadeDue]) -> None:
         """Notes that jobs were created."""
-        due = [one.due_at for one in made if one.kind is None or one.kind in self._shop.kinds]
+        due = [
+            made_due.due_at
+            for made_due in made
+            if made_due.kind is None or made_due.kind in self._shop.kinds
+        ]
         if not due:
             return
         with self._lock:
@@ -118,7 +122,7 @@ class Background:
         return min(max(0.0, left.total_seconds()), JOB_PAUSE_SECONDS_MAX)
 
 
-def _end_with_process(one: Background) -> None:
+def _end_with_process(background: Background) -> None:
     """Ends the thread before the interpreter exits, even if nobody closed the memory.
 
     A thread inside an embedder's own code at interpreter shutdown would abort the whole process.
@@ -127,14 +131,14 @@ def _end_with_process(one: Background) -> None:
         if not _running:
             atexit.unregister(_end_all)
             atexit.register(_end_all)
-        _running.add(one)
+        _running.add(background)
 
 
 def _end_all() -> None:
     with _running_lock:
         left = list(_running)
-    for one in left:
-        one.no_more()
+    for background in left:
+        background.no_more()
     until = time.monotonic() + JOB_STOP_SECONDS
-    for one in left:
-        one.stop(max(0.0, until - time.monotonic()))
+    for background in left:
+        background.stop(max(0.0, until - time.monotonic()))

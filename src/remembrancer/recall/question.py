@@ -51,14 +51,14 @@ class Question:
     @cached_property
     def phrases(self) -> tuple[str, ...]:
         """Possible names of something: one or several capitalised words in a row."""
-        found: dict[str, None] = {}
+        result: dict[str, None] = {}
         for run in _CAPITALS.findall(self.text):
             words = run.split()
             for first in range(len(words)):
                 for last in range(first + 1, min(first + _PHRASE_WORDS_MAX, len(words)) + 1):
                     phrase = " ".join(words[first:last])
-                    found |= dict.fromkeys((phrase, phrase.lower()))
-        return tuple(found)[:_PHRASES_MAX]
+                    result |= dict.fromkeys((phrase, phrase.lower()))
+        return tuple(result)[:_PHRASES_MAX]
 
     @cached_property
     def asks_what_was_said(self) -> bool:

@@ -85,21 +85,21 @@ def check(query: object, k: object, include: object) -> tuple[str, ...]:
 def recall(
     reader: Reader,
     scope: Scope,
-    asked: RecallRequest,
+    request: RecallRequest,
     *,
     at: LedgerPoint | None,
     embedder: Embedder | None,
     reranker: Reranker | None,
 ) -> RecallOutcome:
     """The best hits for a question."""
-    today = (asked.filter.until or (scope.now if at is None else at.at)).date()
+    today = (request.filter.until or (scope.now if at is None else at.at)).date()
     words = language(scope.space.preset.language)
-    more = _MORE if asked.learned is None else _MORE_LEARNED
-    wanted = max(asked.k + more, RERANKED_TEXTS if reranker else 0)
-    question = understood(asked.query, words, today)
-    searching = _Searching(reader, asked, question, at, embedder, wanted=wanted)
-    found = _Hits(reader, asked, at, searching)
-    hits = found.ranked(reranker)[: asked.k]
+    more = _MORE if request.learned is None else _MORE_LEARNED
+    wanted = max(request.k + more, RERANKED_TEXTS if reranker else 0)
+    question = understood(request.query, words, today)
+    searching = _Searching(reader, request, question, at, embedder, wanted=wanted)
+    found = _Hits(reader, request, at, searching)
+    hits = found.ranked(reranker)[: request.k]
     if at is None:
         hits = answer.flagged(reader, hits)
     # More texts were scored than are returned. Those do not count as read.
@@ -107,13 +107,13 @@ def recall(
     return RecallOutcome(
         Recall.trusted(
             {
-                "query": asked.query,
+                "query": request.query,
                 "hits": tuple(hit for hit, _ in hits),
                 "terms": searching.question.terms,
                 "notes": (
                     *searching.notes,
                     *found.notes,
-                    *(() if hits else _unknown(scope.space.preset, asked.filter)),
+                    *(() if hits else _unknown(scope.space.preset, request.filter)),
                 ),
                 "walk": None,
             }
@@ -268,8 +268,8 @@ class _Hits:
         self._searching = searching
         self._best = searching.best()
         keys: dict[Kind, list[int]] = {"item": [], "message": []}
-        for one in self._best:
-            keys[one.kind].append(one.key)
+        for entry in self._best:
+            keys[entry.kind].append(entry.key)
         self._items = reader.items.by_key(keys["item"], at=at) if keys["item"] else {}
         self._messages = (
             reader.conversations.messages_by_key(keys["message"]) if keys["message"] else {}
@@ -368,12 +368,12 @@ def _is_one_of(told: Item | Message, quoted: Mapping[str, int]) -> bool:
     return quoted[told.conversation_id] >= _MOST * len(told.content)
 
 
-def _kinds(asked: RecallRequest) -> frozenset[Kind]:
+def _kinds(request: RecallRequest) -> frozenset[Kind]:
     """Messages have no kind, category, domain, tags or metadata; items are in no conversation."""
-    kinds = {_KINDS[word] for word in asked.include}
-    filter = asked.filter
+    kinds = {_KINDS[word] for word in request.include}
+    filter = request.filter
     narrowed = (filter.kinds, filter.categories, filter.domains, filter.tags, filter.metadata)
-    if any(one is not None for one in narrowed):
+    if any(value is not None for value in narrowed):
         kinds.discard("message")
     if filter.conversation_id is not None:
         kinds.discard("item")

@@ -80,7 +80,10 @@ class Gathering:
                 limit=RECALL_CANDIDATES_MAX,
                 at=self._at,
             )
-            scored = [(scorer.score(one.tokens, one.length), one.key, one) for one in found]
+            scored = [
+                (scorer.score(candidate.tokens, candidate.length), candidate.key, candidate)
+                for candidate in found
+            ]
             best = nlargest(count, scored, key=itemgetter(0, 1))
             for rank, (score, _, one) in enumerate(best, start=1):
                 row = self._row(kind, one)
@@ -91,10 +94,10 @@ class Gathering:
         """Adds items linked to names in the question."""
         if "item" not in self._kinds or not self._question.phrases:
             return
-        found = self._reader.context_window.linked_items(
+        candidates = self._reader.context_window.linked_items(
             self._question.phrases, self._filter, limit=RECALL_LINKED_TEXTS, at=self._at
         )
-        for rank, one in enumerate(found, start=1):
+        for rank, one in enumerate(candidates, start=1):
             self._row("item", one).ranks["links"] = rank
 
     def by_meaning(self, meanings: Meanings) -> None:
@@ -111,10 +114,10 @@ class Gathering:
 
     def around(self, keys: Sequence[int], *, steps: int) -> Mapping[int, int]:
         """Adds the messages before and after; returns which message follows which."""
-        found = self._reader.context_window.around(keys, self._filter, steps=steps, at=self._at)
-        for one in found.candidates.values():
-            self._row("message", one)
-        return found.after
+        context = self._reader.context_window.around(keys, self._filter, steps=steps, at=self._at)
+        for candidate in context.candidates.values():
+            self._row("message", candidate)
+        return context.after
 
     def measure(self, meanings: Meanings) -> None:
         """Measures the similarity of each candidate, whichever retriever found it."""
@@ -131,13 +134,13 @@ class Gathering:
         for kind in self._kinds:
             self._add(leg, kind, searches[kind](meanings[kind], filter, limit=limit, at=self._at))
 
-    def _add(self, leg: str, kind: Kind, found: Iterable[VectorMatch]) -> None:
-        for rank, near in enumerate(found, start=1):
+    def _add(self, leg: str, kind: Kind, matches: Iterable[VectorMatch]) -> None:
+        for rank, near in enumerate(matches, start=1):
             self._row(kind, near.candidate).ranks.setdefault(leg, rank)
 
     def _row(self, kind: Kind, candidate: Candidate) -> CandidateRow:
         place = (kind, candidate.key)
-        found = self.rows.get(place)
-        if found is None:
-            found = self.rows[place] = CandidateRow(kind, candidate)
-        return found
+        row = self.rows.get(place)
+        if row is None:
+            row = self.rows[place] = CandidateRow(kind, candidate)
+        return row

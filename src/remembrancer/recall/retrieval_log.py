@@ -107,7 +107,7 @@ class WalkLog:
                 )
                 self._thread.start()
         self.noted.put(
-            scope, (one.message_n if one.item_id is None else one.item_id for one in hits)
+            scope, (text.message_n if text.item_id is None else text.item_id for text in hits)
         )
         if is_full:
             self._bell.set()
@@ -133,7 +133,7 @@ class WalkLog:
         self.flush()
 
     def _write(self, taken: _Waiting) -> None:
-        walks = [_redacted(one) for one in taken.walks]
+        walks = [_redacted(noted) for noted in taken.walks]
         try:
             transactions.written(self._store, taken.scope, lambda unit: unit.walks.put(walks))
         except _PASSING as error:

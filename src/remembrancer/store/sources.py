@@ -75,9 +75,9 @@ class SourceWrites(SourceReads):
             same_hash = keyed_hash(self._work.space.key, new.same)
             known = self._known_same(same_hash)
             if known is not None:
-                found = self.named([known])
-                if found:
-                    return found[0]
+                sources = self.named([known])
+                if sources:
+                    return sources[0]
                 same_hash = None
         if new.external_id is not None:
             self._erased_sources.refuse([(new.type, new.external_id)])

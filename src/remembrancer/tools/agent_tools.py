@@ -117,7 +117,7 @@ class AgentTools:
         )
         ours = self._session
         handed = client_search(ours.store, ours.scope(), client_id, found.hits, _SUMMARY_TOKENS)
-        entries, left_out = within([_entry(one) for one in handed.found])
+        entries, left_out = within([_entry(brought) for brought in handed.found])
         return {
             "client_id": client_id,
             "entries": [one.export() for one in entries],
@@ -150,7 +150,7 @@ class AgentTools:
                 for one in some
             ],
         )
-        told = {kind: [entry(one) for one in some] for kind, some in groups.items()}
+        told = {kind: [entry(value) for value in some] for kind, some in groups.items()}
         only_in_text = 0
         if size(told) + size(handed.text) > ROOM * 9 // 10:
             # Marks that JSON has to escape can make a text much longer. It is told once, then.
@@ -169,7 +169,7 @@ class AgentTools:
 
 
 def _entry(brought: client_entries.Brought) -> Entry:
-    told = client_entries.entry(brought)
-    content, is_shortened = shortened(told.pop("content"))
+    fields = client_entries.entry(brought)
+    content, is_shortened = shortened(fields.pop("content"))
     quoted = tuple(one.quote for one in quotes(brought.hit))
-    return Entry(**{**told, "quotes": quoted}, content=content, is_shortened=is_shortened)
+    return Entry(**{**fields, "quotes": quoted}, content=content, is_shortened=is_shortened)

@@ -129,44 +129,46 @@ class Facts(Value):
     note: str = QUOTED_ANSWER
 
 
-def _search(memory: Memory, given: SearchClientKnowledge, session: str | None) -> dict[str, Any]:
-    return memory.tools.search_client_knowledge(**dict(given), session=session)
+def _search(
+    memory: Memory, arguments: SearchClientKnowledge, session: str | None
+) -> dict[str, Any]:
+    return memory.tools.search_client_knowledge(**dict(arguments), session=session)
 
 
 def _summary(
-    memory: Memory, given: GetClientKnowledgeSummary, session: str | None
+    memory: Memory, arguments: GetClientKnowledgeSummary, session: str | None
 ) -> dict[str, Any]:
-    return memory.tools.get_client_knowledge_summary(given.client_id, session=session)
+    return memory.tools.get_client_knowledge_summary(arguments.client_id, session=session)
 
 
-def _recent(memory: Memory, given: GetRecentMessages, session: str | None) -> Messages:
+def _recent(memory: Memory, arguments: GetRecentMessages, session: str | None) -> Messages:
     listed = memory.conversations.get_recent_messages(
-        given.channel_id, given.limit, given.before_timestamp
+        arguments.channel_id, arguments.limit, arguments.before_timestamp
     )
-    told: list[Said] = []
-    for one in reversed(listed):  # the newest count most
-        content, is_shortened = shortened(one.content)
-        told.append(
+    result: list[Said] = []
+    for message in reversed(listed):  # the newest count most
+        content, is_shortened = shortened(message.content)
+        result.append(
             Said(
-                id=one.id,
-                conversation_id=one.conversation_id,
-                author_id=one.author_id,
-                role=one.role,
+                id=message.id,
+                conversation_id=message.conversation_id,
+                author_id=message.author_id,
+                role=message.role,
                 content=content,
                 is_shortened=is_shortened,
-                timestamp=one.timestamp.isoformat(),
-                trust=one.trust.value,
+                timestamp=message.timestamp.isoformat(),
+                trust=message.trust.value,
             )
         )
-    kept, left_out = within(told)
+    kept, left_out = within(result)
     return Messages(messages=kept[::-1], left_out=left_out)
 
 
-def _similar(memory: Memory, given: SearchSimilarFacts, session: str | None) -> Facts:
+def _similar(memory: Memory, arguments: SearchSimilarFacts, session: str | None) -> Facts:
     facts: list[Fact] = []
-    for one in memory.search_similar_facts(given.query, given.fact_types, given.limit):
-        text, is_shortened = shortened(one["text"])
-        facts.append(Fact(**{**one, "text": text}, is_shortened=is_shortened))
+    for fact in memory.search_similar_facts(arguments.query, arguments.fact_types, arguments.limit):
+        text, is_shortened = shortened(fact["text"])
+        facts.append(Fact(**{**fact, "text": text}, is_shortened=is_shortened))
     kept, left_out = within(facts)
     return Facts(facts=kept, left_out=left_out)
 

@@ -149,32 +149,35 @@ def _kept(item: Item) -> Kept:
     )
 
 
-def _at_odds(one: Contradiction) -> AtOdds:
+def _at_odds(contradiction: Contradiction) -> AtOdds:
     return AtOdds(
-        known_id=one.a.id, new_id=one.b.id, severity=one.severity.value, reason=one.reason
+        known_id=contradiction.a.id,
+        new_id=contradiction.b.id,
+        severity=contradiction.severity.value,
+        reason=contradiction.reason,
     )
 
 
-def _stored(memory: Memory, given: RememberArguments) -> Remembered:
+def _stored(memory: Memory, arguments: RememberArguments) -> Remembered:
     """What became of the text. Where nothing was drawn out of it, it is kept as it stands: the
     agent has put into words already what is worth keeping."""
     fields: dict[str, Any] = {
-        "subject": given.subject,
-        "is_personal": given.is_personal,
+        "subject": arguments.subject,
+        "is_personal": arguments.is_personal,
         # What comes through a tool is in a program's words, whoever it works for.
         "source": {"id": f"tool call {uuid4().hex}", "trust": "agent"},
     }
-    made = memory.remember(given.text, **fields)
+    made = memory.remember(arguments.text, **fields)
     if made.items or made.superseded or made.reconfirmed or made.contradictions or made.skipped:
         return made
-    if len(given.text) > _KEPT_WHOLE_CHARACTERS:
+    if len(arguments.text) > _KEPT_WHOLE_CHARACTERS:
         reason = "Nothing could be drawn out of it. Say in a few sentences what is worth keeping."
-        return made.model_copy(update={"skipped": (Skipped(text=given.text, reason=reason),)})
-    return memory.remember(given.text, infer=False, **fields)
+        return made.model_copy(update={"skipped": (Skipped(text=arguments.text, reason=reason),)})
+    return memory.remember(arguments.text, infer=False, **fields)
 
 
-def _remember(memory: Memory, given: RememberArguments, session: str | None) -> RememberAnswer:
-    made = _stored(memory, given)
+def _remember(memory: Memory, arguments: RememberArguments, session: str | None) -> RememberAnswer:
+    made = _stored(memory, arguments)
     items, items_left = within(map(_kept, made.items), ROOM // 2)
     superseded, superseded_left = within(map(_kept, made.superseded), ROOM // 8)
     reconfirmed, reconfirmed_left = within(map(_kept, made.reconfirmed), ROOM // 8)
@@ -191,16 +194,20 @@ def _remember(memory: Memory, given: RememberArguments, session: str | None) -> 
     )
 
 
-def _recall(memory: Memory, given: RecallArguments, session: str | None) -> RecallAnswer:
+def _recall(memory: Memory, arguments: RecallArguments, session: str | None) -> RecallAnswer:
     answer = memory.recall(
-        given.query, k=given.k, subject=given.subject, kinds=given.kinds or None, session=session
+        arguments.query,
+        k=arguments.k,
+        subject=arguments.subject,
+        kinds=arguments.kinds or None,
+        session=session,
     )
     hits, left_out = within(map(found, answer.hits))
     return RecallAnswer(hits=hits, left_out=left_out, notes=answer.notes, walk=answer.walk)
 
 
-def _get_context(memory: Memory, given: ContextArguments, session: str | None) -> ContextAnswer:
-    bundle = memory.bundle(token_budget=given.token_budget)
+def _get_context(memory: Memory, arguments: ContextArguments, session: str | None) -> ContextAnswer:
+    bundle = memory.bundle(token_budget=arguments.token_budget)
     if bundle.token_budget > BUNDLE_SHARE:
         bundle = memory.bundle(token_budget=BUNDLE_SHARE)
     texts, receipts, left_out = [bundle.text], [bundle.receipt], bundle.left_out
@@ -210,8 +217,8 @@ def _get_context(memory: Memory, given: ContextArguments, session: str | None) -
             f"{TOOL_RESULT_TOKENS_MAX:,}. Ask for it as the resource remembrancer://bundle, and "
             "tell an admin."
         )
-    if given.subject is not None:
-        known = memory.tools.get_client_knowledge_summary(given.subject, session=session)
+    if arguments.subject is not None:
+        known = memory.tools.get_client_knowledge_summary(arguments.subject, session=session)
         texts.append(known["text"])
         receipts.append(known["receipt"])
         left_out += known["left_out"]
@@ -224,12 +231,12 @@ def _get_context(memory: Memory, given: ContextArguments, session: str | None) -
     )
 
 
-def _confirm(memory: Memory, given: ConfirmArguments, session: str | None) -> Kept:
-    return _kept(memory.confirm(given.id, quote=given.quote, reason=given.reason))
+def _confirm(memory: Memory, arguments: ConfirmArguments, session: str | None) -> Kept:
+    return _kept(memory.confirm(arguments.id, quote=arguments.quote, reason=arguments.reason))
 
 
-def _forget(memory: Memory, given: ForgetArguments, session: str | None) -> Kept:
-    return _kept(memory.dismiss(given.id, given.reason))
+def _forget(memory: Memory, arguments: ForgetArguments, session: str | None) -> Kept:
+    return _kept(memory.dismiss(arguments.id, arguments.reason))
 
 
 KEEPING: Final = (

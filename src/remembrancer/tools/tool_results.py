@@ -76,15 +76,15 @@ def quotes(hit: Hit) -> tuple[Quoted, ...]:
     """The first few of the words that a hit rests on."""
     listed = [
         Quoted(
-            quote=shortened(one.quote, _QUOTE_CHARACTERS)[0],
-            said_by=one.principal,
-            handed_in_by=one.handed_in_by,
-            conversation_id=one.conversation_id,
-            source_id=one.source_id,
-            at=one.at,
+            quote=shortened(evidence.quote, _QUOTE_CHARACTERS)[0],
+            said_by=evidence.principal,
+            handed_in_by=evidence.handed_in_by,
+            conversation_id=evidence.conversation_id,
+            source_id=evidence.source_id,
+            at=evidence.at,
         )
-        for one in hit.evidence
-        if one.quote is not None
+        for evidence in hit.evidence
+        if evidence.quote is not None
     ]
     return tuple(listed[:_QUOTES_MAX])
 
@@ -106,7 +106,7 @@ def found(hit: Hit) -> Found:
         source_type=hit.source_type,
         source_user=hit.source_user,
         trust=None if hit.trust is None else hit.trust.value,
-        quotes=tuple(one for one in quotes(hit) if one.quote != text),
+        quotes=tuple(quoted for quoted in quotes(hit) if quoted.quote != text),
         contradicts=hit.contradicts,
     )
 
@@ -117,7 +117,7 @@ def within(listed: Iterable[Told], room: int = ROOM) -> tuple[tuple[Told, ...], 
     What does not fit is passed over: a long one must not keep out the short ones behind it.
     """
     room -= _FRAME
-    kept: list[Told] = []
+    result: list[Told] = []
     left_out = 0
     for one in listed:
         needed = size(one.export()) + 2
@@ -125,5 +125,5 @@ def within(listed: Iterable[Told], room: int = ROOM) -> tuple[tuple[Told, ...], 
             left_out += 1
         else:
             room -= needed
-            kept.append(one)
-    return tuple(kept), left_out
+            result.append(one)
+    return tuple(result), left_out

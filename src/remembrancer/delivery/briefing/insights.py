@@ -42,7 +42,7 @@ def insights(items: Iterable[Item], *, min_subjects: int) -> tuple[Insight, ...]
         for (attribute, folded), by_subject in shared.items()
         if len(by_subject) >= min_subjects
     ]
-    found.sort(key=lambda one: (-one.count, one.attribute, one.value))
+    found.sort(key=lambda insight: (-insight.count, insight.attribute, insight.value))
     return tuple(found[:INSIGHTS_MAX])
 
 

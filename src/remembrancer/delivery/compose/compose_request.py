@@ -69,39 +69,41 @@ class _Found(NamedTuple):
 
 
 def compose(
-    store: Store, scope: Scope, tools: Tools, asked: ComposeArguments, told: transactions.Told
+    store: Store, scope: Scope, tools: Tools, arguments: ComposeArguments, told: transactions.Told
 ) -> tuple[Composed, Reader]:
     """The request with its receipt, and the reader that was used."""
     rules = scope.space.preset.context
-    if isinstance(asked.message, str):
-        asked = asked._replace(message=delivered(asked.message))
-    total = context.check(asked.message, rules, asked.token_budget, scope.counter)
-    _check(asked)
-    state = live_state.resolve_live_state(asked.live_state)
-    if asked.conversation_id is not None:
+    if isinstance(arguments.message, str):
+        arguments = arguments._replace(message=delivered(arguments.message))
+    total = context.check(arguments.message, rules, arguments.token_budget, scope.counter)
+    _check(arguments)
+    state = live_state.resolve_live_state(arguments.live_state)
+    if arguments.conversation_id is not None:
         worker = scope.model_copy(update={"viewer": WORKER})
-        digest_job.catch_up_window(store, scope, worker, tools, asked.conversation_id)
-    composing = _Composing(scope, tools, asked, state, total)
+        digest_job.catch_up_window(store, scope, worker, tools, arguments.conversation_id)
+    composing = _Composing(scope, tools, arguments, state, total)
     found, reader = transactions.read(store, scope, composing.found)
     receipt = transactions.written(store, scope, lambda unit: _kept(unit, scope, found), told=told)
     parts = found.plan.rendering.parts
     # Mentioning an item that the message contradicts does not raise its confidence.
-    items = [one for name, part in parts.items() if name != memory_block.EARLIER for one in part]
-    turned_on = reconfirm.bearing_on(scope, asked.message, items)
+    items = [
+        value for name, part in parts.items() if name != memory_block.EARLIER for value in part
+    ]
+    turned_on = reconfirm.bearing_on(scope, arguments.message, items)
     used = reconfirm.used_in(scope, items)
     reconfirm.touched(store, scope, turned_on, used=used, told=told)
     return composing.composed(found, receipt), reader
 
 
-def _check(asked: ComposeArguments) -> None:
-    if asked.system is not None:
-        check_text(asked.system, "system", length_max=RAW_LENGTH_MAX)
-    if asked.subject is not None:
-        check_name(asked.subject, "subject")
-    if asked.conversation_id is not None:
-        check_name(asked.conversation_id, "conversation_id")
-    if asked.relevant_only is not None:
-        check_flag(asked.relevant_only, "relevant_only")
+def _check(arguments: ComposeArguments) -> None:
+    if arguments.system is not None:
+        check_text(arguments.system, "system", length_max=RAW_LENGTH_MAX)
+    if arguments.subject is not None:
+        check_name(arguments.subject, "subject")
+    if arguments.conversation_id is not None:
+        check_name(arguments.conversation_id, "conversation_id")
+    if arguments.relevant_only is not None:
+        check_flag(arguments.relevant_only, "relevant_only")
 
 
 def _kept(unit: Writer, scope: Scope, found: _Found) -> str:
@@ -136,18 +138,18 @@ class _Composing:
     def found(self, reader: Reader) -> _Found:
         """The request, made from one read of the store."""
         self._notes, self._clashes = [], {}
-        asked, scope = self._asked, self._scope
+        arguments, scope = self._asked, self._scope
         window = self._window(reader)
-        system = asked.system if asked.system is not None else self._rules.system_prompt
+        system = arguments.system if arguments.system is not None else self._rules.system_prompt
         points = () if window is None else window.points
-        given = context.Ingredients(
-            message=asked.message,
+        value = context.Ingredients(
+            message=arguments.message,
             system=system or "",
             rule=LOOK_FIRST if self._is_left_to_tools else "",
             live=delivered(live_state.state_lines(self._state)),
             points=points,
             said=() if window is None else self._said(window),
-            conversation_id=asked.conversation_id,
+            conversation_id=arguments.conversation_id,
             owners=self._owners(reader, points),
             headings=memory_block.headings(self._rules),
             choose=self._memory(reader) if self._delivery & _IN_PROMPTS else None,
@@ -155,19 +157,19 @@ class _Composing:
         language = scope.space.preset.language
         plan = counted_request.plan(
             self._rules,
-            given,
+            value,
             self._total,
             now=scope.now,
             language=language,
             counter=scope.counter,
         )
         reader.only_looked_at(
-            {*(one.item_id or "" for one in plan.told), asked.conversation_id or ""}
+            {*(entry.item_id or "" for entry in plan.told), arguments.conversation_id or ""}
         )
         new = NewDelivery(
             kind="compose",
             template=TEMPLATE,
-            subject=asked.subject,
+            subject=arguments.subject,
             token_estimate=plan.token_estimate,
             token_budget=self._total,
             told=plan.told,
@@ -194,7 +196,9 @@ class _Composing:
     def _said(self, window: Window) -> tuple[Message, ...]:
         """The last messages, without the current one, which a caller may have appended already."""
         said = tuple(
-            delivered(one, but=MESSAGE_IDS) for one in window.messages if not one.is_erased
+            delivered(message, but=MESSAGE_IDS)
+            for message in window.messages
+            if not message.is_erased
         )
         if said and said[-1].role == "user" and said[-1].content == self._asked.message:
             return said[:-1]
@@ -206,10 +210,10 @@ class _Composing:
         scope = self._scope
         items, reasons, unrelated = self._candidates(reader)
         earlier = self._contradicted(reader)
-        items = [*earlier.values(), *(one for one in items if one.id not in earlier)]
+        items = [*earlier.values(), *(item for item in items if item.id not in earlier)]
         reasons = reasons | dict.fromkeys(earlier, _OTHERWISE)
         stale, marked = self._outdated(items)
-        kept = [one for one in items if one.id not in stale]
+        kept = [item for item in items if item.id not in stale]
         twice = SaidTwice(scope.space.preset)
         ceiling = memory_block.memory_tokens(scope)
 
@@ -243,14 +247,14 @@ class _Composing:
         if subject is None and place is not None:
             talk = reader.conversations.get(place, counted=False)
             subject = None if talk is None else talk.subject
-        found = contradicted.by_message(
+        items = contradicted.by_message(
             reader, self._scope, self._tools, self._asked.message, subject
         )
         return {
-            one.id: one
-            for one in found
-            if one.review is not Review.MANDATORY
-            and memory_block.is_usable(one.model_copy(update=_AS_IN_USE), self._scope)
+            item.id: item
+            for item in items
+            if item.review is not Review.MANDATORY
+            and memory_block.is_usable(item.model_copy(update=_AS_IN_USE), self._scope)
         }
 
     def _candidates(self, reader: Reader) -> tuple[list[Item], dict[str, str], int]:
@@ -265,17 +269,17 @@ class _Composing:
             for one in newest
             if one.kind in self._rules.always or one.review is Review.MANDATORY
         ]
-        items = {one.id: one for one in always}
+        items = {entry.id: entry for entry in always}
         named = reader.items.named(scores.keys())
-        for one in (named[id] for id in scores if id in named):
-            if memory_block.is_usable(one, self._scope):
-                items.setdefault(one.id, delivered(one))
+        for item in (named[id] for id in scores if id in named):
+            if memory_block.is_usable(item, self._scope):
+                items.setdefault(item.id, delivered(item))
         reasons = {
             id: f"{one.kind}: relevant, {scores[id]:.2f}"
             for id, one in items.items()
             if id in scores and one.kind not in self._rules.always
         }
-        unrelated = sum(one.id not in items for one in newest)
+        unrelated = sum(entry.id not in items for entry in newest)
         return memory_block.ordered(items.values(), self._rules), reasons, unrelated
 
     def _relevant(self, reader: Reader) -> dict[str, float]:

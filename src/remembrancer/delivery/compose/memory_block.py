@@ -97,10 +97,10 @@ class MemorySelection(NamedTuple):
 
     def lines(self, rows: Iterable[MemoryEntry]) -> dict[str, list[MemoryLine]]:
         """The rows as lines, by heading."""
-        found: dict[str, list[MemoryLine]] = {}
+        lines: dict[str, list[MemoryLine]] = {}
         for row in rows:
-            found.setdefault(row.heading, []).append(self.as_line(row))
-        return found
+            lines.setdefault(row.heading, []).append(self.as_line(row))
+        return lines
 
 
 # Whether the first item says more than the second one, which it repeats; None: they differ.
@@ -141,7 +141,7 @@ def candidates(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
             everybody = newest(PAGE_ITEMS_MAX, None, kind=(kind,))
             take([item for item in everybody if item.subject is None][:wanted])
     if len(found) < wanted:
-        others = tuple(one for one in preset.kinds.values if one not in rules.order)
+        others = tuple(value for value in preset.kinds.values if value not in rules.order)
         if not preset.kinds.strict:
             take(newest(PAGE_ITEMS_MAX, subject))
         elif others:
@@ -222,12 +222,12 @@ def chosen(
     )
     told = reasons or {}
     rows = {
-        one.id: MemoryEntry(
-            one,
-            EARLIER if one.id in earlier else _heading(one, preset.context),
-            told.get(one.id) or _reason(one, preset.context),
+        entry.id: MemoryEntry(
+            entry,
+            EARLIER if entry.id in earlier else _heading(entry, preset.context),
+            told.get(entry.id) or _reason(entry, preset.context),
         )
-        for one in kept
+        for entry in kept
     }
     made = MemorySelection(
         rows=(),
@@ -247,13 +247,13 @@ def chosen(
             tokens=max(0, tokens_max - _frame_tokens({row.heading for row in rows.values()})),
             mandatory=MandatoryPolicy.WITHIN_CEILING,
         ),
-        mandatory=[one for one in kept if one.review is Review.MANDATORY],
+        mandatory=[item for item in kept if item.review is Review.MANDATORY],
         others=sorted(
-            (one for one in kept if one.review is not Review.MANDATORY),
-            key=lambda one: sizes[one.id] > MEMORY_LINE_TOKENS_USUAL,
+            (item for item in kept if item.review is not Review.MANDATORY),
+            key=lambda entry: sizes[entry.id] > MEMORY_LINE_TOKENS_USUAL,
         ),
-        tokens=lambda one: sizes[one.id],
-        group=lambda one: one.kind,
+        tokens=lambda entry: sizes[entry.id],
+        group=lambda item: item.kind,
     )
     if filled.left_out:
         left_out["room"] += len(filled.left_out)
@@ -264,7 +264,7 @@ def chosen(
         is_too_much=bool(filled.left_out),
         binding_left_out=(
             *(one.id for one in filled.left_out if one.review is Review.MANDATORY),
-            *(one.id for one in without_row if one.review is Review.MANDATORY),
+            *(item.id for item in without_row if item.review is Review.MANDATORY),
         ),
     )
 
@@ -283,13 +283,13 @@ def _distinct(
             return kept, items[place:], place - len(kept)
         others = () if item.id in earlier else [one for one in kept if one.id not in earlier]
         found = [(one, says_more(item, one)) for one in others]
-        same = {one.id: more for one, more in found if more is not None}
+        same = {entry.id: more for entry, more in found if more is not None}
         if not same:
             kept.append(item)
         elif all(same.values()) and not any(
             one.id in same and (one.review is Review.MANDATORY or one.id in earlier) for one in kept
         ):
-            first = next(number for number, one in enumerate(kept) if one.id in same)
+            first = next(number for number, entry in enumerate(kept) if entry.id in same)
             kept[first] = item
             kept = [one for one in kept if one.id not in same]
     return kept, (), len(items) - len(kept)
@@ -314,7 +314,7 @@ def _reason(item: Item, rules: ContextRules) -> str:
 
 
 def _frame_tokens(headings: Iterable[str]) -> int:
-    frame = [OPENING, LEAD, CLOSING, *(f"\n{one}:" for one in headings)]
+    frame = [OPENING, LEAD, CLOSING, *(f"\n{heading}:" for heading in headings)]
     return token_estimate("\n".join(frame) + "\n")
 
 
@@ -329,26 +329,26 @@ def headings(rules: ContextRules) -> tuple[str, ...]:
 
 def text(sections: Mapping[str, Sequence[MemoryLine]], language: str) -> str:
     """The block: a heading for each section with content, and a line for each item."""
-    told = [OPENING, LEAD if any(sections.values()) else NOTHING]
+    result = [OPENING, LEAD if any(sections.values()) else NOTHING]
     for heading, lines in sections.items():
         if lines:
             rows = (line(one, language) for one in lines)
-            told += ["", f"{heading}:", *rows]
-    return "\n".join([*told, CLOSING])
+            result += ["", f"{heading}:", *rows]
+    return "\n".join([*result, CLOSING])
 
 
-def line(told: MemoryLine, language: str) -> str:
+def line(memory_line: MemoryLine, language: str) -> str:
     """One item as quoted data. Nothing in it can end the quote, the line or the block."""
-    item = told.item
-    if told.is_gone:
+    item = memory_line.item
+    if memory_line.is_gone:
         return f"- {item.content}"
     spoken = language if language in _HEDGE else "english"
-    hedge = _HEDGE[spoken] if told.is_hedged else ""
-    mark = _MARK[spoken] if told.is_marked else ""
+    hedge = _HEDGE[spoken] if memory_line.is_hedged else ""
+    mark = _MARK[spoken] if memory_line.is_marked else ""
     origin = source(item, language)
     said = f'{hedge}"{quotable(item.content)}"'
-    if told.is_earlier:
-        return f"- earlier: {said}, {_since(told, language)} ({origin}){mark}"
+    if memory_line.is_earlier:
+        return f"- earlier: {said}, {_since(memory_line, language)} ({origin}){mark}"
     return f"- {said} ({origin}){mark}"
 
 

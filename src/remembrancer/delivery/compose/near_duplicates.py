@@ -118,7 +118,7 @@ def _share(one: _Words, other: _Words) -> float:
 
 
 def _figures(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(one for one in words if any(map(str.isdigit, one)))
+    return frozenset(word for word in words if any(map(str.isdigit, word)))
 
 
 def _key(*asked: str) -> bytes:

@@ -191,7 +191,7 @@ def _over() -> Iterator[str]:
     for forms in _VERBS.split(";"):
         first, *others = forms.split()
         is_english = first.isascii() and not first.endswith("a") and first not in ("ta", "ge", "se")
-        yield from (one for one in others if is_english or not _UNFINISHED.search(one))
+        yield from (other for other in others if is_english or not _UNFINISHED.search(other))
 
 
 OVER: Final = frozenset(_over())
@@ -242,9 +242,9 @@ def _is_ending(rest: str, last: str) -> bool:
 def stripped(word: str) -> Iterator[str]:
     """The word, and the word without a separable particle."""
     yield word
-    for one in PARTICLES:
-        if word.startswith(one) and len(word) - len(one) > _SAME_LETTERS:
-            yield word[len(one) :]
+    for value in PARTICLES:
+        if word.startswith(value) and len(word) - len(value) > _SAME_LETTERS:
+            yield word[len(value) :]
 
 
 def stem(word: str) -> str:

@@ -68,7 +68,7 @@ def line(*parts: Part, indent: int = 0, wrapped: bool = True) -> None:
         return
     words = "".join(part if isinstance(part, str) else part[0] for part in parts)
     margin = " " * indent
-    _write("".join(f"{margin}{one}".rstrip() + "\n" for one in safe(words).split("\n")))
+    _write("".join(f"{margin}{value}".rstrip() + "\n" for value in safe(words).split("\n")))
 
 
 def command(typed: str, *, prompt: str = "", indent: int = 0) -> None:
@@ -216,7 +216,7 @@ def _render(what: RenderableType, *, wrapped: bool = True) -> None:
     console = _console()
     with console.capture() as captured:
         console.print(what, soft_wrap=not wrapped)
-    _write("".join(f"{one.rstrip()}\n" for one in captured.get().split("\n")[:-1]))
+    _write("".join(f"{value.rstrip()}\n" for value in captured.get().split("\n")[:-1]))
 
 
 def _console() -> Console:

@@ -29,9 +29,9 @@ def moment_or_position(given: str) -> datetime | int:
 
 def span(given: str) -> timedelta:
     """A stretch of time: a number and s, m, h, d or w."""
-    found = _SPAN.fullmatch(given)
-    if found is None:
+    match = _SPAN.fullmatch(given)
+    if match is None:
         raise typer.BadParameter(f"{given!r} is no stretch of time. Write it as 12h, 90d or 52w.")
     return (
-        timedelta(0) if found[1] is None else timedelta(seconds=int(found[1]) * _SECONDS[found[2]])
+        timedelta(0) if match[1] is None else timedelta(seconds=int(match[1]) * _SECONDS[match[2]])
     )

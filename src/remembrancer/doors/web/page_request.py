@@ -92,7 +92,7 @@ class Visit:
 
     def check_sees(self, *screens: str) -> None:
         """Passes where one of these screens is shown; otherwise there is no such page."""
-        if not any(self.sees(one) for one in screens):
+        if not any(self.sees(screen) for screen in screens):
             raise NotFound("page", screens[0])
 
     def check_reviews(self) -> None:

@@ -97,10 +97,10 @@ class Site:
 
     def routes(self) -> Sequence[Route]:
         """The addresses of the pages, for a server to answer."""
-        found = [Route(path, self._shown(page), methods=["GET"]) for path, page in PAGES.items()]
-        found += [Route(path, self._done(act), methods=["POST"]) for path, act in ACTS.items()]
+        routes = [Route(path, self._shown(page), methods=["GET"]) for path, page in PAGES.items()]
+        routes += [Route(path, self._done(act), methods=["POST"]) for path, act in ACTS.items()]
         return (
-            *found,
+            *routes,
             Route("/sign-in", self._door, methods=["GET"]),
             Route("/sign-in", self._signed_in, methods=["POST"]),
             Route("/sign-out", self._done(_sign_out), methods=["POST"]),

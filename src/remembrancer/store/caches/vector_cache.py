@@ -102,13 +102,13 @@ class VectorMatrix:
     def measured(self, wanted: Sequence[float]) -> Similarities | None:
         """The similarity of each text; None: there are no vectors of this length."""
         numpy = self._numpy
-        given = numpy.asarray(wanted, numpy.float32)
-        if not self.count or self._matrix.shape[1] != len(given):
+        value = numpy.asarray(wanted, numpy.float32)
+        if not self.count or self._matrix.shape[1] != len(value):
             return None
-        given = given / max(float(numpy.linalg.norm(given)), 1e-12)
+        value = value / max(float(numpy.linalg.norm(value)), 1e-12)
         count = self.count
         return Similarities(
-            self._matrix[:count] @ given,
+            self._matrix[:count] @ value,
             self._texts[:count],
             self._is_message[:count],
             is_sorted=self._is_sorted,
@@ -149,16 +149,16 @@ class VectorMatrix:
         numpy = self._numpy
         found = numpy.zeros(len(first), numpy.float32)
         whole = found
-        given = numpy.asarray(wanted, numpy.float32)
-        if not self.count or self._matrix.shape[1] != len(given):
+        value = numpy.asarray(wanted, numpy.float32)
+        if not self.count or self._matrix.shape[1] != len(value):
             return whole, found
-        given = given / max(float(numpy.linalg.norm(given)), 1e-12)
+        value = value / max(float(numpy.linalg.norm(value)), 1e-12)
         matrix = self._matrix[: self.count]
         order = None
         if not self._is_sorted:
             order = numpy.argsort(self._texts[: self.count], kind="stable")
         is_wide = len(first) * _FEW > self.count
-        measured = matrix @ given if is_wide else None
+        measured = matrix @ value if is_wide else None
         part = 0
         while True:  # a text of several parts scores as its nearest part
             rows = numpy.flatnonzero(first + part < last)
@@ -167,7 +167,7 @@ class VectorMatrix:
             places = first[rows] + part
             if order is not None:
                 places = order[places]
-            near = measured[places] if measured is not None else matrix[places] @ given
+            near = measured[places] if measured is not None else matrix[places] @ value
             found[rows] = near if not part else numpy.maximum(found[rows], near)
             if not part:
                 whole = found.copy()
@@ -201,12 +201,12 @@ class Similarities:
             chosen = numpy.argpartition(-likeness, count - 1)[:count]
             places, likeness = places[chosen], likeness[chosen]
         order = numpy.argsort(-likeness, kind="stable")
-        found: dict[int, float] = {}
+        result: dict[int, float] = {}
         for text, near in zip(
             self._texts[places[order]].tolist(), likeness[order].tolist(), strict=True
         ):
-            found.setdefault(text, near)
-        return found
+            result.setdefault(text, near)
+        return result
 
     def size(self, *, messages: bool) -> int:
         """The number of vectors of messages, or of items."""
@@ -224,11 +224,11 @@ class Similarities:
         wanted = numpy.asarray(sorted(set(texts)), numpy.int64)
         first = numpy.searchsorted(ordered, wanted, side="left")
         last = numpy.searchsorted(ordered, wanted, side="right")
-        found: dict[int, float] = {}
+        result: dict[int, float] = {}
         for text, begin, end in zip(wanted.tolist(), first.tolist(), last.tolist(), strict=True):
             if begin < end:
-                found[text] = float(likeness[begin:end].max())
-        return found
+                result[text] = float(likeness[begin:end].max())
+        return result
 
 
 class VectorCache:
@@ -248,18 +248,18 @@ class VectorCache:
     def shelf(self, key: tuple[int, str], state: VectorState, load: Load) -> VectorMatrix:
         """The vectors of a space and model. `load` reads and counts those above a number."""
         with self._lock:
-            shelf = self._shelves.get(key)
-            if shelf is None or not _fits(shelf, state):
-                shelf = VectorMatrix(state.erased)
-            if _is_longer(shelf, state):
-                shelf = shelf.cut(state.last)
-            if shelf.last < state.last:
-                count, rows = load(shelf.last)
-                shelf.add(rows, shelf.count + count)
-            self._shelves[key] = shelf
+            matrix = self._shelves.get(key)
+            if matrix is None or not _fits(matrix, state):
+                matrix = VectorMatrix(state.erased)
+            if _is_longer(matrix, state):
+                matrix = matrix.cut(state.last)
+            if matrix.last < state.last:
+                count, rows = load(matrix.last)
+                matrix.add(rows, matrix.count + count)
+            self._shelves[key] = matrix
             self._shelves.move_to_end(key)
             self._drop_least_used()
-            return copy(shelf)  # a snapshot: the original may grow while it is read
+            return copy(matrix)  # a snapshot: the original may grow while it is read
 
     def columns(
         self, space_n: int, state: VectorState, load: Callable[[int], Iterator[Any]]
@@ -283,7 +283,7 @@ class VectorCache:
 
     def _drop_least_used(self) -> None:
         while len(self._shelves) > 1 and (
-            sum(shelf.count for shelf in self._shelves.values()) > VECTORS_HELD_MAX
+            sum(matrix.count for matrix in self._shelves.values()) > VECTORS_HELD_MAX
         ):
             self._shelves.popitem(last=False)
 

@@ -38,23 +38,23 @@ class ConversationReads:
         self._places: dict[tuple[str, str | None], dict[str, Any]] = {}
 
     def get(self, id: str, *, counted: bool = True) -> Conversation | None:
-        found = self.row_of(id)
-        if found is None:
+        result = self.row_of(id)
+        if result is None:
             return None
         count, last = 0, None
         if counted:
-            number = found["number"]
+            number = result["number"]
             count, last = self._view.one(self._activity, owner_n=number)
         erased_at = (
-            self._erased_sources.erased_at(found["commitment"]) if found["salt"] is None else None
+            self._erased_sources.erased_at(result["commitment"]) if result["salt"] is None else None
         )
-        stands = self._standing_row(found["number"])
+        stands = self._standing_row(result["number"])
         return conversation_from(
-            found,
+            result,
             count=count,
             last=last,
             closed_at=None if stands is None else stands["closed_at"],
-            summary=digest_from(self.fitting_state(found)).text,
+            summary=digest_from(self.fitting_state(result)).text,
             erased_at=erased_at,
         )
 
@@ -69,10 +69,12 @@ class ConversationReads:
     ) -> ConversationPage:
         """A page, newest first, and the opaque cursor of the next page if there is one."""
         wanted = {"subject": subject, "channel_id": channel_id, "owner": owner}
-        given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
+        arguments: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
         if after is not None:
-            given["after"] = open_position(self._view.space.key, after)
-        rows = self._view.all(lambda: self._listed(given), tuple(given), limit=limit + 1, **given)
+            arguments["after"] = open_position(self._view.space.key, after)
+        rows = self._view.all(
+            lambda: self._listed(arguments), tuple(arguments), limit=limit + 1, **arguments
+        )
         found = [named(conversation, row) for row in rows[:limit]]
         is_last = len(rows) <= limit
         return ConversationPage(
@@ -84,8 +86,8 @@ class ConversationReads:
         self, conversation_id: str, ids: Collection[str] | None = None
     ) -> tuple[Message, ...]:
         """The messages of a conversation by time. With ids, only those messages."""
-        found = self.row_of(conversation_id)
-        if found is None:
+        result = self.row_of(conversation_id)
+        if result is None:
             return ()
 
         def build() -> Select[Any]:
@@ -95,7 +97,7 @@ class ConversationReads:
             return query.order_by(message.c.timestamp, message.c.number)
 
         named = {} if ids is None else {"ids": pack(sorted(ids))}
-        rows = self._view.all(build, ids is None, owner_n=found["number"], **named)
+        rows = self._view.all(build, ids is None, owner_n=result["number"], **named)
         return tuple(self._messages.from_row(row) for row in rows)
 
     def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]:
@@ -106,8 +108,8 @@ class ConversationReads:
 
     def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """The caller's own messages of a conversation, by their ids."""
-        found = self.row_of(conversation_id)
-        if found is None or not ids:
+        result = self.row_of(conversation_id)
+        if result is None or not ids:
             return ()
         rows = self._view.all(
             lambda: self._messages.select().where(
@@ -115,7 +117,7 @@ class ConversationReads:
                 message.c.owner == bindparam("viewer"),
                 among(message.c.id, "ids"),
             ),
-            owner_n=found["number"],
+            owner_n=result["number"],
             ids=pack(ids),
         )
         return tuple(self._messages.from_row(row) for row in rows)
@@ -125,7 +127,7 @@ class ConversationReads:
         place = self.row_of(conversation_id)
         if place is None or not ids:
             return {}
-        found: dict[str, tuple[str, ...]] = {}
+        result: dict[str, tuple[str, ...]] = {}
         for id, owner in self._view.all(
             lambda: (
                 self._messages.select()
@@ -140,15 +142,15 @@ class ConversationReads:
             owner_n=place["number"],
             ids=pack(sorted(ids)),
         ):
-            found[id] = (*found.get(id, ()), owner)
-        return found
+            result[id] = (*result.get(id, ()), owner)
+        return result
 
     def trusts_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, Trust]:
         """By id, the trust of a message that the caller may read. Of several, the lowest."""
         place = self.row_of(conversation_id)
         if place is None or not ids:
             return {}
-        found: dict[str, Trust] = {}
+        trusts: dict[str, Trust] = {}
         for id, role, noted in self._view.all(
             lambda: (
                 self._messages.select()
@@ -162,13 +164,13 @@ class ConversationReads:
             ids=pack(sorted(ids)),
         ):
             trust = Trust(noted) if noted else of_role(role)
-            found[id] = lowest((trust, found.get(id, trust)))
-        return found
+            trusts[id] = lowest((trust, trusts.get(id, trust)))
+        return trusts
 
     def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]:
         """The messages that arrived last, in arrival order."""
-        found = self.row_of(conversation_id)
-        if found is None:
+        result = self.row_of(conversation_id)
+        if result is None:
             return ()
         rows = self._view.all(
             lambda: (
@@ -177,7 +179,7 @@ class ConversationReads:
                 .order_by(message.c.number.desc())
                 .limit(bindparam("limit"))
             ),
-            owner_n=found["number"],
+            owner_n=result["number"],
             limit=limit,
         )
         return tuple(self._messages.from_row(row) for row in reversed(rows))
@@ -370,17 +372,17 @@ class ConversationReads:
     def _as_listed(self, places: Sequence[dict[str, Any]]) -> tuple[ListedConversation, ...]:
         among_these = {"places": pack(one["number"] for one in places)}
         rows = self._view.all(self._standings, **among_these)
-        stood = {one["conversation_n"]: one for one in (named(standing, row) for row in rows)}
+        stood = {value["conversation_n"]: value for value in (named(standing, row) for row in rows)}
         active = {
             number: (count, last, opening)
             for number, count, last, opening in self._view.all(self._activities, **among_these)
         }
         found = []
-        for one in places:
-            stands = stood.get(one["number"])
-            count, last, opening = active.get(one["number"], (0, None, None))
+        for place in places:
+            stands = stood.get(place["number"])
+            count, last, opening = active.get(place["number"], (0, None, None))
             told = conversation_from(
-                one,
+                place,
                 count=count,
                 last=last,
                 closed_at=None if stands is None else stands["closed_at"],

@@ -91,7 +91,7 @@ class AffectedRowReads:
                 ids=pack(sorted(ids)),
             )
             told = [json.loads(row[0]) for row in rows]
-            made = {one["item_id"] for one in told if one.get("action") == Suggestion.MERGE}
+            made = {entry["item_id"] for entry in told if entry.get("action") == Suggestion.MERGE}
             ids = made - known
             known |= ids
             numbers |= _numbers(
@@ -208,7 +208,7 @@ class AffectedRowReads:
 
     def _reach(
         self,
-        asked: ErasureTarget,
+        target: ErasureTarget,
         *,
         items: set[int],
         sources: set[int] | None = None,
@@ -226,14 +226,14 @@ class AffectedRowReads:
             resting
             if resting is not None
             else items
-            if asked is not ErasureTarget.SOURCE
+            if target is not ErasureTarget.SOURCE
             else set()
         )
         raw = self._view.all(_raw_texts, items=pack(sorted(rests))) if rests else []
         sources = (sources or set()) | {row[0] for row in raw if row[0] is not None}
         messages = (messages or set()) | {row[1] for row in raw if row[1] is not None}
-        found = ErasureScope(
-            asked=asked,
+        scope = ErasureScope(
+            asked=target,
             items=tuple(sorted(items)),
             sources=self._unerased(source, sources),
             conversations=self._unerased(conversation, conversations or set()),
@@ -242,13 +242,13 @@ class AffectedRowReads:
             owners=frozenset(),
             subjects=subjects,
         )
-        listed = (found.items, found.sources, found.conversations, found.messages, found.entities)
+        listed = (scope.items, scope.sources, scope.conversations, scope.messages, scope.entities)
         if not any(listed) and not any(map(self._was_asked_about, subjects)):
             return None
         owners: set[str] = set()
         for table, numbers in zip(_OWNED, listed, strict=True):
             owners |= self._owners(table, numbers)
-        return found._replace(owners=frozenset(owners))
+        return scope._replace(owners=frozenset(owners))
 
     def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:
         """Other items that these superseded, each with the one that superseded it."""
@@ -295,7 +295,7 @@ class AffectedRowReads:
 
     def _subjects_of(self, reach: ErasureScope) -> tuple[str, ...]:
         """The subjects of the rows, in any version."""
-        found: set[str] = set()
+        result: set[str] = set()
         for table, column, numbers in (
             (version, version.c.item_n, reach.items),
             (source, source.c.number, reach.sources),
@@ -315,8 +315,8 @@ class AffectedRowReads:
                 table.name,
                 numbers=pack(numbers),
             )
-            found |= {row[0] for row in rows}
-        return tuple(sorted(found))
+            result |= {row[0] for row in rows}
+        return tuple(sorted(result))
 
     def _may_name(self, table: Table) -> ColumnElement[bool]:
         """The row is visible to the viewer. Personal rows need their own condition, because

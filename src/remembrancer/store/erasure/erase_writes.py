@@ -115,14 +115,14 @@ class EraseWrites:
         """Clears or removes the affected rows of every table that declares a reach column."""
         reached = {**reach._asdict(), "nodes": nodes}
         kinds = {kind.table.name: kind for kind in committed_columns.every()}
-        for name, one in all_rules().items():
-            for column_name, what in one.reached_by.items():
-                column = one.table.c[column_name]
+        for name, entry in all_rules().items():
+            for column_name, what in entry.reached_by.items():
+                column = entry.table.c[column_name]
                 if name in kinds:
                     self._clear(kinds[name], erasing, column, reached[what])
                 elif reached[what]:
                     erasing.removed[name] += self._work.run(
-                        lambda one=one, column=column: _erase_reached(one, column),
+                        lambda value=entry, column=column: _erase_reached(value, column),
                         name,
                         column_name,
                         values=pack(reached[what]),
@@ -352,10 +352,10 @@ def _delete(table: Table, *conditions: ColumnElement[bool]) -> Delete:
     return delete(table).where(table.c.space_n == bindparam("space_n"), *conditions)
 
 
-def _erase_reached(one: ErasureRule, column: ColumnElement[Any]) -> Any:
+def _erase_reached(rule: ErasureRule, column: ColumnElement[Any]) -> Any:
     """Removes or clears the rows whose column holds one of the values."""
-    statement = delete(one.table) if one.removed else one.clearing()
-    return statement.where(one.table.c.space_n == bindparam("space_n"), among(column, "values"))
+    statement = delete(rule.table) if rule.removed else rule.clearing()
+    return statement.where(rule.table.c.space_n == bindparam("space_n"), among(column, "values"))
 
 
 def _is_work_on_it() -> ColumnElement[bool]:

@@ -303,8 +303,10 @@ class ItemQueries:
         if filter.status is not None:
             axis = self._view.space.preset.status_axis
             states = [states_for_status(axis, word) for word in filter.status]
-            values["status_lifecycles"] = pack(sorted({one for each, _ in states for one in each}))
-            values["status_reviews"] = pack(sorted({one for _, each in states for one in each}))
+            values["status_lifecycles"] = pack(
+                sorted({value for each, _ in states for value in each})
+            )
+            values["status_reviews"] = pack(sorted({value for _, each in states for value in each}))
             values["status"] = pack(filter.status)
         if filter.lifecycle is not None or filter.status is not None:
             values["now"] = self.now_at(at)

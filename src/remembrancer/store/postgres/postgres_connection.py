@@ -123,8 +123,8 @@ class PostgresConnection:
             return self.all_of([(statement, values)])[0]
         return self.begun.rows(statement.sql, statement.arguments(values))
 
-    def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
-        sent = [(statement.sql, statement.arguments(values)) for statement, values in asked]
+    def all_of(self, questions: Sequence[Question]) -> list[list[Any]]:
+        sent = [(statement.sql, statement.arguments(values)) for statement, values in questions]
         if self.begun is not None:
             return self.begun.rows_of(sent)
         self.begun, found = self._begin(sent)

@@ -252,7 +252,7 @@ class Postgres:
             raw = pool.getconn(timeout=CONNECT_TIMEOUT_SECONDS)
             link = self._link(raw)
             try:
-                found = link.rows_of([*opening, *asked])
+                rows = link.rows_of([*opening, *asked])
             except psycopg.Error as error:
                 if not is_lost(error):
                     _end(pool, link)
@@ -267,7 +267,7 @@ class Postgres:
                 pool.putconn(raw)
                 raise
             else:
-                return link, found[len(opening) :]
+                return link, rows[len(opening) :]
 
     def _rights(self, scope: Scope | None) -> Asked:
         """The statement that gives a transaction its caller's rights until its end."""

@@ -146,8 +146,8 @@ class VectorSearchReads:
 
     def _likeness_of(self, columns: Columns, chosen: Any, meaning: QueryVector) -> tuple[Any, Any]:
         key, state, load = self._shelf_of(meaning)
-        shelf = self._view.vector_cache.shelf(key, state, load)
-        return shelf.likeness_in(columns, chosen, meaning.vector)
+        matrix = self._view.vector_cache.shelf(key, state, load)
+        return matrix.likeness_in(columns, chosen, meaning.vector)
 
     def has_vectors(self, model: str) -> bool:
         """Some text of the space was embedded with the model."""
@@ -279,11 +279,11 @@ class VectorSearchReads:
                 **values,
                 wanted=_written(meaning),
             )
-            found: dict[int, VectorMatch] = {}
+            vector_matches: dict[int, VectorMatch] = {}
             for *row, distance in rows:
-                found.setdefault(row[1], VectorMatch(Candidate(*row), _likeness(distance)))
-            if len(found) >= limit or len(rows) < count:
-                return sorted(found.values(), key=_nearest_first)[:limit]
+                vector_matches.setdefault(row[1], VectorMatch(Candidate(*row), _likeness(distance)))
+            if len(vector_matches) >= limit or len(rows) < count:
+                return sorted(vector_matches.values(), key=_nearest_first)[:limit]
 
     def _ranking(
         self, kind: str, model: str, given: _Given, size: int, count: int, at: LedgerPoint | None
@@ -305,8 +305,10 @@ class VectorSearchReads:
 
 
 def _best(rows: Sequence[Any], likeness: dict[int, float], limit: int) -> list[VectorMatch]:
-    found = [VectorMatch(Candidate(*row), likeness[row[1]]) for row in rows if row[1] in likeness]
-    return sorted(found, key=_nearest_first)[:limit]
+    vector_matches = [
+        VectorMatch(Candidate(*row), likeness[row[1]]) for row in rows if row[1] in likeness
+    ]
+    return sorted(vector_matches, key=_nearest_first)[:limit]
 
 
 def _likeness(distance: float) -> float:

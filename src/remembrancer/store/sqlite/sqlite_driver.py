@@ -166,18 +166,18 @@ class Sqlite:
         """Vectors are compared one by one, and need no index."""
 
     def problems(self, now: datetime) -> list[str]:
-        found: list[str] = []
+        result: list[str] = []
         if not self.in_memory:
             folder, size = Path(self.path).resolve().parent, Path(self.path).stat().st_size
             free = shutil.disk_usage(folder).free
             if free < max(DISK_FREE_BYTES_MIN, size):
-                found.append(
+                result.append(
                     f"The disk of {folder} has {free:,} bytes left, and the store {size:,}. A "
                     "backup or an erasure needs as much again: free some space."
                 )
         with self.reading() as connection:
             rows = connection.text("SELECT max(at) FROM head")
-        return [*found, *clock_problems(now, rows[0][0])]
+        return [*result, *clock_problems(now, rows[0][0])]
 
     def backup(self, path: Path, progress: Callable[[int, int], None] | None) -> None:
         """An online copy. Readers and writers continue meanwhile."""

@@ -74,17 +74,17 @@ def extract(
         "rows": [],
     }
     is_missed = False
-    for one in PARTS if part == "all" else (part,):
-        with progress(f"Reading {one}") as step:
+    for value in PARTS if part == "all" else (part,):
+        with progress(f"Reading {value}") as step:
             found = bench_extract.measure(
-                read_documents(labels_folder(labels), one), draw, progress=step
+                read_documents(labels_folder(labels), value), draw, progress=step
             )
         figures = bench_extract.summarise_groups(found)
         intervals = bench_extract.confidence_intervals(found)
-        may_tell = reveal or one != "apart"
-        report["parts"][one] = {"groups": figures, "interval_95": intervals}
+        may_tell = reveal or value != "apart"
+        report["parts"][value] = {"groups": figures, "interval_95": intervals}
         report["rows"] += bench_extract.document_rows(found, with_texts=may_tell)
-        is_missed |= extract_report.show_part(one, figures, intervals)
+        is_missed |= extract_report.show_part(value, figures, intervals)
         if show and may_tell:
             extract_report.show_texts(found)
     extract_report.show_meaning(named)

@@ -126,8 +126,8 @@ def _show(name: str, count: int, tasks: Mapping[str, Mapping[str, Mapping[str, f
                     _SHOWN.get(task, task),
                     f"{at}, {figures['threshold']:.2f}",
                     *(
-                        f"{100 * figures[one]:.1f}" if one in figures else "-"
-                        for one in (
+                        f"{100 * figures[value]:.1f}" if value in figures else "-"
+                        for value in (
                             "precision",
                             "recall",
                             "f1",

@@ -136,17 +136,21 @@ def remember(
     live = None if live_state is None else _read_live_state(live_state)
     with _made(shared, is_kept=not dry_run) as memory:
         if meeting is not None:
-            given = _given({**of_all, **of_meetings})
-            kept = _remember_meeting(memory, meeting, words, personal=personal, given=given)
+            arguments = _given({**of_all, **of_meetings})
+            remembered = _remember_meeting(
+                memory, meeting, words, personal=personal, given=arguments
+            )
         else:
             if mandate:
                 _check_admin(memory)
             fields = {**of_all, **of_items, "is_personal": personal or None, "live_state": live}
             with _watched(words):
-                kept = memory.remember(words, infer=not as_is, dry_run=dry_run, **_given(fields))
+                remembered = memory.remember(
+                    words, infer=not as_is, dry_run=dry_run, **_given(fields)
+                )
             if mandate and not dry_run:
-                kept = _mandated(memory, kept, reason or "")
-        _show(kept, json=shared.json, dry_run=dry_run)
+                remembered = _mandated(memory, remembered, reason or "")
+        _show(remembered, json=shared.json, dry_run=dry_run)
 
 
 def _check_admin(memory: Memory) -> None:
@@ -160,16 +164,16 @@ def _check_admin(memory: Memory) -> None:
         ) from None
 
 
-def _mandated(memory: Memory, kept: Remembered, reason: str) -> Remembered:
+def _mandated(memory: Memory, remembered: Remembered, reason: str) -> Remembered:
     """The same, binding now: what was new in it, and what was known already."""
     try:
-        items = tuple(_binding(memory, one, reason) for one in kept.items)
-        known = tuple(_binding(memory, one, reason) for one in kept.reconfirmed)
+        items = tuple(_binding(memory, item, reason) for item in remembered.items)
+        known = tuple(_binding(memory, item, reason) for item in remembered.reconfirmed)
     except RemembrancerError:
-        ids = " ".join(one.id for one in (*kept.items, *kept.reconfirmed))
+        ids = " ".join(item.id for item in (*remembered.items, *remembered.reconfirmed))
         terminal.note(f"It is stored as {ids}, and not all of it is mandated.")
         raise
-    return kept.model_copy(update={"items": items, "reconfirmed": known})
+    return remembered.model_copy(update={"items": items, "reconfirmed": known})
 
 
 def _binding(memory: Memory, item: Item, reason: str) -> Item:
@@ -183,14 +187,14 @@ def _remember_meeting(
     memory: Memory, id: str, words: str, *, personal: bool, given: dict[str, Any]
 ) -> Remembered:
     """The turns of a meeting, and what is drawn out of them now that it is over."""
-    kept = memory.sources.meeting(id, transcript=words, is_personal=personal, **given)
-    if kept.conversation_id is None:
-        return kept
+    remembered = memory.sources.meeting(id, transcript=words, is_personal=personal, **given)
+    if remembered.conversation_id is None:
+        return remembered
     known = {item.id for item in memory.items(source_id=id, limit=500)}
     finish(memory)
     now = memory.items(source_id=id, limit=500)
     drawn = [item for item in reversed(now.items) if item.id not in known]
-    return kept.model_copy(update={"items": (*kept.items, *drawn)})
+    return remembered.model_copy(update={"items": (*remembered.items, *drawn)})
 
 
 def _check_usage(
@@ -235,18 +239,18 @@ def _named(fields: Sequence[str]) -> dict[str, Any]:
     """Fields given as NAME=VALUE. A value that is no JSON is a text."""
     import json
 
-    found: dict[str, Any] = {}
-    for one in fields:
-        name, separator, value = one.partition("=")
+    result: dict[str, Any] = {}
+    for field in fields:
+        name, separator, value = field.partition("=")
         if not (name and separator):
-            raise typer.BadParameter(f"--field is NAME=VALUE, not {one!r}.")
+            raise typer.BadParameter(f"--field is NAME=VALUE, not {field!r}.")
         if name in _HAVE_OPTIONS:
             raise typer.BadParameter(f"{name} has an option of its own: {_HAVE_OPTIONS[name]}.")
         try:
-            found[name] = json.loads(value)
+            result[name] = json.loads(value)
         except (ValueError, RecursionError):
-            found[name] = value
-    return found
+            result[name] = value
+    return result
 
 
 def _check_meeting(meeting: str | None, of_meetings: dict[str, Any]) -> None:

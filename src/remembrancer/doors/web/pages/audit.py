@@ -12,7 +12,7 @@ from remembrancer.memory import Memory
 
 _PAGE: Final = 100
 _DIGITS_MAX: Final = 18
-_FAMILIES: Final = tuple(dict.fromkeys(one.value.partition(".")[0] for one in Action))
+_FAMILIES: Final = tuple(dict.fromkeys(entry.value.partition(".")[0] for entry in Action))
 
 
 class Looked(NamedTuple):
@@ -39,7 +39,7 @@ def audit(visit: Visit) -> PageView:
             "is_item": _is_item,
             "chosen": chosen,
             "families": _FAMILIES,
-            "actions": tuple(one.value for one in Action if "." in one.value),
+            "actions": tuple(entry.value for entry in Action if "." in entry.value),
             "records": records,
             "chain": memory.verify() if is_wanted and visit.may_configure else None,
         },
@@ -59,18 +59,18 @@ def _looked(
 ) -> Looked:
     """Entries that fit, up to a page of them, as far back as one look goes."""
     at_once = _PAGE if who is None and what is None else AUDIT_ENTRIES_MAX
-    found: list[LedgerEntry] = []
+    ledger_entries: list[LedgerEntry] = []
     for _ in range(0, AUDIT_LOOKED_AT_MAX, at_once):
         entries = memory.admin.audit(item_id=item, before=before, limit=at_once)
-        for one in entries:
-            before = one.seq
-            if _fits(one, who, what):
-                found.append(one)
-            if len(found) == _PAGE:
-                return Looked(tuple(found), before if before > 1 else None)
+        for entry in entries:
+            before = entry.seq
+            if _fits(entry, who, what):
+                ledger_entries.append(entry)
+            if len(ledger_entries) == _PAGE:
+                return Looked(tuple(ledger_entries), before if before > 1 else None)
         if len(entries) < at_once:
-            return Looked(tuple(found), None)
-    return Looked(tuple(found), before)
+            return Looked(tuple(ledger_entries), None)
+    return Looked(tuple(ledger_entries), before)
 
 
 def _fits(entry: LedgerEntry, who: str | None, what: str | None) -> bool:

@@ -37,7 +37,9 @@ def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> PageView
         "browse.html",
         {
             "page": page,
-            "votes": {one.item_id: one for one in visit.memory.votes([one.id for one in page])},
+            "votes": {
+                votes.item_id: votes for votes in visit.memory.votes([item.id for item in page])
+            },
             "chosen": chosen,
             "choices": choices(visit.session.space.preset, chosen),
             "further": further,
@@ -78,7 +80,7 @@ def submit(visit: Visit) -> PageView | Sent:
         made = visit.memory.add(
             content=visit.required("content"),
             is_personal=visit.filled("is_personal") is not None,
-            tags=[one for one in tags if one],
+            tags=[tag for tag in tags if tag],
             **fields,
         )
     except InvalidInput as error:

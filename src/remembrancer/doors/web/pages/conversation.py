@@ -36,18 +36,18 @@ def conversation(visit: Visit) -> PageView:
     is known of its subject."""
     memory = visit.memory
     id = visit.path["id"]
-    found = memory.conversations.get(id)
-    subject = found.subject if visit.may_manage else None
-    may_say = _may_say(visit, found)
+    item = memory.conversations.get(id)
+    subject = item.subject if visit.may_manage else None
+    may_say = _may_say(visit, item)
     return PageView(
         "conversation.html",
         {
-            "conversation": found,
+            "conversation": item,
             "window": memory.conversations.window(id),
             "messages": memory.conversations.messages(id) if visit.asked("all") else None,
             "summary": None if subject is None else memory.summary(subject),
             "may_say": may_say,
-            "suggestions": memory.suggestions(found.subject) if may_say else None,
+            "suggestions": memory.suggestions(item.subject) if may_say else None,
             "receipts": memory.conversations.receipts(id, limit=_RECEIPTS)
             if visit.may_manage
             else None,

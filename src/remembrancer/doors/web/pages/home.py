@@ -45,12 +45,12 @@ def _mine(visit: Visit) -> tuple[Item, ...]:
     if visit.may_review or not visit.may_manage:
         return ()
     own = visit.memory.my_contributions(limit=30)
-    waits = (one for one in own if one.review is Review.PENDING and not one.is_personal)
+    waits = (item for item in own if item.review is Review.PENDING and not item.is_personal)
     return tuple(waits)[:_WAITING_MAX]
 
 
 def _subjects(items: Iterable[Item]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.subject for one in items if one.subject is not None))
+    return tuple(dict.fromkeys(item.subject for item in items if item.subject is not None))
 
 
 def search(visit: Visit) -> PageView:

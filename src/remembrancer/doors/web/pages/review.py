@@ -87,7 +87,7 @@ def decide(visit: Visit) -> ScriptAnswer | Sent:
     decided = [_decided(visit, act, id, seen) for id, seen in _looked_at(visit)]
     if visit.filled("script"):
         return ScriptAnswer({"decided": decided})
-    failed = [one["error"] for one in decided if one["error"]]
+    failed = [entry["error"] for entry in decided if entry["error"]]
     told = f"Decided: {len(decided) - len(failed)}."
     is_used = visit.filled("list") == _USED
     to = f"{_HERE}?list={_USED}" if is_used else _HERE
@@ -102,7 +102,7 @@ def _looked_at(visit: Visit) -> list[tuple[str, int | None]]:
     ids, seen = visit.form.get("id", ()), visit.form.get("seen", ())
     if not ids:
         ids, seen = visit.form.get("case", ()), visit.form.get("case_seen", ())
-    versions = [int(one) if one.isdigit() else None for one in seen]
+    versions = [int(value) if value.isdigit() else None for value in seen]
     return [(id, versions[n] if n < len(versions) else None) for n, id in enumerate(ids)]
 
 
@@ -148,15 +148,15 @@ def _pairs(visit: Visit, refused: str | None = None, why: str | None = None) -> 
     pairs = found[first : first + CONTRADICTIONS_SHOWN_MAX]
     after = first + len(pairs)
     told = {
-        one.id: worded(*(side.content for side in one.items))
-        for one in pairs
-        if len(one.items) == 2
+        entry.id: worded(*(side.content for side in entry.items))
+        for entry in pairs
+        if len(entry.items) == 2
     }
     return PageView(
         "contradictions.html",
         {
             "found": pairs,
-            "open": len([one for one in found if one.resolution is None]),
+            "open": len([entry for entry in found if entry.resolution is None]),
             "differences": told,
             "is_all": is_all,
             "further": after if after < len(found) else None,
@@ -178,7 +178,7 @@ def _number(asked: str | None) -> int:
 
 def _place(found: tuple[Contradiction, ...], id: str) -> int:
     """Where the page begins that has this pair."""
-    at = next((n for n, one in enumerate(found) if one.id == id), 0)
+    at = next((n for n, entry in enumerate(found) if entry.id == id), 0)
     return at - at % CONTRADICTIONS_SHOWN_MAX
 
 

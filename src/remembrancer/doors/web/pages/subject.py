@@ -82,8 +82,8 @@ def subject(visit: Visit) -> PageView:
     groups, more = _groups(visit, name, as_of, wanted)
     is_now = as_of is None
     due = memory.reminders(_DUE_DAYS, subject=name) if is_now else ()
-    dated = {one.item.id for one in due}
-    open_ones = [one for one in _open_ones(visit, then) if one.id not in dated]
+    dated = {entry.item.id for entry in due}
+    open_ones = [item for item in _open_ones(visit, then) if item.id not in dated]
     briefing = memory.briefing(name) if visit.asked("briefing") and is_now else None
     return PageView(
         "subject.html",
@@ -119,10 +119,10 @@ def _groups(
     """The newest of each kind; of one kind or state all of them, and the way to the rest."""
     kind = visit.asked("kind")
     if wanted == _IN_USE and kind is None:
-        found = visit.memory.summary(name, as_of=as_of)
-        each = max(_OF_A_KIND, _SHOWN // max(1, len(found.groups)))
-        shown = found.groups.items()
-        return tuple(KindGroup(k, items[:each], found.totals[k]) for k, items in shown), None
+        summary = visit.memory.summary(name, as_of=as_of)
+        each = max(_OF_A_KIND, _SHOWN // max(1, len(summary.groups)))
+        shown = summary.groups.items()
+        return tuple(KindGroup(k, items[:each], summary.totals[k]) for k, items in shown), None
     page = visit.memory.items(
         as_of=as_of,
         subject=name,
@@ -136,8 +136,8 @@ def _groups(
 
 def _by_kind(items: Iterable[Item]) -> tuple[KindGroup, ...]:
     found: dict[str, list[Item]] = {}
-    for one in items:
-        found.setdefault(one.kind, []).append(one)
+    for item in items:
+        found.setdefault(item.kind, []).append(item)
     return tuple(KindGroup(kind, tuple(listed), None) for kind, listed in sorted(found.items()))
 
 
@@ -201,13 +201,13 @@ def _back(visit: Visit, told: str) -> Sent:
 
 def _points(items: Sequence[Item]) -> tuple[datetime, ...]:
     """When something became known, oldest first, as far as a slider has room."""
-    times = sorted({one.created_at for one in items})
+    times = sorted({item.created_at for item in items})
     return tuple(times[:: max(1, -(-len(times) // _POINTS))])
 
 
 def _shown_lanes(items: Sequence[Item]) -> tuple[Lane, ...]:
     """What was replaced first: there is a history to see."""
-    found = sorted(lanes(items), key=lambda one: (len(one.items) < 2, -_age(one)))
+    found = sorted(lanes(items), key=lambda lane: (len(lane.items) < 2, -_age(lane)))
     return tuple(found[:_LANES])
 
 
@@ -219,19 +219,21 @@ def _neighbours(name: str, items: Sequence[Item]) -> tuple[Neighbour, ...]:
     own = name.casefold()
     counted = Counter(
         entity
-        for one in items
-        if _is_in_use(one)
-        for entity in {*one.entities, *one.tags}
+        for item in items
+        if _is_in_use(item)
+        for entity in {*item.entities, *item.tags}
         if entity.casefold() != own
     )
-    return tuple(Neighbour(*one) for one in counted.most_common(_NEIGHBOURS))
+    return tuple(Neighbour(*value) for value in counted.most_common(_NEIGHBOURS))
 
 
 def _open_ones(visit: Visit, items: Sequence[Item]) -> tuple[Item, ...]:
     """What somebody still has to do or to decide."""
     kinds = _open_kinds(visit.session.space.preset)
     return tuple(
-        one for one in items if one.kind in kinds and _is_in_use(one) and not tasks.is_done(one)
+        item
+        for item in items
+        if item.kind in kinds and _is_in_use(item) and not tasks.is_done(item)
     )
 
 
@@ -247,7 +249,7 @@ def _open_kinds(preset: Preset) -> tuple[str, ...]:
         kinds.get(Family.UNRESOLVED),
     )
     usual = preset.default_kind
-    return tuple(dict.fromkeys(one for one in named if one is not None and one != usual))
+    return tuple(dict.fromkeys(value for value in named if value is not None and value != usual))
 
 
 # What a briefing holds, the most urgent first: its title, its place, and its name among what had
@@ -264,8 +266,8 @@ _PARTS: Final = (
 
 def _parts_of(briefing: Briefing) -> tuple[BriefingSection, ...]:
     """The parts of a briefing that say something."""
-    found = (
+    sections = (
         BriefingSection(title, getattr(briefing, place), briefing.left_out.get(name, 0))
         for title, place, name in _PARTS
     )
-    return tuple(one for one in found if one.items or one.left_out)
+    return tuple(section for section in sections if section.items or section.left_out)
