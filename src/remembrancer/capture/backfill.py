@@ -10,7 +10,7 @@ from remembrancer.capture import files, meeting, old_records, session_log
 from remembrancer.capture.lines import lines
 from remembrancer.conversations import converse, new_message
 from remembrancer.core.errors import Erased, InvalidInput, RemembrancerError
-from remembrancer.core.limits import BAD_LINES_TOLD_MAX, RECORD_BYTES_MAX
+from remembrancer.core.limits import BAD_LINES_LISTED_MAX, RECORD_BYTES_MAX
 from remembrancer.core.naming import name_for
 from remembrancer.core.scope import Scope
 from remembrancer.items import item_intake
@@ -98,9 +98,9 @@ class _Run:
         self._scope = scope
         self._shared = shared
         self._trust = trust
-        self._heard = heard
+        self._taint = heard
         self._dry_run = dry_run
-        self._told = told
+        self._on_jobs_created = told
         self.reports: list[FileReport] = []
 
     def file(self, path: Path, name: str, progress: Callable[[int], None] | None) -> None:
@@ -134,7 +134,7 @@ class _Run:
                 self._scope,
                 lambda unit: self._taken(unit, place, value),
                 is_kept=not self._dry_run,
-                told=self._told,
+                told=self._on_jobs_created,
             )
         except transactions.STORE_AWAY:
             raise
@@ -181,7 +181,7 @@ class _Run:
                 is_complete=False,
                 **self._common(arguments),
             ),
-            self._heard,
+            self._taint,
         )
         result: dict[str, Any] = {
             "source": captured.conversation_id,
@@ -200,7 +200,7 @@ class _Run:
         if captured.source is None:
             return result
         new, skipped = meeting.mapped(self._scope, captured.source)
-        added = unit.items.add(item_intake.once(self._heard.drawn(value) for value in new))
+        added = unit.items.add(item_intake.once(self._taint.drawn(value) for value in new))
         known = len(set(added.ids) & added.known)
         left_out = (f"Left out: {entry.reason}" for entry in skipped)
         reason = " ".join([result["reason"], *left_out] if "reason" in result else left_out) or None
@@ -220,7 +220,7 @@ class _Run:
             raise InvalidInput("Its messages are no list.")
         drafts, empty, bad = old_records.messages_from(listed)
         common = self._common(arguments)
-        drafts = self._heard.messages(drafts, common["subject"])
+        drafts = self._taint.messages(drafts, common["subject"])
         channel, title = arguments.get("channel_id"), arguments.get("title")
         place = converse.start(
             unit,
@@ -231,7 +231,7 @@ class _Run:
             trust=self._trust,
             **common,
         )
-        told = new_message.told_apart(unit, place.id, drafts)
+        told = new_message.split_by_novelty(unit, place.id, drafts)
         if told.fresh:
             converse.append(unit, self._scope, place.id, told.fresh, is_over=True)
         if told.others:
@@ -259,9 +259,9 @@ class _Run:
 def _left_out(empty: int, bad: Sequence[str]) -> str | None:
     """What was left out of a conversation, and why."""
     told = [f"{empty:,} of its messages have no text."] if empty else []
-    told += [f"Left out: {value}" for value in bad[:BAD_LINES_TOLD_MAX]]
-    if len(bad) > BAD_LINES_TOLD_MAX:
-        told.append(f"So it is with {len(bad) - BAD_LINES_TOLD_MAX:,} more.")
+    told += [f"Left out: {value}" for value in bad[:BAD_LINES_LISTED_MAX]]
+    if len(bad) > BAD_LINES_LISTED_MAX:
+        told.append(f"So it is with {len(bad) - BAD_LINES_LISTED_MAX:,} more.")
     return " ".join(told) or None
 
 
@@ -295,8 +295,10 @@ def _records(path: Path, name: str) -> Iterator[_Record]:
 def _bad_lines(bad: Sequence[int]) -> str | None:
     if not bad:
         return None
-    listed = ", ".join(str(one) for one in bad[:BAD_LINES_TOLD_MAX])
-    more = f" and {len(bad) - BAD_LINES_TOLD_MAX:,} more" if len(bad) > BAD_LINES_TOLD_MAX else ""
+    listed = ", ".join(str(one) for one in bad[:BAD_LINES_LISTED_MAX])
+    more = (
+        f" and {len(bad) - BAD_LINES_LISTED_MAX:,} more" if len(bad) > BAD_LINES_LISTED_MAX else ""
+    )
     return f"Left out, being no text in UTF-8: line {listed}{more}."
 
 

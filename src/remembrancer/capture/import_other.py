@@ -93,9 +93,9 @@ class _Run:
         self._scope = scope
         self._shared = {name: value for name, value in shared.items() if value is not None}
         self._trust = lowest((Trust.DOCUMENT, *(() if trust is None else (trust,))))
-        self._heard = heard
+        self._taint = heard
         self._dry_run = dry_run
-        self._told = told
+        self._on_jobs_created = told
         self._arrival = contradiction_check.arrival(store, scope, Tools(), ())
 
     def record(self, format: str, placed: Placed) -> FileReport:
@@ -110,7 +110,7 @@ class _Run:
                 self._scope,
                 lambda unit: self._taken(unit, placed, read),
                 is_kept=not self._dry_run,
-                told=self._told,
+                told=self._on_jobs_created,
             )
         except transactions.STORE_AWAY:
             raise
@@ -123,13 +123,13 @@ class _Run:
         subject = self._shared.get("subject", read.subject)
         label = {"id": read.id, "trust": self._trust, "occurred_at": read.occurred_at}
         common = {**self._shared, "subject": subject}
-        trust = self._heard.label(read.raw, subject)
+        trust = self._taint.label(read.raw, subject)
         named = source_intake.lowered(source_intake.label_from(label), trust)
         draft = source_intake.draft_from(read.raw, named, **common)
         raw = unit.sources.add(source_intake.new_source(draft, self._scope))
         intake = item_intake.Intake(self._scope)
         new = item_intake.once(
-            self._heard.drawn(self._item(intake, raw, read, entry)) for entry in read.entries
+            self._taint.drawn(self._item(intake, raw, read, entry)) for entry in read.entries
         )
         fresh = known = 0
         texts: list[str] = []

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from remembrancer.capture import meeting_notes, transcript
 from remembrancer.conversations import converse, new_message
 from remembrancer.core.errors import InvalidInput, NotFound
-from remembrancer.core.limits import BAD_LINES_TOLD_MAX, SOURCE_CHARACTERS_MAX
+from remembrancer.core.limits import BAD_LINES_LISTED_MAX, SOURCE_CHARACTERS_MAX
 from remembrancer.core.naming import talk_of_meeting, text_for
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name
@@ -147,10 +147,10 @@ def _words(scope: Scope, meeting: Meeting) -> Iterator[MessageDraft]:
 def _odd(meeting: Meeting) -> Iterator[Skipped]:
     """Lines of the transcript that could not be parsed; if there are many, the first ones."""
     found = [] if meeting.transcript is None else list(transcript.odd_lines(meeting.transcript))
-    for line, why in found[:BAD_LINES_TOLD_MAX]:
+    for line, why in found[:BAD_LINES_LISTED_MAX]:
         yield Skipped(text=text_for(line)[:200], reason=why)
-    if len(found) > BAD_LINES_TOLD_MAX:
-        yield Skipped(text="", reason=f"So it is with {len(found) - BAD_LINES_TOLD_MAX:,} more.")
+    if len(found) > BAD_LINES_LISTED_MAX:
+        yield Skipped(text="", reason=f"So it is with {len(found) - BAD_LINES_LISTED_MAX:,} more.")
 
 
 def unheard(meeting: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
@@ -164,7 +164,7 @@ def unheard(meeting: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
 
 def _say(
     unit: Writer, scope: Scope, meeting: Meeting, words: list[MessageDraft], check: TaintCheck
-) -> tuple[str, new_message.ToldApart]:
+) -> tuple[str, new_message.MessageSplit]:
     place = converse.start(
         unit,
         scope,
@@ -176,7 +176,7 @@ def _say(
         is_personal=meeting.is_personal,
         trust=meeting.trust,
     )
-    told = new_message.told_apart(unit, place.id, words)
+    told = new_message.split_by_novelty(unit, place.id, words)
     if told.fresh:
         converse.append(unit, scope, place.id, told.fresh, is_over=True)
     # Stored turns never change. A later transcript that differs is stored next to them.

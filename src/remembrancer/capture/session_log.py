@@ -51,7 +51,7 @@ _MACHINE_TAGS = (
 _BY_MACHINE = re.compile(rf"\s*<({_MACHINE_TAGS})>.*</({_MACHINE_TAGS})>\s*", re.DOTALL)
 
 
-class _Said(NamedTuple):
+class _LoggedMessage(NamedTuple):
     """The text of one speaker in a record."""
 
     role: str
@@ -145,7 +145,7 @@ def moment_of(given: Any) -> datetime | None:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def _of_message(record: Mapping[str, Any], author: str) -> list[_Said]:
+def _of_message(record: Mapping[str, Any], author: str) -> list[_LoggedMessage]:
     """The text in a record with a message, or in a record that is itself a message."""
     message = record.get("message")
     kind = _word(record.get("type"))
@@ -179,12 +179,14 @@ def _voice(
     return role, role
 
 
-def _of_content(message: Mapping[str, Any], role: str, voice: tuple[str, str]) -> list[_Said]:
+def _of_content(
+    message: Mapping[str, Any], role: str, voice: tuple[str, str]
+) -> list[_LoggedMessage]:
     content = message.get("content")
     if role == "tool":
         return [_result(content, message.get("tool_call_id"), name=message.get("name"))]
     blocks = content if isinstance(content, list) else [content]
-    said: list[_Said] = []
+    said: list[_LoggedMessage] = []
     texts: list[str] = []
     calls: list[dict[str, Any]] = []
     for block in blocks:
@@ -201,20 +203,20 @@ def _of_content(message: Mapping[str, Any], role: str, voice: tuple[str, str]) -
             if block is not None:
                 calls.append({"type": name_for(kind) or "unknown", "input": block})
         elif role == "user" and _BY_MACHINE.fullmatch(text):
-            said.append(_Said("system", "system", text))
+            said.append(_LoggedMessage("system", "system", text))
         else:
             texts.append(text)
     calls += _function_calls(message.get("tool_calls"))
     words = "\n\n".join(text for text in texts if text.strip())
     named = [str(call["name"]) for call in calls if "name" in call]
     if words or named:
-        said.insert(0, _Said(*voice, words or _called(named), tuple(calls)))
+        said.insert(0, _LoggedMessage(*voice, words or _called(named), tuple(calls)))
     elif said and calls:
         said[0] = said[0]._replace(calls=said[0].calls + tuple(calls))
     return said
 
 
-def _of_item(item: Mapping[str, Any], author: str) -> list[_Said]:
+def _of_item(item: Mapping[str, Any], author: str) -> list[_LoggedMessage]:
     """The text in a response item: a message, a call, or the result of a call."""
     kind = _word(item.get("type"))
     if kind == "message" and "role" in item:
@@ -222,7 +224,7 @@ def _of_item(item: Mapping[str, Any], author: str) -> list[_Said]:
     if kind in _CALLS:
         value = next((item[key] for key in ("arguments", "input", "action") if key in item), None)
         call = _call({"name": item.get("name") or kind}, _parsed(value), item.get("call_id"))
-        return [_Said("assistant", "assistant", _called([str(call["name"])]), (call,))]
+        return [_LoggedMessage("assistant", "assistant", _called([str(call["name"])]), (call,))]
     if kind in _RESULTS:
         output = item.get("output")
         if isinstance(output, Mapping) and "content" in output:
@@ -245,7 +247,7 @@ def _function_calls(listed: Any) -> Iterator[dict[str, Any]]:
             yield _call(function, _parsed(value), call.get("id"))
 
 
-def _result(content: Any, id: Any, *, name: Any = None) -> _Said:
+def _result(content: Any, id: Any, *, name: Any = None) -> _LoggedMessage:
     """The result of the tool call with that id."""
     blocks = content if isinstance(content, list) else [content]
     texts = [_as_text(block) if (text := _readable(block)) is None else text for block in blocks]
@@ -253,7 +255,7 @@ def _result(content: Any, id: Any, *, name: Any = None) -> _Said:
     label = {"id": name_for(id), "name": name_for(name)}
     known = {key: value for key, value in label.items() if value is not None}
     calls = ({"type": "tool_result", **known},) if known else ()
-    return _Said("tool", "tool", words or "(no output)", calls)
+    return _LoggedMessage("tool", "tool", words or "(no output)", calls)
 
 
 def _called(names: list[str]) -> str:
@@ -311,7 +313,7 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, int | float) else str(value)
 
 
-def _parts(said: Iterable[_Said]) -> Iterator[_Said]:
+def _parts(said: Iterable[_LoggedMessage]) -> Iterator[_LoggedMessage]:
     """The text in parts that each fit into one message."""
     for voice in said:
         text = text_for(voice.text)

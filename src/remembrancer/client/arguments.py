@@ -1,4 +1,4 @@
-"""Arguments: what a caller gives to a verb, looked at, and put where it stands in a request."""
+"""Arguments: validates the arguments of a verb and places them in a request."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def checked(call: Call, arguments: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _meant(call: Call, name: str) -> Any:
-    """The type of an argument, or of a field that stands for one."""
+    """The type of an argument, or of a field that replaces one."""
     named = next((argument.meant for argument in call.arguments if argument.name == name), None)
     if named is None and call.fields is not None and name in call.fields.model_fields:
         return call.fields.model_fields[name].annotation

@@ -91,7 +91,7 @@ class ServerConnection:
                 "is that of a Remembrancer, and that both sides have the same version."
             ) from None
 
-    def asked(self, method: str, path: str, arguments: Mapping[str, Any]) -> bytes:
+    def request(self, method: str, path: str, arguments: Mapping[str, Any]) -> bytes:
         """What a route answers that has its arguments in its address."""
         headers = dict(self.headers)
         if method != "GET":

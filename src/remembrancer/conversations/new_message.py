@@ -151,7 +151,7 @@ def append(unit: Writer, id: str, drafts: list[MessageDraft]) -> tuple[Message, 
     return unit.conversations.add_messages(id, drafts)
 
 
-class ToldApart(NamedTuple):
+class MessageSplit(NamedTuple):
     """Messages to append, compared with the stored ones."""
 
     fresh: list[MessageDraft]
@@ -159,7 +159,7 @@ class ToldApart(NamedTuple):
     known: int  # number of messages already stored, word for word
 
 
-def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldApart:
+def split_by_novelty(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> MessageSplit:
     """Which messages a conversation does not hold yet. A bad id does not stop the others."""
     listed = list(drafts)
     said = {
@@ -168,7 +168,7 @@ def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldA
             id, [draft.id for draft in listed if draft.id]
         )
     }
-    told = ToldApart([], [], 0)
+    told = MessageSplit([], [], 0)
     known = 0
     for draft in listed:
         words = (draft.author_id, draft.content)

@@ -74,7 +74,7 @@ def extend_by_rules(
 
 
 @dataclass(frozen=True, eq=False)
-class _KeptPoint:
+class _StoredPoint:
     """A point with its stems."""
 
     point: Point
@@ -117,14 +117,14 @@ class _BatchReader:
         self._stems = stemmer()
         self._is_small_talk = is_small_talk
         self._tokens_max = tokens_max
-        self._kept: list[_KeptPoint] = []
+        self._points: list[_StoredPoint] = []
         self._condense(points)
         self._thread = self._thread_left_over()
         self._proposal = self._proposal_left_over()
 
     @property
     def points(self) -> list[Point]:
-        return [held.point for held in self._kept]
+        return [held.point for held in self._points]
 
     def take(self, message: Message, *, has_assistant: bool) -> None:
         """Reads one message. Without an assistant, people answer each other."""
@@ -143,7 +143,7 @@ class _BatchReader:
             if not (answers and self._answer(message, said, taken)):
                 self._read_person(message, said, taken)
             self._add_informative(message, said)
-        if len(self._kept) > _POINTS_HELD_MAX:
+        if len(self._points) > _POINTS_HELD_MAX:
             self._condense(self.points)
 
     def _is_small_talk_sentence(self, sentence: str, whole: str) -> bool:
@@ -194,7 +194,7 @@ class _BatchReader:
 
     def _add_informative(self, message: Message, said: Sequence[str]) -> None:
         """Adds each informative sentence that is in no point of its message yet."""
-        points = [held.point.text for held in self._kept if message.id in held.point.messages]
+        points = [held.point.text for held in self._points if message.id in held.point.messages]
         told = [
             value
             for value in said
@@ -256,26 +256,26 @@ class _BatchReader:
             for held in self._obsolete(kind, stems, is_change=is_change)
             if _may_replace(message, held.point)
         ]
-        self._kept = [held for held in self._kept if held not in older]
+        self._points = [held for held in self._points if held not in older]
         ids = link_messages(*(held.point.messages for held in older), (message.id,))
         self._add_point(kind, text, ids, message.trust)
         return True
 
-    def _obsolete(self, kind: PointKind, stems: Stems, *, is_change: bool) -> list[_KeptPoint]:
+    def _obsolete(self, kind: PointKind, stems: Stems, *, is_change: bool) -> list[_StoredPoint]:
         """The points that a newer one of the same kind replaces."""
         if kind is PointKind.TASK:
-            tasks = [held for held in self._kept if held.point.kind is kind]
+            tasks = [held for held in self._points if held.point.kind is kind]
             return [task for task in tasks if is_related(stems, task.stems)]
         same = self._nearest(kind, lambda other: is_same_statement(stems, other))
         if same is None and kind is PointKind.DECISION and is_change:
             same = self._nearest(kind, lambda other: len(stems & other) / max(1, len(other)))
         return [] if same is None else [same]
 
-    def _nearest(self, kind: PointKind, likeness: Callable[[Stems], float]) -> _KeptPoint | None:
+    def _nearest(self, kind: PointKind, likeness: Callable[[Stems], float]) -> _StoredPoint | None:
         """The most similar point of a kind, the newest of equals; None: no similar point."""
-        best: _KeptPoint | None = None
+        best: _StoredPoint | None = None
         most = 0.0
-        for held in self._kept:
+        for held in self._points:
             if held.point.kind is kind and (found := likeness(held.stems)) > 0 and found >= most:
                 best, most = held, found
         return best
@@ -357,7 +357,7 @@ class _BatchReader:
             PointKind.ANSWER, text, link_messages(thread.messages, (message.id,)), trust
         )
         self._thread = replace(
-            thread, answer=self._kept[-1].point, common=common, is_open=False, is_fresh=True
+            thread, answer=self._points[-1].point, common=common, is_open=False, is_fresh=True
         )
         return True
 
@@ -371,18 +371,18 @@ class _BatchReader:
             PointKind.ANSWER, lambda other: is_same_statement(thread.stems, other)
         )
         self._drop_topic(thread.messages)
-        self._kept = [
+        self._points = [
             held
-            for held in self._kept
+            for held in self._points
             if (held is not before and held.point is not thread.answer)
             or not _may_replace(message, held.point)
         ]
 
     def _drop_topic(self, messages: tuple[str, ...]) -> None:
         """Drops a question that was kept as a topic, and no other point of its message."""
-        self._kept = [
+        self._points = [
             held
-            for held in self._kept
+            for held in self._points
             if held.point.kind is not PointKind.TOPIC
             or held.point.messages != messages
             or not is_question(held.point.text.partition(": ")[2])
@@ -390,7 +390,7 @@ class _BatchReader:
 
     def _proposal_left_over(self) -> _OpenProposal | None:
         """The open proposal at the end of the previous batch."""
-        last = self._kept[-1].point if self._kept else None
+        last = self._points[-1].point if self._points else None
         if last is None or last.kind is not PointKind.TOPIC or not last.text.endswith("?"):
             return None
         is_proposal = last.text.split(":")[0].lower() in _ASSISTANTS
@@ -400,7 +400,7 @@ class _BatchReader:
 
     def _thread_left_over(self) -> _QuestionThread | None:
         """The open question of the previous batch, or the last answered one."""
-        last = self._kept[-1] if self._kept else None
+        last = self._points[-1] if self._points else None
         if last is not None and last.point.kind is PointKind.TOPIC:
             who, _, asked = last.point.text.partition(": ")
             if is_question(asked) and who.lower() not in _ASSISTANTS:
@@ -411,7 +411,7 @@ class _BatchReader:
                     stems=last.stems,
                     trust=last.point.trust,
                 )
-        for held in reversed(self._kept):
+        for held in reversed(self._points):
             if held.point.kind is PointKind.ANSWER:
                 question, _, answer = held.point.text.partition(_ARROW)
                 return _QuestionThread(
@@ -431,9 +431,9 @@ class _BatchReader:
     ) -> None:
         """Adds a point once, and drops the oldest of its kind if there are too many."""
         made = Point(kind=kind, text=text, messages=messages, trust=trust)
-        before = [held.point.messages for held in self._kept if held.point.line == made.line]
-        self._kept = [held for held in self._kept if held.point.line != made.line]
-        same_kind = [held for held in self._kept if held.point.kind is kind]
+        before = [held.point.messages for held in self._points if held.point.line == made.line]
+        self._points = [held for held in self._points if held.point.line != made.line]
+        same_kind = [held for held in self._points if held.point.kind is kind]
         if len(same_kind) >= _KIND_MAX.get(kind, len(same_kind) + 1):
             spare = (
                 held
@@ -444,30 +444,32 @@ class _BatchReader:
                 spare, same_kind[0] if len(same_kind) >= _INFORMATIVE_TOPICS_MAX else None
             )
             if oldest is not None:
-                self._kept.remove(oldest)
-        self._kept.append(self._kept_point(made.changed(messages=link_messages(*before, messages))))
+                self._points.remove(oldest)
+        self._points.append(
+            self._stored_point(made.changed(messages=link_messages(*before, messages)))
+        )
 
-    def _link(self, held: _KeptPoint, message: str) -> None:
+    def _link(self, held: _StoredPoint, message: str) -> None:
         """Links another message to a point."""
         point = held.point.changed(messages=link_messages(held.point.messages, (message,)))
-        self._kept[self._kept.index(held)] = replace(held, point=point)
+        self._points[self._points.index(held)] = replace(held, point=point)
 
     def _condense(self, points: Sequence[Point]) -> None:
-        self._kept = [
-            self._kept_point(point) for point in condense(points, tokens_max=self._tokens_max)
+        self._points = [
+            self._stored_point(point) for point in condense(points, tokens_max=self._tokens_max)
         ]
 
-    def _kept_point(self, point: Point) -> _KeptPoint:
+    def _stored_point(self, point: Point) -> _StoredPoint:
         """A point with its stems: of an answer the stems of its question."""
         text = point.text.partition(_ARROW)[0] if point.kind is PointKind.ANSWER else point.text
-        return _KeptPoint(point, self._stems(text))
+        return _StoredPoint(point, self._stems(text))
 
 
 def _is_assistant(message: Message) -> bool:
     return message.role.lower() in _ASSISTANTS
 
 
-def _is_informative_topic(topic: _KeptPoint) -> bool:
+def _is_informative_topic(topic: _StoredPoint) -> bool:
     return is_informative(topic.point.text.partition(": ")[2])
 
 

@@ -1,4 +1,4 @@
-"""Delivers context: a receipt is stored before anything is handed over."""
+"""Delivers context: a receipt is stored before anything is delivered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are told before they ask: briefings, reminders, insights and suggestions."""
+"""Proactive texts: briefings, reminders, insights and suggestions."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class Conversations:
     ) -> Conversation:
         """A conversation to append to. Its messages inherit subject, audience and privacy.
 
-        `trust` may lower how far what is said in it is trusted: agent, document or outside.
+        `trust` may lower the trust of its messages: agent, document or outside.
         """
         declared = as_trust(trust)
         audience = check_audience(self._session.principal, audience)
@@ -84,13 +84,13 @@ class Conversations:
         """The messages as stored. The same message appended twice is stored once."""
         drafts = capture.drafts_from(messages)
         session = self._session
-        drafts = session.heard().messages(drafts, None)
+        drafts = session.new_taint_check().messages(drafts, None)
         return session.write(
             lambda unit, scope: converse.append(unit, scope, conversation_id, drafts)
         )
 
     def close(self, conversation_id: str) -> Conversation:
-        """Ends a conversation for now, so that what is in it can be drawn out.
+        """Ends a conversation for now, so that items can be extracted from it.
 
         It can be gone on with: more messages may follow.
         """
@@ -160,7 +160,7 @@ class Conversations:
         return found.changed(messages=messages)
 
     def receipts(self, conversation_id: str, *, limit: int = 20) -> tuple[ReceiptHead, ...]:
-        """What was handed over with words of a conversation in it, newest first: to admins
+        """The deliveries that contain messages of a conversation, newest first: for admins
         everybody's, to others their own. `memory.receipt()` tells what it said."""
         check_whole(limit, "limit", at_least=1, at_most=DELIVERIES_LISTED_MAX)
         from remembrancer.delivery.replay import handed_over_in

@@ -21,7 +21,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name
 from remembrancer.front.session import Session
 from remembrancer.jobs import transactions
-from remembrancer.ports import KeptAnswer, KeyedCall, Reader, Store, Writer
+from remembrancer.ports import KeyedCall, Reader, Store, StoredAnswer, Writer
 
 Act = Callable[[Session], str]  # does it, and gives the answer as it goes out
 _ITEM_ID: Final = re.compile(r"\bkm_[0-9a-f]{12}\b")
@@ -40,7 +40,7 @@ def once(
 ) -> KeyedAnswer:
     """The answer to a call: of the first one with this key, which alone does something.
 
-    Where `keeps` is False the answer is a secret; a repeated call is told that it was done.
+    If `keeps` is False, the answer is a secret; a repeated call learns only that it was done.
     """
     check_name(call.key, "Idempotency-Key")
 
@@ -85,7 +85,7 @@ class _Once:
         """What the same call was answered."""
 
         def look(reader: Reader) -> KeyedAnswer | None:
-            found = reader.idempotency.kept_answer(self._call)
+            found = reader.idempotency.stored_answer(self._call)
             if found is None:
                 return None
             if not self._is_over(found):
@@ -103,18 +103,18 @@ class _Once:
 
         return transactions.read(self._session.store, self._session.scope(), look)[0]
 
-    def _follow(self, found: KeptAnswer) -> None:
+    def _follow(self, found: StoredAnswer) -> None:
         """Another try of the same call: what the first one stored is known by its name."""
         self.name = found.attempt.partition(_AGAIN)[0]
         self._attempt = f"{self.name}{_AGAIN}{uuid4().hex}"
 
     def check(self, unit: Writer) -> None:
         """Before a unit does anything: nobody else has done it, or is at it."""
-        found = unit.idempotency.kept_answer(self._call)
+        found = unit.idempotency.stored_answer(self._call)
         if found is not None and found.attempt != self._attempt and self._is_over(found):
             raise _Answered
 
-    def _is_over(self, found: KeptAnswer) -> bool:
+    def _is_over(self, found: StoredAnswer) -> bool:
         """Whether the call has its answer; one that was begun may not be begun again at once."""
         if found.status is not None:
             return True

@@ -68,7 +68,7 @@ class Jobs:
     def list(self) -> tuple[Job, ...]:
         """All work that is due or will be, the next first.
 
-        What comes round by itself and is not due yet stands in `schedules()` alone.
+        Scheduled work that is not due yet is in `schedules()` only.
         """
 
         def to_do(reader: Reader, scope: Scope) -> tuple[Job, ...]:

@@ -78,7 +78,7 @@ class Recalls:
         return made.changed(hits=delivered(made.hits, but=_IDS))
 
     def summary(self, subject: str, as_of: AsOf | None, walking: str | None) -> Summary:
-        """What is known of a subject, grouped by kind."""
+        """The items about a subject, grouped by kind."""
         from remembrancer.delivery.briefing.summary import summary
 
         check_name(subject, "subject")

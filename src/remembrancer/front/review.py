@@ -42,7 +42,7 @@ class Reviews:
     ) -> Queue:
         """What waits for a person, newest first, a page at a time; filters are those of items().
 
-        `rejected_before` names what of it was turned down before, for admins. What is personal
+        `rejected_before` lists earlier rejections of it, for admins. What is personal
         waits for nobody, and is not in it unless `is_personal=True` asks for it.
         """
         from remembrancer.remember import rejections
@@ -60,7 +60,7 @@ class Reviews:
         )
 
     def case(self, id: str) -> Case:
-        """An item with its evidence, what contradicts it, what stands beside it, and its votes."""
+        """An item with its evidence, contradictions, related items and votes."""
         from remembrancer.remember import review_case
 
         return self._session.read(lambda reader, scope: review_case.case(reader, scope, id))
@@ -130,7 +130,7 @@ class Reviews:
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
         said = taint_check.text_lines(*(fields.get(name) for name in ("content", "title", "data")))
-        derived = session.heard().label(said, None)
+        derived = session.new_taint_check().label(said, None)
         return update.update(
             session.store,
             scope,
@@ -154,7 +154,7 @@ class Reviews:
     ) -> Batch:
         """One decision on many items: approve, reject, mandate or revoke.
 
-        Each stands for itself: what is refused for one of them changes nothing for the others.
+        Each is decided alone: a refusal of one changes nothing for the others.
         `seen` has the versions that were looked at by their ids, of all or of some.
         """
         why = reason or ""
@@ -194,7 +194,7 @@ class Reviews:
         reason: str,
         seen: int | None = None,
     ) -> Reported | tuple[Reported, ...]:
-        """Withdraws an item in use, or everything in use that rests on one source.
+        """Withdraws an active item, or every active item based on one source.
 
         Each comes back with what `relied_on` it: derived items, decisions and deliveries.
         """
@@ -253,7 +253,7 @@ class Reviews:
         """
         derived = None
         if isinstance(merged_content, str):
-            derived = self._session.heard().label(merged_content, None)
+            derived = self._session.new_taint_check().label(merged_content, None)
         return self._session.write(
             lambda unit, scope: cascade.settled(
                 unit,

@@ -145,7 +145,7 @@ class Session:
         if not self.principal.is_person:
             self.walks.flush(self.space)
 
-    def heard(self) -> taint_check.TaintCheck:
+    def new_taint_check(self) -> taint_check.TaintCheck:
         """What the caller was handed so far, to compare with what it says now."""
         self.write_walks()
         from remembrancer.reading import taint_tracking  # with the rules that compare texts

@@ -108,7 +108,7 @@ class Walks:
 
 
 def _known_of(reader: Reader, subject: str) -> tuple[Item, ...]:
-    """What is known of a client and in use, without anything personal."""
+    """The active items about a client, without anything personal."""
     item_filter = ItemFilter(subject=subject, lifecycle=(Lifecycle.ACTIVE,), is_personal=False)
     return tuple(reader.items.page(item_filter, limit=WALK_CLIENT_ITEMS_MAX, is_bare=True).items)
 

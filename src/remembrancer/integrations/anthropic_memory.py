@@ -53,8 +53,8 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def __init__(self, memory: Memory, *, subject: str = ROOT, **fields: Any) -> None:
         super().__init__()
         self._subject = subject
-        self._shelf = ProgramMemory(memory, "anthropic_memory")
-        self._memory = self._shelf.memory
+        self._program_memory = ProgramMemory(memory, "anthropic_memory")
+        self._memory = self._program_memory.memory
         self._fields = fields
         self._lock = threading.Lock()  # a file is read and then written
 
@@ -87,7 +87,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def clear_all_memory(self) -> BetaFunctionToolResultType:
         """Puts every file aside."""
         with self._lock:
-            for item in self._shelf.items({}, self._subject):
+            for item in self._program_memory.items({}, self._subject):
                 self._memory.dismiss(item.id, "All memory cleared.")
         return "All memory cleared"
 
@@ -104,7 +104,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
 
     def _create(self, arguments: Mapping[str, Any]) -> str:
         shown, path = _path(arguments, "path")
-        text = _given_text(arguments, "file_text")
+        text = _text_argument(arguments, "file_text")
         files = self._files()
         if path in files or is_directory(files, path):
             raise ToolError(f"File {shown} already exists")
@@ -116,8 +116,8 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def _str_replace(self, arguments: Mapping[str, Any]) -> str:
         shown, item = self._file(arguments)
         old, new, text = (
-            _given_text(arguments, "old_str"),
-            _given_text(arguments, "new_str"),
+            _text_argument(arguments, "old_str"),
+            _text_argument(arguments, "new_str"),
             text_of(item),
         )
         places = places_of(text, old)
@@ -141,7 +141,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
 
     def _insert(self, arguments: Mapping[str, Any]) -> str:
         shown, item = self._file(arguments)
-        added, number = _given_text(arguments, "insert_text"), arguments.get("insert_line")
+        added, number = _text_argument(arguments, "insert_text"), arguments.get("insert_line")
         lines = text_of(item).split("\n")
         if lines[-1] == "":
             lines.pop()
@@ -188,7 +188,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def _files(self) -> dict[str, Item]:
         """Every file by its path, the newest where two callers made one at once."""
         items: dict[str, Item] = {}
-        for item in self._shelf.items({}, self._subject):
+        for item in self._program_memory.items({}, self._subject):
             items.setdefault(item.metadata[_PATH], item)
         return items
 
@@ -202,7 +202,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         return shown, files[path]
 
     def _named(self, path: str) -> dict[str, Any]:
-        return {"title": path, "metadata": self._shelf.mark(**{_PATH: path})}
+        return {"title": path, "metadata": self._program_memory.mark(**{_PATH: path})}
 
     def _edit(self, item: Item, text: str) -> None:
         self._memory.update(item.id, **_said(item.metadata[_PATH], text))
@@ -228,7 +228,7 @@ class AsyncRemembrancerMemoryTool(BetaAsyncAbstractMemoryTool):
         return await anyio.to_thread.run_sync(self._tool.clear_all_memory)
 
 
-def _given_text(arguments: Mapping[str, Any], name: str) -> str:
+def _text_argument(arguments: Mapping[str, Any], name: str) -> str:
     found = arguments.get(name)
     if not isinstance(found, str):
         raise ToolError(f"`{name}` is needed, as a text.")
@@ -239,7 +239,7 @@ def _given_text(arguments: Mapping[str, Any], name: str) -> str:
 
 def _path(arguments: Mapping[str, Any], name: str) -> tuple[str, str]:
     """A path as it was given, and as files are known by it."""
-    shown = _given_text(arguments, name)
+    shown = _text_argument(arguments, name)
     if shown != ROOT and not shown.startswith(f"{ROOT}/"):
         raise ToolError(f"Path must start with /memories, got: {shown}")
     parts: list[str] = []

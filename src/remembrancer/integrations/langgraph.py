@@ -76,8 +76,8 @@ class RemembrancerStore(BaseStore):
         **fields: Any,
     ) -> None:
         self.ttl_config = ttl
-        self._shelf = ProgramMemory(memory, "langgraph")
-        self._memory = self._shelf.memory
+        self._program_memory = ProgramMemory(memory, "langgraph")
+        self._memory = self._program_memory.memory
         self._index = index
         self._subject = subject
         self._fields = fields
@@ -126,10 +126,10 @@ class RemembrancerStore(BaseStore):
         if not namespace:
             return iter(())
         names = {_NAMESPACE: ".".join(namespace), _KEY: key}
-        return self._shelf.items(names, self._about(namespace))
+        return self._program_memory.items(names, self._about(namespace))
 
     def _under(self, prefix: _Namespace) -> Iterator[Known]:
-        return filter(self._lives, self._shelf.items(_prefix(prefix), self._subject))
+        return filter(self._lives, self._program_memory.items(_prefix(prefix), self._subject))
 
     def _lives(self, item: Known) -> bool:
         """Whether its time is not over. What waits for review does not expire in the memory, and
@@ -160,7 +160,9 @@ class RemembrancerStore(BaseStore):
                 query,
                 k=RECALL_HITS_MAX if op.filter else min(last, RECALL_HITS_MAX),
                 subject=self._subject,
-                metadata=self._shelf.mark(**{_INDEXED: True, **_prefix(op.namespace_prefix)}),
+                metadata=self._program_memory.mark(
+                    **{_INDEXED: True, **_prefix(op.namespace_prefix)}
+                ),
                 include=("items",),
             ).hits
             for hit in hits:
@@ -168,7 +170,7 @@ class RemembrancerStore(BaseStore):
                     item = self._memory.get(hit.id)
                 except NotFound:  # it went meanwhile
                     continue
-                if self._lives(item) and self._shelf.is_for_caller(item):
+                if self._lives(item) and self._program_memory.is_for_caller(item):
                     yield item, hit.score
         for item in self._under(op.namespace_prefix):
             yield item, 0.0 if query else None
@@ -225,7 +227,7 @@ class RemembrancerStore(BaseStore):
         fields: dict[str, Any] = {
             "content": self._text(op, value),
             "data": as_data(value),
-            "metadata": self._shelf.mark(**names),
+            "metadata": self._program_memory.mark(**names),
         }
         if op.ttl is not None:
             fields["expires_at"] = self._until(op.ttl)

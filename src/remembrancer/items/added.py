@@ -13,7 +13,7 @@ from remembrancer.items.state import StoredItem
 
 
 class AddedItem(Item):
-    """An item just stored, as it is told to others."""
+    """An item just stored, as others get it."""
 
     is_known: bool = False  # True: it existed before and is returned unchanged
 

@@ -35,7 +35,7 @@ class Background:
         self._lock = threading.Lock()
         self._spaces: dict[int, Space] = {}
         self._times: dict[int, datetime] = {}  # by space: when to check next
-        self._bell = threading.Event()
+        self._wakeup = threading.Event()
         self._stopping = False
         self._thread: threading.Thread | None = None
 
@@ -58,7 +58,7 @@ class Background:
                 )
                 self._thread.start()
                 _end_with_process(self)
-        self._bell.set()
+        self._wakeup.set()
 
     def stop(self, seconds: float = JOB_STOP_SECONDS) -> None:
         """Takes no more jobs, and waits a limited time for the running one."""
@@ -71,7 +71,7 @@ class Background:
         """Takes no more jobs, and does not wait."""
         with self._lock:
             self._stopping = True
-        self._bell.set()
+        self._wakeup.set()
 
     def _look_at(self, space: Space, when: datetime) -> None:
         self._spaces[space.number] = space
@@ -80,10 +80,10 @@ class Background:
 
     def _run(self) -> None:
         while not self._stopping:
-            self._bell.clear()
+            self._wakeup.clear()
             space = self._due_space()
             if space is None:
-                self._bell.wait(self._pause())
+                self._wakeup.wait(self._pause())
                 continue
             try:
                 job = self._shop.do_next(space)
@@ -94,7 +94,7 @@ class Background:
                 log.warning("Due work of %s has to wait: %s", space.name, error)
                 with self._lock:
                     self._look_at(space, self._shop.clock() + timedelta(seconds=JOB_POLL_SECONDS))
-                self._bell.wait(JOB_POLL_SECONDS)
+                self._wakeup.wait(JOB_POLL_SECONDS)
                 continue
             if again is not None:
                 with self._lock:

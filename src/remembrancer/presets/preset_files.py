@@ -134,7 +134,7 @@ def _outside(path: str, word: str, registry: Registry) -> Iterator[_Problem]:
 
 
 def _disagreements(preset: Preset) -> Iterator[_Problem]:
-    """Values that are fine each for itself and wrong beside each other."""
+    """Values that are valid alone but contradict each other."""
     yield from _unknown("language", preset.language, Stemmer.algorithms())
     yield from _outside("default_kind", preset.default_kind, preset.kinds)
     yield from _outside("default_source_type", preset.default_source_type, preset.source_types)

@@ -12,7 +12,11 @@ from heapq import nlargest
 from operator import itemgetter
 from typing import Literal
 
-from remembrancer.core.limits import RECALL_CANDIDATES_MAX, RECALL_LINKED_TEXTS, RECALL_POOL_TEXTS
+from remembrancer.core.limits import (
+    RECALL_CANDIDATES_MAX,
+    RECALL_LINKED_TEXTS,
+    RECALL_RETRIEVER_TEXTS,
+)
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import LedgerPoint, Reader
 from remembrancer.recall.question import Question
@@ -66,7 +70,7 @@ class Gathering:
         authors = {row.candidate.author for row in self.rows.values()}
         return frozenset(author for author in authors if author is not None)
 
-    def by_words(self, scorer: Scorer, *, count: int = RECALL_POOL_TEXTS) -> None:
+    def by_words(self, scorer: Scorer, *, count: int = RECALL_RETRIEVER_TEXTS) -> None:
         """Adds texts that share words with the question: the best of each kind."""
         if not scorer.terms:
             return
@@ -102,7 +106,7 @@ class Gathering:
 
     def by_meaning(self, meanings: Meanings) -> None:
         """Adds texts with a similar meaning, whatever their words."""
-        self._near("meaning", meanings, self._filter, RECALL_POOL_TEXTS)
+        self._near("meaning", meanings, self._filter, RECALL_RETRIEVER_TEXTS)
 
     def by_time(self, meanings: Meanings) -> None:
         """Adds texts from the times in the question, the most similar ones."""

@@ -137,7 +137,7 @@ class Database(Protocol):
         """What `doctor` shows about the store."""
 
     def backup(self, path: Path, progress: Progress | None) -> None: ...
-    def bell(self, space_n: int) -> SpaceNotifications:
+    def notifications(self, space_n: int) -> SpaceNotifications:
         """Notifies about changes in the space."""
 
     def close(self) -> None: ...

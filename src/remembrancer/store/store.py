@@ -233,8 +233,8 @@ class SqlStore:
     def facts(self) -> dict[str, str]:
         return self._database.facts()
 
-    def bell(self, space: Space) -> SpaceNotifications:
-        return self._database.bell(space.number)
+    def notifications(self, space: Space) -> SpaceNotifications:
+        return self._database.notifications(space.number)
 
     def close(self) -> None:
         self._database.close()

@@ -17,8 +17,8 @@ from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.recall_verbs import Recalls
 from remembrancer.front.session import Session
 from remembrancer.reading.port import RetrievedText
-from remembrancer.tools.lookup_tools import LOOKING, SEARCH, SUMMARY, Entry
-from remembrancer.tools.memory_tools import KEEPING
+from remembrancer.tools.lookup_tools import LOOKUP_TOOLS, SEARCH, SUMMARY, Entry
+from remembrancer.tools.memory_tools import MEMORY_TOOLS
 from remembrancer.tools.tool import ROOM, Tool, size
 from remembrancer.tools.tool_results import quotes, shortened, within
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Which = Literal["default", "full"]
 
-BUILT_IN: Final[Mapping[str, Tool]] = {tool.name: tool for tool in (*KEEPING, *LOOKING)}
+BUILT_IN: Final[Mapping[str, Tool]] = {tool.name: tool for tool in (*MEMORY_TOOLS, *LOOKUP_TOOLS)}
 _HITS: Final = 10
 _SUMMARY_TOKENS: Final = TOOL_RESULT_TOKENS_MAX * 2 // 5  # as text, and as entries again
 
@@ -131,7 +131,7 @@ class AgentTools:
     def get_client_knowledge_summary(
         self, client_id: str, *, session: str | None = None
     ) -> dict[str, Any]:
-        """What is known of a client by kind, its text for a prompt, and the receipt of it."""
+        """The items about a client by kind, their text for a prompt, and its receipt."""
         check_name(client_id, "client_id")
         if session is not None:
             check_name(session, "session")

@@ -34,7 +34,7 @@ Act = Callable[["Memory", Any, str | None], BaseModel | Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool. What is not said of it is taken to be so at worst: it changes, and it destroys."""
+    """One tool. The defaults assume the worst: it changes and it destroys."""
 
     name: str
     description: str  # what it does, when to use it, and what comes back
@@ -67,7 +67,7 @@ class Tool:
         return result
 
     def schema(self) -> dict[str, Any]:
-        """The tool as function-calling models are told of it."""
+        """The tool as a schema for function-calling models."""
         return {"name": self.name, "description": self.description, "parameters": self.parameters}
 
     def call(self, memory: Memory, arguments: Any, session: str | None) -> dict[str, Any]:

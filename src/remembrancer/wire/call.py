@@ -1,4 +1,4 @@
-"""A call on the wire: what of a verb stands in the path, in the query and in the body.
+"""A call on the wire: which arguments of a verb are in the path, the query and the body.
 
 Everything is read off the verb's own signature, so that a server and its clients say the same.
 """
@@ -128,19 +128,18 @@ class Call:
         meant = self._hints[parameter.name]
         type = _told_as(meant, place)
         if parameter.kind is parameter.VAR_POSITIONAL:
-            return Argument(
-                parameter.name, told, place, meant, list[type], _REQUIRED, parameter.kind
-            )  # type: ignore[valid-type]
+            listed: Any = list[type]  # type: ignore[valid-type]
+            return Argument(parameter.name, told, place, meant, listed, _REQUIRED, parameter.kind)
         default = _REQUIRED if parameter.default is parameter.empty else parameter.default
         return Argument(parameter.name, told, place, meant, type, default, parameter.kind)
 
     def place_of(self, name: str) -> ParameterPlace:
-        """Where an argument stands; one that the signature does not name is a field."""
+        """The place of an argument; one that the signature does not name is a field."""
         place = next((argument.place for argument in self.arguments if argument.name == name), None)
         return self._place_of_fields if place is None else place
 
     def names_in(self, place: str) -> tuple[str, ...]:
-        """The arguments that stand in a place, by the names that they have there."""
+        """The arguments in a place, by the names that they have there."""
         return tuple(argument.told[0] for argument in self.arguments if argument.place == place)
 
     def all_names_in(self, place: str) -> tuple[str, ...]:
@@ -169,7 +168,7 @@ class Call:
 
     @cached_property
     def query(self) -> type[BaseModel] | None:
-        """What may stand in the query."""
+        """The arguments that the query may have."""
         return self._model(ParameterPlace.QUERY, "Query")
 
     @property
@@ -268,7 +267,7 @@ def _field(argument: Argument) -> Any:
 
 
 def _told_as(meant: Any, place: ParameterPlace) -> Any:
-    """The type of an argument, as it is told in a place."""
+    """The type of an argument in this place of a request."""
     if place is ParameterPlace.PATH:
         return str
     type = _on_the_wire(meant)

@@ -76,7 +76,7 @@ def _made(reader: Reader, scope: Scope, arguments: BriefingArguments) -> _Made:
     )
     items = for_caller(scope, found)
     disputes = _disputes(reader, scope, arguments.subject, items)
-    given = _given(arguments, preset.confidence.hedge_below) | by_counter(scope.counter)
+    given = _template_values(arguments, preset.confidence.hedge_below) | by_counter(scope.counter)
     parts = briefings.parted(items, [(a, b) for _, a, b in disputes], by_kind(preset))
 
     def within(tokens: int) -> tuple[BriefingSelection, str]:
@@ -117,7 +117,7 @@ def _made(reader: Reader, scope: Scope, arguments: BriefingArguments) -> _Made:
     return _Made(chosen, tuple(one for one, a, b in disputes if (a.id, b.id) in kept), new)
 
 
-def _given(arguments: BriefingArguments, hedge_below: float) -> dict[str, Any]:
+def _template_values(arguments: BriefingArguments, hedge_below: float) -> dict[str, Any]:
     given: dict[str, Any] = {
         "subject": arguments.subject,
         "locale": arguments.locale,

@@ -28,7 +28,7 @@ TEMPLATE: Final = "briefing/2"
 
 
 class BriefingPart(StrEnum):
-    """The parts of a briefing, in the order in which they stand and get their room."""
+    """The parts of a briefing, in display order, which is also budget order."""
 
     ACTION = "action"
     CONTRADICTION = "contradiction"
@@ -211,7 +211,7 @@ def _line(
     part: BriefingPart, entry: Entry, arguments: Mapping[str, Any], gone: Collection[str] = ()
 ) -> str:
     words = _words(arguments)
-    told = [item.content if item.id in gone else _told(item, arguments) for item in entry]
+    told = [item.content if item.id in gone else _item_line(item, arguments) for item in entry]
     if part is BriefingPart.CONTRADICTION:
         return f"\n- {words['against'].join(told)}"
     item, due, because = entry[0], "", ""
@@ -222,7 +222,7 @@ def _line(
     return f"\n- {due}{told[0]}{because}"
 
 
-def _told(item: Item, arguments: Mapping[str, Any]) -> str:
+def _item_line(item: Item, arguments: Mapping[str, Any]) -> str:
     """The item's text in quotes, with its source and trust."""
     words = _words(arguments)
     day = _day(item.occurred_at.date(), arguments)

@@ -135,8 +135,8 @@ def chosen_by(
     def make(tokens: int) -> BundleSelection:
         made = chosen(reader, budget.model_copy(update={"tokens": tokens}), domain)
         return made._replace(
-            tokens_mandatory=sum(_said(item, counter) for item in made.mandatory),
-            tokens_approved=sum(_said(item, counter) for item in made.approved),
+            tokens_mandatory=sum(_content_tokens(item, counter) for item in made.mandatory),
+            tokens_approved=sum(_content_tokens(item, counter) for item in made.approved),
         )
 
     def used(made: BundleSelection) -> int:
@@ -145,7 +145,7 @@ def chosen_by(
     return fitted(budget.tokens, make, used, counter)
 
 
-def _said(item: Item, counter: TokenCounter) -> int:
+def _content_tokens(item: Item, counter: TokenCounter) -> int:
     return counter.count(f"{item.title}\n{item.content}" if item.title else item.content)
 
 
@@ -186,7 +186,7 @@ def text(rendering: Rendering) -> str:
     return _BETWEEN.join([_HEAD, *blocks]) + "\n"
 
 
-def told(chosen: BundleSelection) -> tuple[DeliveredEntry, ...]:
+def delivered_entries(chosen: BundleSelection) -> tuple[DeliveredEntry, ...]:
     """The entries of a delivery, each with its reason."""
     keys = iter(chosen.keys)
     return (

@@ -124,7 +124,7 @@ class StoredTexts:
             subject=None,
             token_estimate=counted(text, counter),
             token_budget=self._budget.tokens or 0,
-            told=bundles.told(chosen),
+            told=bundles.delivered_entries(chosen),
             withheld=bundles.withheld(chosen),
             given=value,
             text=text,

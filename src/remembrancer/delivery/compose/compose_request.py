@@ -15,7 +15,7 @@ from remembrancer.core.validation import check_flag, check_name, check_text
 from remembrancer.delivery.compose import composer as context
 from remembrancer.delivery.compose import contradicted, counted_request, memory_block, stale
 from remembrancer.delivery.compose.composed import Composed
-from remembrancer.delivery.compose.near_duplicates import SaidTwice
+from remembrancer.delivery.compose.near_duplicates import NearDuplicateFilter
 from remembrancer.delivery.compose.request_messages import TEMPLATE, messages
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import MESSAGE_IDS
@@ -60,7 +60,7 @@ class ComposeArguments(NamedTuple):
     relevant_only: Any = None  # None: as the preset says
 
 
-class _Found(NamedTuple):
+class _RequestInput(NamedTuple):
     """A request, and everything that its receipt needs."""
 
     plan: context.RequestPlan
@@ -82,13 +82,13 @@ def compose(
         worker = scope.model_copy(update={"viewer": WORKER})
         digest_job.catch_up_window(store, scope, worker, tools, arguments.conversation_id)
     composing = _Composing(scope, tools, arguments, state, total)
-    found, reader = transactions.read(store, scope, composing.found)
-    receipt = transactions.written(store, scope, lambda unit: _kept(unit, scope, found), told=told)
+    found, reader = transactions.read(store, scope, composing.gather)
+    receipt = transactions.written(
+        store, scope, lambda unit: _store_delivery(unit, scope, found), told=told
+    )
     parts = found.plan.rendering.parts
     # Mentioning an item that the message contradicts does not raise its confidence.
-    items = [
-        value for name, part in parts.items() if name != memory_block.EARLIER for value in part
-    ]
+    items = [item for name, part in parts.items() if name != memory_block.EARLIER for item in part]
     turned_on = reconfirm.bearing_on(scope, arguments.message, items)
     used = reconfirm.used_in(scope, items)
     reconfirm.touched(store, scope, turned_on, used=used, told=told)
@@ -106,7 +106,7 @@ def _check(arguments: ComposeArguments) -> None:
         check_flag(arguments.relevant_only, "relevant_only")
 
 
-def _kept(unit: Writer, scope: Scope, found: _Found) -> str:
+def _store_delivery(unit: Writer, scope: Scope, found: _RequestInput) -> str:
     if found.plan.is_too_much:
         unit.jobs.make_due_once(COMPRESS, ALL)
     if found.clashes:
@@ -127,7 +127,7 @@ class _Composing:
     ) -> None:
         self._scope = scope
         self._tools = tools
-        self._asked = asked
+        self._arguments = asked
         self._state = state
         self._total = total
         self._rules = scope.space.preset.context
@@ -135,10 +135,10 @@ class _Composing:
         self._notes: list[str] = []
         self._clashes: Mapping[str, str] = {}
 
-    def found(self, reader: Reader) -> _Found:
+    def gather(self, reader: Reader) -> _RequestInput:
         """The request, made from one read of the store."""
         self._notes, self._clashes = [], {}
-        arguments, scope = self._asked, self._scope
+        arguments, scope = self._arguments, self._scope
         window = self._window(reader)
         system = arguments.system if arguments.system is not None else self._rules.system_prompt
         points = () if window is None else window.points
@@ -148,7 +148,7 @@ class _Composing:
             rule=LOOK_FIRST if self._is_left_to_tools else "",
             live=delivered(live_state.state_lines(self._state)),
             points=points,
-            said=() if window is None else self._said(window),
+            last_messages=() if window is None else self._said(window),
             conversation_id=arguments.conversation_id,
             owners=self._owners(reader, points),
             headings=memory_block.headings(self._rules),
@@ -179,19 +179,19 @@ class _Composing:
             position=reader.last_position(),
             at=scope.now,
         )
-        return _Found(plan, new, self._clashes)
+        return _RequestInput(plan, new, self._clashes)
 
     @property
     def _is_left_to_tools(self) -> bool:
         return _TOOLS in self._delivery and not self._delivery & _IN_PROMPTS
 
     def _window(self, reader: Reader) -> Window | None:
-        id = self._asked.conversation_id
+        id = self._arguments.conversation_id
         return None if id is None else digest_job.read_window(reader, id, WINDOW_MESSAGES)
 
     def _owners(self, reader: Reader, points: Sequence[Point]) -> Mapping[str, Sequence[str]]:
         ids = {id for point in points for id in point.messages}
-        return reader.conversations.owners_of(self._asked.conversation_id, ids) if ids else {}
+        return reader.conversations.owners_of(self._arguments.conversation_id, ids) if ids else {}
 
     def _said(self, window: Window) -> tuple[Message, ...]:
         """The last messages, without the current one, which a caller may have appended already."""
@@ -200,7 +200,7 @@ class _Composing:
             for message in window.messages
             if not message.is_erased
         )
-        if said and said[-1].role == "user" and said[-1].content == self._asked.message:
+        if said and said[-1].role == "user" and said[-1].content == self._arguments.message:
             return said[:-1]
         return said
 
@@ -214,7 +214,7 @@ class _Composing:
         reasons = reasons | dict.fromkeys(earlier, _OTHERWISE)
         stale, marked = self._outdated(items)
         kept = [item for item in items if item.id not in stale]
-        twice = SaidTwice(scope.space.preset)
+        twice = NearDuplicateFilter(scope.space.preset)
         ceiling = memory_block.memory_tokens(scope)
 
         def choose(tokens: int) -> memory_block.MemorySelection:
@@ -243,12 +243,12 @@ class _Composing:
 
         Mandatory items are excluded: they apply whatever the message says.
         """
-        subject, place = self._asked.subject, self._asked.conversation_id
+        subject, place = self._arguments.subject, self._arguments.conversation_id
         if subject is None and place is not None:
             talk = reader.conversations.get(place, counted=False)
             subject = None if talk is None else talk.subject
         items = contradicted.by_message(
-            reader, self._scope, self._tools, self._asked.message, subject
+            reader, self._scope, self._tools, self._arguments.message, subject
         )
         return {
             item.id: item
@@ -259,8 +259,8 @@ class _Composing:
 
     def _candidates(self, reader: Reader) -> tuple[list[Item], dict[str, str], int]:
         """The candidates for the block in order, their reasons, and how many are irrelevant."""
-        newest = memory_block.candidates(reader, self._scope, self._asked.subject)
-        wanted = self._asked.relevant_only
+        newest = memory_block.candidates(reader, self._scope, self._arguments.subject)
+        wanted = self._arguments.relevant_only
         if not (self._rules.relevant_only if wanted is None else wanted):
             return newest, {}, 0
         scores = self._relevant(reader)
@@ -285,8 +285,8 @@ class _Composing:
     def _relevant(self, reader: Reader) -> dict[str, float]:
         """Items relevant to the message, each with its score."""
         question = recall.RecallRequest(
-            query=self._asked.message[:QUERY_CHARACTERS_MAX],
-            filter=RecallFilter(subject=self._asked.subject),
+            query=self._arguments.message[:QUERY_CHARACTERS_MAX],
+            filter=RecallFilter(subject=self._arguments.subject),
             k=max(1, memory_block.memory_items(self._scope)),
             include=("items",),
         )
@@ -314,7 +314,7 @@ class _Composing:
 
     # -- handing over
 
-    def composed(self, found: _Found, receipt: str) -> Composed:
+    def composed(self, found: _RequestInput, receipt: str) -> Composed:
         plan = found.plan
         notes = [*self._notes, *plan.notes]
         notes += [_CLASH.format(id=id, name=name) for id, name in found.clashes.items()]

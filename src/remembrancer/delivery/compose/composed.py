@@ -6,7 +6,7 @@ from remembrancer.core.base import Value
 
 
 class ComposedPart(Value):
-    """One part of a request, as it stands in it."""
+    """One part of a request."""
 
     name: str  # system, memory, live_state, conversation, message
     tokens: int  # tokens it uses

@@ -34,9 +34,9 @@ from remembrancer.delivery.compose.composed import ComposedPart
 from remembrancer.delivery.compose.request_messages import (
     GAP,
     cut,
+    last_messages,
     live_block,
     memory_text,
-    said,
     summary_block,
     summary_text,
 )
@@ -62,9 +62,9 @@ class Ingredients(NamedTuple):
     system: str = ""
     rule: str = ""  # follows the system prompt and is never cut
     live: tuple[str, ...] = ()  # lines of live state
-    points: tuple[Point, ...] = ()  # the summary of the messages before `said`
-    said: tuple[Message, ...] = ()  # the last messages, oldest first
-    conversation_id: str | None = None  # of `points` and `said`
+    points: tuple[Point, ...] = ()  # the summary of the messages before `last_messages`
+    last_messages: tuple[Message, ...] = ()  # the last messages, oldest first
+    conversation_id: str | None = None  # of `points` and `last_messages`
     owners: Mapping[str, Sequence[str]] = {}  # by message id, the owners of the summarised messages
     headings: tuple[str, ...] = ()  # headings of the memory block, in display order
     choose: Callable[[int], memory_block.MemorySelection] | None = (
@@ -93,7 +93,9 @@ class _Fitted(NamedTuple):
     memory: str
     live: tuple[str, ...]
     points: tuple[Point, ...]
-    said: tuple[tuple[Message, int | None], ...]  # each with the number of characters it is cut to
+    last_messages: tuple[
+        tuple[Message, int | None], ...
+    ]  # each with the number of characters it is cut to
 
 
 def check(
@@ -132,7 +134,7 @@ def plan(
         rendering=rendering,
         parts=parts,
         token_estimate=sum(part.tokens for part in parts),
-        told=_told(fitted, ingredients),
+        told=_delivered_entries(fitted, ingredients),
         withheld={} if fitted.chosen is None else dict(fitted.chosen.left_out),
         notes=tuple(_notes(ingredients, whole, fitted)),
         is_too_much=whole.chosen is not None and whole.chosen.is_too_much,
@@ -155,7 +157,7 @@ def _fitted(ingredients: Ingredients, shares: Mapping[str, int]) -> _Fitted:
         memory=memory,
         live=_fit_live(ingredients.live, _characters(shares[LIVE])),
         points=_fit_points(ingredients.points, shares[SUMMARY] - token_estimate(GAP)),
-        said=_fit_said(ingredients.said, shares[VERBATIM]),
+        last_messages=_fit_messages(ingredients.last_messages, shares[VERBATIM]),
     )
 
 
@@ -166,7 +168,8 @@ def _sizes(fitted: _Fitted) -> dict[str, int]:
         LIVE: _size(live_block(fitted.live)),
         SUMMARY: _size(summary_block([point.line for point in fitted.points])),
         VERBATIM: sum(
-            token_estimate(cut(turn_of(one), characters)) for one, characters in fitted.said
+            token_estimate(cut(turn_of(one), characters))
+            for one, characters in fitted.last_messages
         ),
     }
 
@@ -217,7 +220,9 @@ def _fit_points(points: Sequence[Point], tokens: int) -> tuple[Point, ...]:
     return kept if size <= tokens else ()
 
 
-def _fit_said(messages: Sequence[Message], tokens: int) -> tuple[tuple[Message, int | None], ...]:
+def _fit_messages(
+    messages: Sequence[Message], tokens: int
+) -> tuple[tuple[Message, int | None], ...]:
     """The last messages that fit, without a gap. If the last one alone is too long, it is cut."""
     result: list[tuple[Message, int | None]] = []
     for message in reversed(messages):
@@ -254,10 +259,12 @@ def _notes(ingredients: Ingredients, whole: _Fitted, fitted: _Fitted) -> list[st
         notes.append("Live state was cut to the room for it.")
     if ingredients.points and not fitted.points:
         notes.append("The summary of the conversation was left out: there was no room for it.")
-    if len(fitted.said) < len(ingredients.said) or any(cut is not None for _, cut in fitted.said):
+    if len(fitted.last_messages) < len(ingredients.last_messages) or any(
+        cut is not None for _, cut in fitted.last_messages
+    ):
         notes.append(
-            f"Of the last {len(ingredients.said)} messages, {len(fitted.said)} fit, "
-            "the newest of them."
+            f"Of the last {len(ingredients.last_messages)} messages, "
+            f"{len(fitted.last_messages)} fit, the newest of them."
         )
     return notes
 
@@ -285,7 +292,7 @@ def _by_heading(rows: Sequence[memory_block.MemoryEntry]) -> dict[str, list[Item
     return items
 
 
-def _told(fitted: _Fitted, ingredients: Ingredients) -> tuple[DeliveredEntry, ...]:
+def _delivered_entries(fitted: _Fitted, ingredients: Ingredients) -> tuple[DeliveredEntry, ...]:
     """The entries of the request in their order, which a replay follows."""
     return (
         *(DeliveredEntry(row.heading, row.why, row.item.id) for row in fitted.rows),
@@ -295,7 +302,7 @@ def _told(fitted: _Fitted, ingredients: Ingredients) -> tuple[DeliveredEntry, ..
         ),
         *(
             DeliveredEntry(CONVERSATION, "said last", message=_said_by(one))
-            for one, _ in fitted.said
+            for one, _ in fitted.last_messages
         ),
     )
 
@@ -312,7 +319,7 @@ def _earlier(fitted: _Fitted, ingredients: Ingredients) -> list[SaidBy]:
         return []
     ids = dict.fromkeys(id for point in fitted.points for id in point.messages)
     found = [(place, id, owner) for id in ids for owner in ingredients.owners.get(id, ("",))]
-    last = {_said_by(message) for message in ingredients.said}
+    last = {_said_by(message) for message in ingredients.last_messages}
     return [one for one in found if one not in last]
 
 
@@ -334,7 +341,7 @@ def _rendering(
     lines = [] if fitted.chosen is None else [fitted.chosen.as_line(row) for row in fitted.rows]
     return Rendering(
         parts=_by_heading(fitted.rows),
-        messages=tuple(one for one, _ in fitted.said),
+        messages=tuple(one for one, _ in fitted.last_messages),
         given={
             "system": fitted.system,
             "has_memory": bool(fitted.memory),
@@ -344,8 +351,10 @@ def _rendering(
             "language": language,
             "live": list(fitted.live),
             "summary": [point.line for point in fitted.points],
-            "said": len(fitted.said),
-            "said_characters": fitted.said[0][1] if fitted.said else None,  # of the first message
+            "said": len(fitted.last_messages),
+            "said_characters": fitted.last_messages[0][1]
+            if fitted.last_messages
+            else None,  # of the first message
             "message": ingredients.message,
         },
         now=now,
@@ -360,7 +369,9 @@ def _parts(
     rendering: Rendering, fitted: _Fitted, rules: ContextRules, total: int
 ) -> tuple[ComposedPart, ...]:
     sizes, most = _sizes(fitted), ceilings(rules)
-    verbatim = "\n".join(f"{value['role']}: {value['content']}" for value in said(rendering))
+    verbatim = "\n".join(
+        f"{value['role']}: {value['content']}" for value in last_messages(rendering)
+    )
     texts = {
         SYSTEM: fitted.system,
         MEMORY: memory_text(rendering),

@@ -36,7 +36,7 @@ def _known() -> dict[bytes, Any]:
 _Words = tuple[frozenset[str], frozenset[str]]  # the words of a text, and those that are figures
 
 
-class SaidTwice:
+class NearDuplicateFilter:
     """Compares items with each other, by words only and on this machine."""
 
     def __init__(self, preset: Preset) -> None:

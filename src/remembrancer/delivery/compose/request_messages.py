@@ -44,7 +44,7 @@ def messages(rendering: Rendering) -> list[dict[str, str]]:
     ]
     system = GAP.join(value for value in opening if value)
     told = [{"role": "system", "content": without_unseen(system)}] if system else []
-    return [*told, *said(rendering), {"role": "user", "content": arguments["message"]}]
+    return [*told, *last_messages(rendering), {"role": "user", "content": arguments["message"]}]
 
 
 def memory_text(rendering: Rendering) -> str:
@@ -84,7 +84,7 @@ def summary_text(rendering: Rendering) -> str:
     return summary_block([WITHHELD if is_withheld else line for line in arguments["summary"]])
 
 
-def said(rendering: Rendering) -> list[dict[str, str]]:
+def last_messages(rendering: Rendering) -> list[dict[str, str]]:
     arguments = rendering.given
     every = rendering.messages
     last = every[max(0, len(every) - arguments["said"]) :]

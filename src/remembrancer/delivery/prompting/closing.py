@@ -69,7 +69,7 @@ def closes(
         return False
     if not by_deciding:
         about = about._replace(is_pondered=False)
-    heard = _Heard(language, at, since)
+    heard = _Utterance(language, at, since)
     return any(_ends(value, about, heard) for value in _SENTENCE.split(said.strip()))
 
 
@@ -122,7 +122,7 @@ def _is_pondered(low: Sequence[str], place: int) -> bool:
     return any(value in words_of.PONDERED for value in low[max(0, place - 2) : place])
 
 
-def _ends(sentence: str, matter: _Matter, heard: _Heard) -> bool:
+def _ends(sentence: str, matter: _Matter, heard: _Utterance) -> bool:
     text = words_of.as_decided(sentence.replace("’", "'"))
     if text.rstrip().endswith("?") or words_of.is_conditional(text):
         return False
@@ -168,7 +168,7 @@ def _governed(low: Sequence[str], place: int, acts: Collection[int]) -> int | No
     return None
 
 
-class _Heard(NamedTuple):
+class _Utterance(NamedTuple):
     """The context of a statement."""
 
     language: str  # of the space
@@ -179,8 +179,8 @@ class _Heard(NamedTuple):
 class _Clause:
     """A clause of the statement, compared with the open item word by word."""
 
-    def __init__(self, text: str, matter: _Matter, heard: _Heard, is_swedish: bool) -> None:
-        self._matter, self._heard, self._is_swedish = matter, heard, is_swedish
+    def __init__(self, text: str, matter: _Matter, heard: _Utterance, is_swedish: bool) -> None:
+        self._matter, self._utterance, self._is_swedish = matter, heard, is_swedish
         text = _SHORT_FORM.sub(r"\1 '\2", text)
         self._look = statement_reader.mask_statement(text, language=heard.language, at=heard.at)
         matches = list(re.finditer(rf"'(?:s|ve)\b|{_WORD.pattern}", text))
@@ -207,9 +207,9 @@ class _Clause:
 
     def _is_between(self, day: DateMention) -> bool:
         """Whether the day lies between the opening of the item and the statement."""
-        since = self._heard.since
+        since = self._utterance.since
         is_since = since is None or day.last >= since.date()
-        return is_since and day.first <= self._heard.at.date()
+        return is_since and day.first <= self._utterance.at.date()
 
     def _is_in_its_place(self) -> bool:
         """Whether each thing has the same preposition: "from Ek" is neither "to Ek" nor "Ek"."""

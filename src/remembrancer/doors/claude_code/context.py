@@ -1,4 +1,4 @@
-"""What a session is told when it starts, within its characters."""
+"""The context of a session at its start, within its characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BETWEEN: Final = "\n\n"
 
 
 def context(memory: Memory, subject: str | None, *, has_rules: bool) -> str:
-    """What people accepted, unless rules files tell it already, and what is known of the subject.
+    """Approved and mandatory items, unless rules files have them, and items about the subject.
 
     It is told as an agent may see it. Nothing known is nothing said.
     """

@@ -96,7 +96,7 @@ def is_old(name: str, now: float) -> bool:
 def put_context(
     project: str, options: dict[str, str], text: str | None, watched: list[str]
 ) -> None:
-    """Keeps what a session is told. Without a text what was told last stays for a while.
+    """Stores the context of a session. Without a text, the last one stays for a while.
 
     `watched` are the files of the store: while they are as now, so is what it says.
     """
@@ -127,7 +127,7 @@ def is_fresh(context: dict[str, object], now: float) -> bool:
 
 
 def text_of(context: dict[str, object] | None, now: float) -> str:
-    """What a session is told; nothing, where that is too old."""
+    """The context of a session; empty if it is too old."""
     if context is None or now - _number(context.get("at")) >= CONTEXT_SECONDS_MAX:
         return ""
     text = context.get("text")

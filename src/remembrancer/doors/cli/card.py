@@ -42,7 +42,7 @@ def minute(moment: datetime) -> str:
 
 
 def hit(place: int, found: Hit, *, explain: bool) -> None:
-    """A ranked hit: what it is, what it says, and what it rests on."""
+    """A ranked hit: its kind, text and evidence."""
     margin = 4
     words: list[Part] = [(f"{place:>2}", "faint"), "  ", (f"{found.score:5.2f}", "score"), "  "]
     words += [(found.kind or found.type, "kind"), *_joined(found.subject, day(found.occurred_at))]
@@ -139,7 +139,7 @@ def contradiction(found: Contradiction) -> None:
 
 
 def rejection(earlier_rejection: EarlierRejection) -> None:
-    """That the same was turned down before: by whom, when and why."""
+    """An earlier rejection of the same: by whom, when and why."""
     by = f" by {earlier_rejection.by}" if earlier_rejection.by else ""
     terminal.line(
         (f"{earlier_rejection.how} before", "bad"),

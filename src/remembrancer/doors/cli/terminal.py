@@ -32,7 +32,7 @@ _WIDTH_MAX = 100  # longer lines are hard to read
 
 @dataclass
 class _Listener:
-    """Who is told of what happens while a command runs."""
+    """Gets the events of a running command."""
 
     is_machine: bool = False
     notes: list[str] = field(default_factory=list)  # held back from a machine
@@ -138,8 +138,8 @@ def as_json(value: Any) -> None:
 
 
 @contextmanager
-def told(*, to_machines: bool) -> Iterator[None]:
-    """One command, told to people or to machines. What was held back is told at its end."""
+def reporting(*, to_machines: bool) -> Iterator[None]:
+    """Prints one command for people or machines. Held-back output is printed at its end."""
     _listener.is_machine = to_machines
     _listener.notes.clear()
     try:
@@ -152,7 +152,7 @@ def told(*, to_machines: bool) -> Iterator[None]:
 
 
 def is_for_machines() -> bool:
-    """Whether errors are told as JSON."""
+    """Whether errors are printed as JSON."""
     return _listener.is_machine
 
 

@@ -100,7 +100,7 @@ class Visit:
         if not self.may_review:
             raise NotFound("page", "review")
 
-    def asked(self, name: str) -> str | None:
+    def parameter(self, name: str) -> str | None:
         """A parameter of the address; None where it is missing or empty."""
         return self.query.get(name, "").strip() or None
 

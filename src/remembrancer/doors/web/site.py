@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from remembrancer.core.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
-from remembrancer.core.limits import TOLD_CHARACTERS_MAX
+from remembrancer.core.limits import OUTCOME_CHARACTERS_MAX
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.page_request import Page, PageView, ScriptAnswer, Sent, Visit
 from remembrancer.doors.web.pages import (
@@ -34,7 +34,7 @@ from remembrancer.doors.web.session_cookie import (
     Visitors,
     check_form,
 )
-from remembrancer.doors.web.template_engine import Looks
+from remembrancer.doors.web.template_engine import Templates
 from remembrancer.front.session import read_clock
 
 SAFETY: Final = {
@@ -93,7 +93,7 @@ class Site:
     def __init__(self, visitors: Visitors) -> None:
         self._visitors = visitors
         self._assets = Assets()
-        self._looks = Looks(self._assets)
+        self._templates = Templates(self._assets)
 
     def routes(self) -> Sequence[Route]:
         """The addresses of the pages, for a server to answer."""
@@ -120,7 +120,7 @@ class Site:
     def _told(self, request: Request, status: int, why: str) -> Response | None:
         if "text/html" not in request.headers.get("accept", ""):
             return None
-        text = self._looks.plain("lost.html", title=_TITLES[status], why=why)
+        text = self._templates.plain("lost.html", title=_TITLES[status], why=why)
         return Response(text, status, SAFETY, media_type="text/html")
 
     def _shown(self, page: Page) -> Any:
@@ -178,7 +178,7 @@ class Site:
         if isinstance(made, ScriptAnswer):
             return JSONResponse(made.told, 200, SAFETY)
         told = _unquoted(request.cookies.get(_TOLD))
-        page_text = self._looks.rendered(
+        page_text = self._templates.rendered(
             made, visit, form_key=visitor.form_key, told=told, address=str(request.url.path)
         )
         response = Response(page_text, made.status, SAFETY, media_type="text/html")
@@ -220,7 +220,7 @@ class Site:
         return response
 
     def _sign_in_page(self, place: str, status: int = 200, *, told: str | None) -> Response:
-        text = self._looks.plain("sign_in.html", next=_inside(place), told=told)
+        text = self._templates.plain("sign_in.html", next=_inside(place), told=told)
         return Response(text, status, SAFETY, media_type="text/html")
 
 
@@ -284,8 +284,8 @@ def _sent(made: Sent) -> Response:
         )
     if made.told is not None:
         told = made.told
-        if len(told) > TOLD_CHARACTERS_MAX:
-            told = f"{told[: TOLD_CHARACTERS_MAX - 1]}…"
+        if len(told) > OUTCOME_CHARACTERS_MAX:
+            told = f"{told[: OUTCOME_CHARACTERS_MAX - 1]}…"
         response.set_cookie(_TOLD, quote(told), max_age=60, httponly=True, samesite="strict")
     return response
 

@@ -12,7 +12,7 @@ from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from remembrancer.core.limits import MESSAGES_AT_HAND_MAX, VECTORS_HELD_MAX
+from remembrancer.core.limits import MESSAGES_CACHED_MAX, VECTORS_CACHED_MAX
 from remembrancer.store.caches.message_cache import Columns
 
 if TYPE_CHECKING:
@@ -236,19 +236,19 @@ class VectorCache:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._shelves: OrderedDict[tuple[int, str], VectorMatrix] = OrderedDict()
+        self._matrices: OrderedDict[tuple[int, str], VectorMatrix] = OrderedDict()
         self._columns: OrderedDict[int, Columns] = OrderedDict()
 
     def measured(
         self, key: tuple[int, str], state: VectorState, load: Load, wanted: Sequence[float]
     ) -> Similarities | None:
         """The similarity of each text."""
-        return self.shelf(key, state, load).measured(wanted)
+        return self.matrix(key, state, load).measured(wanted)
 
-    def shelf(self, key: tuple[int, str], state: VectorState, load: Load) -> VectorMatrix:
+    def matrix(self, key: tuple[int, str], state: VectorState, load: Load) -> VectorMatrix:
         """The vectors of a space and model. `load` reads and counts those above a number."""
         with self._lock:
-            matrix = self._shelves.get(key)
+            matrix = self._matrices.get(key)
             if matrix is None or not _fits(matrix, state):
                 matrix = VectorMatrix(state.erased)
             if _is_longer(matrix, state):
@@ -256,8 +256,8 @@ class VectorCache:
             if matrix.last < state.last:
                 count, rows = load(matrix.last)
                 matrix.add(rows, matrix.count + count)
-            self._shelves[key] = matrix
-            self._shelves.move_to_end(key)
+            self._matrices[key] = matrix
+            self._matrices.move_to_end(key)
             self._drop_least_used()
             return copy(matrix)  # a snapshot: the original may grow while it is read
 
@@ -276,22 +276,22 @@ class VectorCache:
             self._columns[space_n] = columns
             self._columns.move_to_end(space_n)
             while len(self._columns) > 1 and (
-                sum(one.count for one in self._columns.values()) > MESSAGES_AT_HAND_MAX
+                sum(one.count for one in self._columns.values()) > MESSAGES_CACHED_MAX
             ):
                 self._columns.popitem(last=False)
             return columns
 
     def _drop_least_used(self) -> None:
-        while len(self._shelves) > 1 and (
-            sum(matrix.count for matrix in self._shelves.values()) > VECTORS_HELD_MAX
+        while len(self._matrices) > 1 and (
+            sum(matrix.count for matrix in self._matrices.values()) > VECTORS_CACHED_MAX
         ):
-            self._shelves.popitem(last=False)
+            self._matrices.popitem(last=False)
 
     def forget(self, space_n: int) -> None:
         """Drops a space's vectors and messages, because some of them may have been erased."""
         with self._lock:
-            for key in [key for key in self._shelves if key[0] == space_n]:
-                del self._shelves[key]
+            for key in [key for key in self._matrices if key[0] == space_n]:
+                del self._matrices[key]
             self._columns.pop(space_n, None)
 
 

@@ -48,12 +48,12 @@ class ConversationReads:
         erased_at = (
             self._erased_sources.erased_at(result["commitment"]) if result["salt"] is None else None
         )
-        stands = self._standing_row(result["number"])
+        state_row = self._state_row(result["number"])
         return conversation_from(
             result,
             count=count,
             last=last,
-            closed_at=None if stands is None else stands["closed_at"],
+            closed_at=None if state_row is None else state_row["closed_at"],
             summary=digest_from(self.fitting_state(result)).text,
             erased_at=erased_at,
         )
@@ -209,8 +209,8 @@ class ConversationReads:
         place = self.row_of(conversation_id, owner)
         if place is None:
             return None
-        stands = self.fitting_state(place)
-        covered = stands["message_n"] if stands is not None else None
+        state_row = self.fitting_state(place)
+        covered = state_row["message_n"] if state_row is not None else None
         rows = self._view.all(
             lambda: (
                 self.digestible()
@@ -229,7 +229,7 @@ class ConversationReads:
             limit=limit,
         )
         return Unsummarised(
-            digest=digest_from(stands),
+            digest=digest_from(state_row),
             messages=tuple(self._messages.from_row(row) for row in rows),
             upto=rows[-1][0] if rows else None,
             after=covered,
@@ -241,7 +241,7 @@ class ConversationReads:
         place = self.row_of(conversation_id)
         if place is None:
             return False
-        stands = self.fitting_state(place)
+        state_row = self.fitting_state(place)
         row = self._view.one(
             lambda: select(func.count()).select_from(
                 self.digestible(message.c.number)
@@ -252,7 +252,7 @@ class ConversationReads:
             self.covers,
             owner_n=place["number"],
             conversation_owner=place["owner"],
-            covered=(stands and stands["message_n"]) or 0,
+            covered=(state_row and state_row["message_n"]) or 0,
             limit=window + batch,
         )
         return bool(row[0] == window + batch)
@@ -285,12 +285,12 @@ class ConversationReads:
 
     def fitting_state(self, place: dict[str, Any]) -> dict[str, Any] | None:
         """The state, unless its digest was made when others could read the messages."""
-        return self._fitting(self._standing_row(place["number"]))
+        return self._fitting(self._state_row(place["number"]))
 
-    def _fitting(self, stands: dict[str, Any] | None) -> dict[str, Any] | None:
-        return None if stands is None or stands["covers"] != self.covers else stands
+    def _fitting(self, state_row: dict[str, Any] | None) -> dict[str, Any] | None:
+        return None if state_row is None or state_row["covers"] != self.covers else state_row
 
-    def _standing_row(self, conversation_n: int) -> dict[str, Any] | None:
+    def _state_row(self, conversation_n: int) -> dict[str, Any] | None:
         row = self._view.one(
             lambda: self._standing().where(standing.c.conversation_n == bindparam("owner_n")),
             owner_n=conversation_n,
@@ -379,14 +379,14 @@ class ConversationReads:
         }
         found = []
         for place in places:
-            stands = stood.get(place["number"])
+            state_row = stood.get(place["number"])
             count, last, opening = active.get(place["number"], (0, None, None))
             told = conversation_from(
                 place,
                 count=count,
                 last=last,
-                closed_at=None if stands is None else stands["closed_at"],
-                summary=digest_from(self._fitting(stands)).text,
+                closed_at=None if state_row is None else state_row["closed_at"],
+                summary=digest_from(self._fitting(state_row)).text,
             )
             found.append(ListedConversation(**dict(told), opening=opening))
         return tuple(found)

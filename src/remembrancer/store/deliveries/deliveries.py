@@ -77,7 +77,7 @@ class DeliveryReads:
 
     def get(self, id: str) -> StoredDelivery | None:
         row = self._delivery_row(id)
-        return None if row is None else _delivery_from(row, self._told([row["number"]]))
+        return None if row is None else _delivery_from(row, self._entries_of([row["number"]]))
 
     def contents(self, id: str) -> DeliveredContents:
         """The content of a delivery, in the versions that were in force then."""
@@ -157,7 +157,7 @@ class DeliveryReads:
             limit=limit,
         )
         listed = [named(delivery, row) for row in rows]
-        entries = self._told([row["number"] for row in listed], item_n=number[0])
+        entries = self._entries_of([row["number"] for row in listed], item_n=number[0])
         return tuple(_delivery_from(row, entries) for row in listed)
 
     def of_conversation(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
@@ -183,7 +183,7 @@ class DeliveryReads:
             limit=limit,
         )
         listed = [named(delivery, row) for row in rows]
-        entries = self._told([row["number"] for row in listed])
+        entries = self._entries_of([row["number"] for row in listed])
         return tuple(_delivery_from(row, entries) for row in listed)
 
     def _as_quoted_to(
@@ -258,13 +258,13 @@ class DeliveryReads:
         )
         return named(delivery, row) if row else None
 
-    def _told(
+    def _entries_of(
         self, numbers: Sequence[int], item_n: int | None = None
     ) -> dict[int, list[DeliveredEntry]]:
         entries: defaultdict[int, list[DeliveredEntry]] = defaultdict(list)
         if numbers:
             for number, part, why, message_n, item_id, *said in self._view.all(
-                lambda: self._told_rows(of_one=item_n is not None),
+                lambda: self._entry_rows(of_one=item_n is not None),
                 item_n is None,
                 deliveries=pack(numbers),
                 **({} if item_n is None else {"known_n": item_n}),
@@ -275,7 +275,7 @@ class DeliveryReads:
                 )
         return entries
 
-    def _told_rows(self, *, of_one: bool) -> Select[Any]:
+    def _entry_rows(self, *, of_one: bool) -> Select[Any]:
         messages = message.join(conversation, is_row_of(message.c.conversation_n, conversation))
         query = (
             select(

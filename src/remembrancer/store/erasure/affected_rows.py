@@ -55,7 +55,7 @@ class AffectedRowReads:
         items = _numbers(rows)
         made = self._merged_from({id} if items else set())
         made |= self._compressed_from(items | made)
-        return self._reach(ErasureTarget.ITEM, items=items | made, resting=items)
+        return self._affected_rows(ErasureTarget.ITEM, items=items | made, resting=items)
 
     def reach_source(self, given: str) -> ErasureScope | None:
         """A source or conversation by its id or the caller's, and all items based on it.
@@ -69,7 +69,7 @@ class AffectedRowReads:
         self._view.enter()
         messages = self._messages_of(conversations)
         items |= self._items_resting_on(sources, messages)
-        return self._reach(
+        return self._affected_rows(
             ErasureTarget.SOURCE,
             items=items | self._compressed_from(items),
             sources=sources,
@@ -162,7 +162,7 @@ class AffectedRowReads:
             return None
         self._view.enter()
         conversations = self._matching(conversation, "subject", given=subject)
-        return self._reach(
+        return self._affected_rows(
             ErasureTarget.SUBJECT,
             items=self._items_named(version.c.subject, subject),
             sources=self._matching(source, "subject", given=subject),
@@ -196,7 +196,7 @@ class AffectedRowReads:
                 )
             )
 
-        reach = self._reach(
+        erasure_scope = self._affected_rows(
             ErasureTarget.AGAIN,
             items=found(version, version.c.item_n),
             sources=found(source, source.c.number),
@@ -204,9 +204,13 @@ class AffectedRowReads:
             messages=found(message, message.c.number),
             entities=found(entity, entity.c.number),
         )
-        return None if reach is None else reach._replace(subjects=self._subjects_of(reach))
+        return (
+            None
+            if erasure_scope is None
+            else erasure_scope._replace(subjects=self._subjects_of(erasure_scope))
+        )
 
-    def _reach(
+    def _affected_rows(
         self,
         target: ErasureTarget,
         *,
@@ -293,14 +297,14 @@ class AffectedRowReads:
                 return True
         return False
 
-    def _subjects_of(self, reach: ErasureScope) -> tuple[str, ...]:
+    def _subjects_of(self, erasure_scope: ErasureScope) -> tuple[str, ...]:
         """The subjects of the rows, in any version."""
         result: set[str] = set()
         for table, column, numbers in (
-            (version, version.c.item_n, reach.items),
-            (source, source.c.number, reach.sources),
-            (conversation, conversation.c.number, reach.conversations),
-            (message, message.c.number, reach.messages),
+            (version, version.c.item_n, erasure_scope.items),
+            (source, source.c.number, erasure_scope.sources),
+            (conversation, conversation.c.number, erasure_scope.conversations),
+            (message, message.c.number, erasure_scope.messages),
         ):
             rows = self._view.all(
                 lambda table=table, column=column: (

@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 
 from remembrancer.store.engine import Question, Row
-from remembrancer.store.postgres.postgres_link import Asked, PooledConnection, Raw
+from remembrancer.store.postgres.postgres_link import BoundStatement, PooledConnection, Raw
 from remembrancer.store.statement import CompiledStatement
 
 SCHEMA = "remembrancer"  # the schema of the tables
@@ -59,7 +59,7 @@ ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for work that moves from spac
 
 
 # Begins the transaction, and runs the given query in the same round trip.
-Begin = Callable[[Sequence[Asked]], tuple[PooledConnection, list[list[Row]]]]
+Begin = Callable[[Sequence[BoundStatement]], tuple[PooledConnection, list[list[Row]]]]
 
 
 class DrawnNumbers:

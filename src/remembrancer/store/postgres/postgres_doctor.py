@@ -8,7 +8,7 @@ from remembrancer.core.limits import CLOCK_DRIFT_SECONDS_MAX
 from remembrancer.store.engine import clock_problems
 from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
-from remembrancer.store.postgres.postgres_schema import is_walled
+from remembrancer.store.postgres.postgres_schema import has_row_policy
 from remembrancer.store.tables import catalogue
 
 _ROLE = """
@@ -35,11 +35,14 @@ def role_problems(raw: Raw) -> list[str]:
     )
     if is_super or bypasses:
         what = "is a superuser" if is_super else "has BYPASSRLS"
-        return [f"Transactions run as {name!r}, which {what}: no wall between spaces. {remedy}"]
+        return [
+            f"Transactions run as {name!r}, which {what}: row-level security does not "
+            f"separate spaces. {remedy}"
+        ]
     if owns:
         return [
-            f"Transactions run as {name!r}, which owns the tables and could take the walls down. "
-            f"{remedy}"
+            f"Transactions run as {name!r}, which owns the tables and could drop "
+            f"row-level security. {remedy}"
         ]
     return []
 
@@ -47,10 +50,10 @@ def role_problems(raw: Raw) -> list[str]:
 def problems(raw: Raw, now: datetime) -> list[str]:
     """Missing row-level security, and a clock that differs from the server's or from the record."""
     found = [
-        f"The table {name} has no wall around its rows. Open the store once as its owner with a "
+        f"The table {name} has no row-level security. Open the store once as its owner with a "
         "version of Remembrancer that knows it, or restore a backup."
         for name, is_enabled, is_forced in raw.execute(_TABLES, (SCHEMA,)).fetchall()
-        if is_walled(name) and not (is_enabled and (is_forced or name not in catalogue.TABLES))
+        if has_row_policy(name) and not (is_enabled and (is_forced or name not in catalogue.TABLES))
     ]
     row = raw.execute("SELECT clock_timestamp()").fetchone()
     assert row is not None

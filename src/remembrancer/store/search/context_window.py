@@ -16,7 +16,7 @@ from remembrancer.store.schema import document, entity, item, message, relation,
 from remembrancer.store.search.text_search import TextSearchReads, filter_values
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
-_Given = frozenset[str]
+_Filled = frozenset[str]
 
 
 class ContextWindowReads:
@@ -63,7 +63,7 @@ class ContextWindowReads:
         )
         return MessageContext({row[0]: Candidate(*row) for row in rows}, after)
 
-    def _pairs(self, given: _Given, at: LedgerPoint | None, is_onward: bool) -> Select[Any]:
+    def _pairs(self, given: _Filled, at: LedgerPoint | None, is_onward: bool) -> Select[Any]:
         steps = self._steps(given, at, is_onward)
         return (
             select(steps.c.before, steps.c.number)
@@ -71,7 +71,7 @@ class ContextWindowReads:
             .distinct()
         )
 
-    def _steps(self, given: _Given, at: LedgerPoint | None, onward: bool) -> CTE:
+    def _steps(self, given: _Filled, at: LedgerPoint | None, onward: bool) -> CTE:
         """From each message to the next one, or the one before, for the given number of steps."""
         start = (
             select(
@@ -124,7 +124,7 @@ class ContextWindowReads:
         )
         return [Candidate(*row) for row in rows]
 
-    def _linked(self, given: _Given, at: LedgerPoint | None) -> Select[Any]:
+    def _linked(self, given: _Filled, at: LedgerPoint | None) -> Select[Any]:
         conditions = [
             relation.c.space_n == bindparam("space_n"),
             self._view.rights.visible(entity),

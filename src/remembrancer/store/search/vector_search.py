@@ -18,7 +18,7 @@ from sqlalchemy import (
     select,
 )
 
-from remembrancer.core.limits import MESSAGES_AT_HAND_MAX
+from remembrancer.core.limits import MESSAGES_CACHED_MAX
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.visibility import may_read_messages, may_see
 from remembrancer.ports import LedgerPoint
@@ -39,7 +39,7 @@ from remembrancer.store.search.text_search import TextSearchReads, filter_values
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
-_Given = frozenset[str]
+_Filled = frozenset[str]
 _TRIES = 3  # after so many, all texts that pass the filters are compared instead
 
 
@@ -71,8 +71,8 @@ class VectorSearchReads:
         if not texts:
             return {}
         if not self._view.connection.ranks_vectors:
-            key, state, load = self._shelf_of(meaning)
-            return self._view.vector_cache.shelf(key, state, load).likeness_of(
+            key, state, load = self._matrix_of(meaning)
+            return self._view.vector_cache.matrix(key, state, load).likeness_of(
                 texts, meaning.vector
             )
         size, place = len(meaning.vector), self._view.connection.vector_schema
@@ -106,9 +106,9 @@ class VectorSearchReads:
         if self._view.connection.ranks_vectors:
             return None
         last, gone = self._texts_state or self._view.one(_texts_state)
-        if (last or 0) > MESSAGES_AT_HAND_MAX:  # the highest number is at least the number of texts
+        if (last or 0) > MESSAGES_CACHED_MAX:  # the highest number is at least the number of texts
             (count,) = self._view.one(_message_count)
-            if count > MESSAGES_AT_HAND_MAX:
+            if count > MESSAGES_CACHED_MAX:
                 return None
         columns = self._view.vector_cache.columns(
             self._view.space.number,
@@ -145,8 +145,8 @@ class VectorSearchReads:
         return frozenset(row[0] for row in rows)
 
     def _likeness_of(self, columns: Columns, chosen: Any, meaning: QueryVector) -> tuple[Any, Any]:
-        key, state, load = self._shelf_of(meaning)
-        matrix = self._view.vector_cache.shelf(key, state, load)
+        key, state, load = self._matrix_of(meaning)
+        matrix = self._view.vector_cache.matrix(key, state, load)
         return matrix.likeness_in(columns, chosen, meaning.vector)
 
     def has_vectors(self, model: str) -> bool:
@@ -204,7 +204,7 @@ class VectorSearchReads:
         self,
         kind: str,
         filter: RecallFilter,
-        given: _Given,
+        given: _Filled,
         values: dict[str, Any],
         at: LedgerPoint | None,
     ) -> list[Any]:
@@ -226,7 +226,7 @@ class VectorSearchReads:
         )
 
     def _texts(
-        self, kind: str, given: _Given, at: LedgerPoint | None, texts: Any = document
+        self, kind: str, given: _Filled, at: LedgerPoint | None, texts: Any = document
     ) -> Select[Any]:
         if kind == "items":
             return self._search.item_texts(given, at, texts)
@@ -235,9 +235,9 @@ class VectorSearchReads:
     # -- compared in memory: one matrix for each space and model
 
     def _measured(self, meaning: QueryVector) -> Similarities | None:
-        return self._view.vector_cache.measured(*self._shelf_of(meaning), meaning.vector)
+        return self._view.vector_cache.measured(*self._matrix_of(meaning), meaning.vector)
 
-    def _shelf_of(self, meaning: QueryVector) -> tuple[tuple[int, str], VectorState, Load]:
+    def _matrix_of(self, meaning: QueryVector) -> tuple[tuple[int, str], VectorState, Load]:
         key = (self._view.space.number, meaning.model)
         state = self._vector_state(meaning.model)
 
@@ -254,7 +254,7 @@ class VectorSearchReads:
         self,
         kind: str,
         meaning: QueryVector,
-        given: _Given,
+        given: _Filled,
         values: dict[str, Any],
         limit: int,
         at: LedgerPoint | None,
@@ -286,7 +286,7 @@ class VectorSearchReads:
                 return sorted(vector_matches.values(), key=_nearest_first)[:limit]
 
     def _ranking(
-        self, kind: str, model: str, given: _Given, size: int, count: int, at: LedgerPoint | None
+        self, kind: str, model: str, given: _Filled, size: int, count: int, at: LedgerPoint | None
     ) -> Select[Any]:
         quoted = model.replace("'", "''")
         place = self._view.connection.vector_schema

@@ -184,7 +184,7 @@ def speed(
     ] = False,
     json: JsonFile = None,
 ) -> None:
-    """Measure how fast messages go in and come back, beside a bare floor.
+    """Measure how fast messages go in and come back, compared with a bare floor.
 
     The floor is FTS5 and NumPy on the same rows, in the same run: machines differ, ratios hold.
     Messages are invented, their vectors are hashed words; a question's embedding is measured by

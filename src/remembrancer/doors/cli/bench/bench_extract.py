@@ -1,4 +1,4 @@
-"""`rmb bench extract`: how much of what people say is drawn out, and how much else."""
+"""`rmb bench extract`: how much of what people say is extracted, and how much else."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def extract(
     ] = False,
     json: JsonFile = None,
 ) -> None:
-    """Read labelled documents, and see how much of what matters is drawn out, and how much else.
+    """Read labelled documents, and see how much of what matters is extracted, and how much else.
 
     Half of the documents hold nothing worth remembering. The part that is kept apart is only
     counted: rules that are written while looking at it would prove nothing.

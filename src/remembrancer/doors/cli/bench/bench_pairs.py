@@ -57,7 +57,7 @@ def pairs(
     ] = None,
     json: JsonFile = None,
 ) -> None:
-    """Judge pairs of sentences of which people said how they stand to each other.
+    """Judge pairs of sentences whose relation people have labelled.
 
     Each set is measured twice: by the harness, which looks for the best threshold on dev, and at
     the one threshold that memory uses for everything. Nothing of yours is read or changed.

@@ -49,7 +49,7 @@ def recall(
     *,
     shared: SharedOptions,
 ) -> None:
-    """Find what is known, best first, with the evidence it rests on.
+    """Find items and messages, best first, with their evidence.
 
     A TIME is written as 2026-03-31 or 2026-03-31T14:00, and is UTC unless it says otherwise.
 

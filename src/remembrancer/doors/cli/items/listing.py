@@ -45,7 +45,7 @@ def list_(page: Page) -> None:
     subject=argument("Who or what it is about.", "SUBJECT"),
 )
 def summary(found: Summary) -> None:
-    """Show what is known of a subject, grouped by kind, newest first.
+    """Show the items about a subject, grouped by kind, newest first.
 
     Only what is in use and what you may see. Of a long group the newest items are shown.
 

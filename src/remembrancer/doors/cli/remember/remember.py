@@ -97,12 +97,12 @@ def remember(
     *,
     shared: CreatingOptions,
 ) -> None:
-    """Keep what was said, and the knowledge in it.
+    """Store a text, and extract the knowledge in it.
 
-    The text itself is stored first, word for word. What it says that is worth keeping is drawn
-    out of it, each piece with its quote, and held against what is known: it is new, said again,
-    takes the place of something, or contradicts it. Greetings, jokes and asides are not drawn.
-    The store and the space are made on first use.
+    The text itself is stored first, word for word. Items that are worth storing are extracted
+    from it, each with its quote, and compared with existing items: new, a repetition, a
+    replacement, or a contradiction. Greetings, jokes and asides are skipped. The store and the
+    space are made on first use.
 
     \b
     Example:
@@ -154,7 +154,7 @@ def remember(
 
 
 def _check_admin(memory: Memory) -> None:
-    """Who may not mandate is told so before anything is stored."""
+    """Refuses a caller who may not mandate, before anything is stored."""
     try:
         memory.admin.audit(limit=1)
     except Forbidden:
@@ -186,7 +186,7 @@ def _binding(memory: Memory, item: Item, reason: str) -> Item:
 def _remember_meeting(
     memory: Memory, id: str, words: str, *, personal: bool, given: dict[str, Any]
 ) -> Remembered:
-    """The turns of a meeting, and what is drawn out of them now that it is over."""
+    """The turns of a finished meeting, and the items extracted from them."""
     remembered = memory.sources.meeting(id, transcript=words, is_personal=personal, **given)
     if remembered.conversation_id is None:
         return remembered
@@ -330,7 +330,7 @@ def _read() -> str:
 
 
 def _read_file(path: Path, field: str) -> str:
-    """The text of a file. What is wrong with it is told with its name."""
+    """The text of a file. An error names the file."""
     from remembrancer.capture import files
     from remembrancer.core.limits import RECORD_BYTES_MAX
 

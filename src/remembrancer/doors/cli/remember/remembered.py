@@ -45,7 +45,7 @@ def show(remembered: Remembered) -> None:
 
 
 def advise(remembered: Remembered) -> None:
-    """Where nothing was drawn out of a text, how to keep it all the same."""
+    """How to store a text from which nothing was extracted."""
     is_drawn = remembered.items or remembered.reconfirmed or remembered.plan
     is_meeting = remembered.messages_new or remembered.messages_known or remembered.conflicts
     if not (is_drawn or is_meeting):

@@ -135,7 +135,7 @@ def reject(
     *,
     shared: SharedOptions,
 ) -> None:
-    """Turn pending items down. What was turned down is not learned again. For admins.
+    """Reject pending items. A rejected statement is not learned again. For admins.
 
     \b
     Example:
@@ -204,7 +204,7 @@ def batch(
 ) -> None:
     """Decide on many items in one go, each by itself. For admins.
 
-    What is refused for one of them is told, and changes nothing for the others.
+    A refusal of one is printed, and changes nothing for the others.
 
     \b
     Example:
@@ -247,7 +247,7 @@ def revoke(
     *,
     shared: SharedOptions,
 ) -> None:
-    """Withdraw an item in use, or all that rests on one source. For admins.
+    """Withdraw an active item, or all items based on one source. For admins.
 
     It says what relied on the item. With --source, what those items had replaced comes back.
 

@@ -114,7 +114,7 @@ class ReviewSession:
         now, last = triage.ended(now)
         self._carried_out(now, last)
         left = len(set(now.ids) - self._settled)
-        terminal.line((triage.told(self._done, left), "heading"))
+        terminal.line((triage.summary(self._done, left), "heading"))
 
     def _waiting(self) -> tuple[str, ...]:
         """What waits, the oldest first."""

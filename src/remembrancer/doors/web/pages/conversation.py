@@ -18,8 +18,8 @@ _NOTE: Final = "src_"  # how the id of a text begins that somebody gave to be re
 def conversations(visit: Visit) -> PageView:
     """Those of which the visitor may read words, the last begun first."""
     visit.check_sees("browse", "timeline")
-    chosen = {name: value for name in _FILTERS if (value := visit.asked(name)) is not None}
-    page = visit.memory.conversations.list(limit=_PAGE, cursor=visit.asked("cursor"), **chosen)
+    chosen = {name: value for name in _FILTERS if (value := visit.parameter(name)) is not None}
+    page = visit.memory.conversations.list(limit=_PAGE, cursor=visit.parameter("cursor"), **chosen)
     return PageView(
         "conversations.html",
         {
@@ -44,7 +44,7 @@ def conversation(visit: Visit) -> PageView:
         {
             "conversation": item,
             "window": memory.conversations.window(id),
-            "messages": memory.conversations.messages(id) if visit.asked("all") else None,
+            "messages": memory.conversations.messages(id) if visit.parameter("all") else None,
             "summary": None if subject is None else memory.summary(subject),
             "may_say": may_say,
             "suggestions": memory.suggestions(item.subject) if may_say else None,

@@ -55,8 +55,8 @@ def _subjects(items: Iterable[Item]) -> tuple[str, ...]:
 
 def search(visit: Visit) -> PageView:
     """What answers a question, with the reasons. A part of the page, while somebody types."""
-    wanted = visit.asked("q")
-    is_part = visit.asked("part") is not None
+    wanted = visit.parameter("q")
+    is_part = visit.parameter("part") is not None
     hits = _hits(visit, wanted, is_part=is_part) if wanted else ()
     found = findings(hits, visit.session.space.preset.language)
     template = "_found.html" if is_part else "search.html"

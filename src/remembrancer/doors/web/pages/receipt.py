@@ -52,8 +52,8 @@ class RequestMessage(NamedTuple):
 def receipts(visit: Visit) -> PageView:
     """What was handed over, newest first: to admins everybody's, to others their own."""
     visit.check_sees("browse", "timeline")
-    chosen = {name: value for name in _FILTERS if (value := visit.asked(name)) is not None}
-    page = visit.memory.receipts(limit=_PAGE, cursor=visit.asked("cursor"), **chosen)
+    chosen = {name: value for name in _FILTERS if (value := visit.parameter(name)) is not None}
+    page = visit.memory.receipts(limit=_PAGE, cursor=visit.parameter("cursor"), **chosen)
     kind = chosen.get("kind")
     return PageView(
         "receipts.html",

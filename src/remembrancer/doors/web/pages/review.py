@@ -27,11 +27,11 @@ _HERE: Final = "/corporate-memory/admin"
 def queue(visit: Visit) -> PageView:
     """All that waits or is in use, newest first, and the case of the one that is looked at."""
     visit.check_reviews()
-    is_used = visit.asked("list") == _USED
-    chosen = {name: visit.query[name] for name in _FILTERS if visit.asked(name)}
+    is_used = visit.parameter("list") == _USED
+    chosen = {name: visit.query[name] for name in _FILTERS if visit.parameter(name)}
     waiting = _listed(visit, is_used, chosen)
     kept = {**({"list": _USED} if is_used else {}), **chosen}
-    looked_at = visit.asked("item") or (waiting[0].id if len(waiting) else None)
+    looked_at = visit.parameter("item") or (waiting[0].id if len(waiting) else None)
     further = None if waiting.next is None else urlencode({**kept, "cursor": waiting.next})
     return PageView(
         "review.html",
@@ -49,7 +49,7 @@ def queue(visit: Visit) -> PageView:
 
 
 def _listed(visit: Visit, is_used: bool, chosen: dict[str, Any]) -> Page:
-    cursor = visit.asked("cursor")
+    cursor = visit.parameter("cursor")
     if not is_used:
         return visit.memory.review.queue(limit=_PAGE, cursor=cursor, **chosen)
     in_use = {"review": ("approved", "mandatory"), "lifecycle": "active", "is_personal": False}
@@ -140,9 +140,9 @@ def contradictions(visit: Visit) -> PageView:
 
 def _pairs(visit: Visit, refused: str | None = None, why: str | None = None) -> PageView:
     """The pairs of a page; with the one whose form was refused, what was typed into it."""
-    is_all = visit.asked("all") is not None
+    is_all = visit.parameter("all") is not None
     found = visit.memory.review.contradictions(include_resolved=is_all)
-    first = _number(visit.asked("from"))
+    first = _number(visit.parameter("from"))
     if refused is not None:
         first = _place(found, refused)
     pairs = found[first : first + CONTRADICTIONS_SHOWN_MAX]

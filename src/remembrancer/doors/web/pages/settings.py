@@ -61,7 +61,7 @@ def _page(
         {},
     )
     settings, tokens = memory.admin.settings(), memory.admin.tokens(include_ended=True)
-    people, name = memory.admin.people(), visit.asked("person")
+    people, name = memory.admin.people(), visit.parameter("person")
     return PageView(
         "settings.html",
         {

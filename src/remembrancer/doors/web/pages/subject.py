@@ -73,8 +73,8 @@ def subject(visit: Visit) -> PageView:
     """What is known, grouped by kind; its history; and what stands beside it."""
     visit.check_sees("timeline", "browse")
     name, memory = visit.path["subject"], visit.memory
-    as_of = as_moment(visit.asked("as_of"), "as_of")
-    wanted = visit.asked("status") or _IN_USE
+    as_of = as_moment(visit.parameter("as_of"), "as_of")
+    wanted = visit.parameter("status") or _IN_USE
     if wanted not in _STATES:
         raise InvalidInput(f"status is one of: {', '.join(_STATES)}.", field="status")
     known = tuple(memory.items(subject=name, limit=SUBJECT_ITEMS_DRAWN_MAX))
@@ -84,14 +84,14 @@ def subject(visit: Visit) -> PageView:
     due = memory.reminders(_DUE_DAYS, subject=name) if is_now else ()
     dated = {entry.item.id for entry in due}
     open_ones = [item for item in _open_ones(visit, then) if item.id not in dated]
-    briefing = memory.briefing(name) if visit.asked("briefing") and is_now else None
+    briefing = memory.briefing(name) if visit.parameter("briefing") and is_now else None
     return PageView(
         "subject.html",
         {
             "subject": name,
             "groups": groups,
             "more": more,
-            "kind": visit.asked("kind"),
+            "kind": visit.parameter("kind"),
             "status": wanted,
             "states": _states(visit, wanted),
             "as_of": as_of,
@@ -117,7 +117,7 @@ def _groups(
     visit: Visit, name: str, as_of: datetime | None, wanted: str
 ) -> tuple[tuple[KindGroup, ...], str | None]:
     """The newest of each kind; of one kind or state all of them, and the way to the rest."""
-    kind = visit.asked("kind")
+    kind = visit.parameter("kind")
     if wanted == _IN_USE and kind is None:
         summary = visit.memory.summary(name, as_of=as_of)
         each = max(_OF_A_KIND, _SHOWN // max(1, len(summary.groups)))
@@ -127,7 +127,7 @@ def _groups(
         as_of=as_of,
         subject=name,
         limit=_LISTED,
-        cursor=visit.asked("cursor"),
+        cursor=visit.parameter("cursor"),
         **_STATES[wanted][1],
         **({} if kind is None else {"kind": kind}),
     )
@@ -144,7 +144,7 @@ def _by_kind(items: Iterable[Item]) -> tuple[KindGroup, ...]:
 def _rest(visit: Visit, page: Page) -> str | None:
     if page.next is None:
         return None
-    kept = {name: visit.asked(name) for name in ("kind", "status", "as_of")}
+    kept = {name: visit.parameter(name) for name in ("kind", "status", "as_of")}
     return "?" + urlencode({name: v for name, v in kept.items() if v} | {"cursor": page.next})
 
 
@@ -155,7 +155,7 @@ def _states(visit: Visit, wanted: str) -> tuple[StateFilter, ...]:
     for word, (title, _) in _STATES.items():
         if word == _WAITING and not is_reviewed:
             continue
-        asked = {"as_of": visit.asked("as_of"), "status": None if word == _IN_USE else word}
+        asked = {"as_of": visit.parameter("as_of"), "status": None if word == _IN_USE else word}
         query = urlencode({key: value for key, value in asked.items() if value})
         place = f"/subjects/{in_a_path(name)}{'?' if query else ''}{query}"
         made.append(StateFilter(word, title, place, word == wanted))
