@@ -165,14 +165,14 @@ def explained_models() -> str:
 
 def token_secret() -> str:
     """What the settings add to the keys that sign tokens; empty: nothing."""
-    found = read().secret.value or ""
-    if 0 < len(found) < SECRET_CHARACTERS_MIN:
+    text = read().secret.value or ""
+    if 0 < len(text) < SECRET_CHARACTERS_MIN:
         raise InvalidSettings(
-            f"The setting secret has {len(found)} characters, and fewer than "
+            f"The setting secret has {len(text)} characters, and fewer than "
             f"{SECRET_CHARACTERS_MIN} can be guessed. Make one with: openssl rand -hex 32",
             field="secret",
         )
-    return found
+    return text
 
 
 def is_server(url: object) -> bool:

@@ -143,8 +143,8 @@ class _Run:
         except RemembrancerError as error:
             self.say(place, Outcome.FAILED, str(error))
         else:
-            told = " ".join(one for one in (note, report.reason) if one) or None
-            self.reports.append(report.model_copy(update={"reason": told}))
+            text = " ".join(one for one in (note, report.reason) if one) or None
+            self.reports.append(report.model_copy(update={"reason": text}))
 
     def say(self, place: str, outcome: Outcome, reason: str) -> None:
         self.reports.append(FileReport(place=place, outcome=outcome, reason=reason))
@@ -231,19 +231,19 @@ class _Run:
             trust=self._trust,
             **common,
         )
-        told = new_message.split_by_novelty(unit, place.id, drafts)
-        if told.fresh:
-            converse.append(unit, self._scope, place.id, told.fresh, is_over=True)
-        if told.others:
+        split = new_message.split_by_novelty(unit, place.id, drafts)
+        if split.fresh:
+            converse.append(unit, self._scope, place.id, split.fresh, is_over=True)
+        if split.others:
             raise InvalidInput(
-                f"{len(told.others)} of its messages are here already with other words, the first "
-                f"under the id {told.others[0].id!r}. A message is never changed: give those other "
-                "ids."
+                f"{len(split.others)} of its messages are here already with other words, the first "
+                f"under the id {split.others[0].id!r}. A message is never changed: give those "
+                "other ids."
             )
         return {
             "source": place.id,
-            "messages_new": len(told.fresh),
-            "messages_known": told.known,
+            "messages_new": len(split.fresh),
+            "messages_known": split.known,
             "reason": _left_out(empty, bad),
         }
 

@@ -83,14 +83,14 @@ def capture(unit: Writer, scope: Scope, meeting: Meeting, check: TaintCheck) -> 
     words = check.messages(list(_words(scope, meeting)), meeting.subject)
     if not words:
         return Captured(source)
-    place, said = _say(unit, scope, meeting, words, check)
+    place, split = _say(unit, scope, meeting, words, check)
     return Captured(
         source,
         place,
-        len(said.fresh),
-        said.known,
+        len(split.fresh),
+        split.known,
         skipped=(*_odd(meeting), *unheard(meeting, {draft.author_id for draft in words})),
-        conflicts=len(said.others),
+        conflicts=len(split.others),
     )
 
 
@@ -176,14 +176,14 @@ def _say(
         is_personal=meeting.is_personal,
         trust=meeting.trust,
     )
-    told = new_message.split_by_novelty(unit, place.id, words)
-    if told.fresh:
-        converse.append(unit, scope, place.id, told.fresh, is_over=True)
+    split = new_message.split_by_novelty(unit, place.id, words)
+    if split.fresh:
+        converse.append(unit, scope, place.id, split.fresh, is_over=True)
     # Stored turns never change. A later transcript that differs is stored next to them.
-    others = "\n\n".join(f"{draft.author_id}: {draft.content}" for draft in told.others)
+    others = "\n\n".join(f"{draft.author_id}: {draft.content}" for draft in split.others)
     for part in new_message.parts(others, SOURCE_CHARACTERS_MAX):
         unit.sources.add(_raw(scope, meeting, part, check.label(part, meeting.subject)))
-    return place.id, told
+    return place.id, split
 
 
 def handle(task: Task) -> None:

@@ -62,9 +62,9 @@ def why_not(record: Any) -> str | None:
 
 def id_of(record: Mapping[str, Any]) -> str:
     for name in _IDS:
-        found = _named(record.get(name))
-        if found is not None:
-            return found
+        text = _named(record.get(name))
+        if text is not None:
+            return text
     raise InvalidInput("It has no id, so that it could not be told from another. Give it one.")
 
 
@@ -76,10 +76,10 @@ def subject_of(record: Mapping[str, Any]) -> str | None:
             value = next((value[key] for key in ("id", "name") if value.get(key)), None)
         if value is None or value == "":
             continue
-        found = _named(value)
-        if found is None:
+        text = _named(value)
+        if text is None:
             raise InvalidInput(f"Its {name} is no name. Give the id of whom it is about.")
-        return found
+        return text
     return None
 
 

@@ -53,10 +53,10 @@ def sniffed(place: Path) -> str | None:
         return None
     if _is_ours(record):
         return None
-    found = format_of(record)
-    if found is None and size <= RECORD_BYTES_MAX:
-        found = format_of(document_from(files.text_of(place.read_bytes())))
-    return found
+    text = format_of(record)
+    if text is None and size <= RECORD_BYTES_MAX:
+        text = format_of(document_from(files.text_of(place.read_bytes())))
+    return text
 
 
 def check_ours(place: Path) -> None:

@@ -80,12 +80,12 @@ class Taking:
         """What could not be read, by line; only the first lines are listed."""
         count = self.counts["unreadable"]
         are = "line is" if count == 1 else "lines are"
-        told = [f"{count:,} {are} too long or no text."] if count else []
-        told += [f"Record {number} {why}." for number, why in self._bad[:BAD_LINES_LISTED_MAX]]
+        lines = [f"{count:,} {are} too long or no text."] if count else []
+        lines += [f"Record {number} {why}." for number, why in self._bad[:BAD_LINES_LISTED_MAX]]
         more = len(self._bad) - BAD_LINES_LISTED_MAX
         if more > 0:
-            told.append(f"So it is with {more:,} more.")
-        return " ".join(told) or None
+            lines.append(f"So it is with {more:,} more.")
+        return " ".join(lines) or None
 
     @property
     def is_full(self) -> bool:

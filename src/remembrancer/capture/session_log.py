@@ -86,10 +86,10 @@ def messages_from(
         # Other records next to the items repeat them for the screen.
         if record.get("type") != "response_item":
             return None
-        said = _of_item(payload, author)
+        messages = _of_item(payload, author)
         own_id = payload.get("id")
     else:
-        said = _of_item(record, author) or _of_message(record, author)
+        messages = _of_item(record, author) or _of_message(record, author)
         own_id = record.get("uuid") or record.get("id")
     when = next((time for key in _TIMES if (time := moment_of(record.get(key)))), before)
     base = _id(own_id) or f"@{at}"
@@ -102,7 +102,7 @@ def messages_from(
             timestamp=when,
             tool_calls=part.calls,
         )
-        for number, part in enumerate(_parts(said), start=1)
+        for number, part in enumerate(_parts(messages), start=1)
     ]
     return tuple(drafts) or None
 
@@ -186,7 +186,7 @@ def _of_content(
     if role == "tool":
         return [_result(content, message.get("tool_call_id"), name=message.get("name"))]
     blocks = content if isinstance(content, list) else [content]
-    said: list[_LoggedMessage] = []
+    messages: list[_LoggedMessage] = []
     texts: list[str] = []
     calls: list[dict[str, Any]] = []
     for block in blocks:
@@ -196,24 +196,24 @@ def _of_content(
         if kind.endswith("tool_use"):
             calls.append(_call(fields, fields.get("input"), fields.get("id")))
         elif kind.endswith("tool_result"):
-            said.append(_result(fields.get("content"), fields.get("tool_use_id")))
+            messages.append(_result(fields.get("content"), fields.get("tool_use_id")))
         elif kind == "thinking":
             calls.append({"type": "thinking", "text": _as_text(fields.get("thinking"))})
         elif text is None:
             if block is not None:
                 calls.append({"type": name_for(kind) or "unknown", "input": block})
         elif role == "user" and _BY_MACHINE.fullmatch(text):
-            said.append(_LoggedMessage("system", "system", text))
+            messages.append(_LoggedMessage("system", "system", text))
         else:
             texts.append(text)
     calls += _function_calls(message.get("tool_calls"))
     words = "\n\n".join(text for text in texts if text.strip())
     named = [str(call["name"]) for call in calls if "name" in call]
     if words or named:
-        said.insert(0, _LoggedMessage(*voice, words or _called(named), tuple(calls)))
-    elif said and calls:
-        said[0] = said[0]._replace(calls=said[0].calls + tuple(calls))
-    return said
+        messages.insert(0, _LoggedMessage(*voice, words or _called(named), tuple(calls)))
+    elif messages and calls:
+        messages[0] = messages[0]._replace(calls=messages[0].calls + tuple(calls))
+    return messages
 
 
 def _of_item(item: Mapping[str, Any], author: str) -> list[_LoggedMessage]:
@@ -313,9 +313,9 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, int | float) else str(value)
 
 
-def _parts(said: Iterable[_LoggedMessage]) -> Iterator[_LoggedMessage]:
+def _parts(messages: Iterable[_LoggedMessage]) -> Iterator[_LoggedMessage]:
     """The text in parts that each fit into one message."""
-    for voice in said:
+    for voice in messages:
         text = text_for(voice.text)
         texts = [part for a, b in cuts(text, BODY_LENGTH_MAX) if (part := text[a:b]).strip()]
         groups = _groups(voice.calls)

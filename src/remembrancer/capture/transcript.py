@@ -306,8 +306,8 @@ def _label_above(line: str) -> _Label | None:
 
 def is_among(speaker: str, names: Collection[str]) -> bool:
     """Whether one of the names (casefolded) is the speaker's full name or first name."""
-    said = speaker.casefold()
-    return any(said == name or said.startswith(f"{name} ") for name in names)
+    text = speaker.casefold()
+    return any(text == name or text.startswith(f"{name} ") for name in names)
 
 
 def _speakers(labels: Iterable[_Label], known: Collection[str]) -> frozenset[str]:

@@ -95,10 +95,10 @@ def _checked(name: Any, text: Any, offset: Any, passed: Any) -> bytes:
     return data
 
 
-def _known(reader: Reader, scope: Scope, given: str) -> tuple[Feed | None, str]:
+def _known(reader: Reader, scope: Scope, value: str) -> tuple[Feed | None, str]:
     """The caller's session of that name, and its conversation."""
-    mark = hashlib.sha256(f"{scope.viewer.name}:{given}".encode()).hexdigest()[:12]
-    names = [name_for(f"session:{given}") or "", name_for(f"session:{mark}:{given}") or ""]
+    mark = hashlib.sha256(f"{scope.viewer.name}:{value}".encode()).hexdigest()[:12]
+    names = [name_for(f"session:{value}") or "", name_for(f"session:{mark}:{value}") or ""]
     for name in names:
         feed = reader.feeds.get(SESSION_FEED, name)
         if feed is not None:

@@ -100,9 +100,9 @@ def group_by_year(
     `apart` are the ids of items that are left out.
     """
     free = [
-        one
-        for one in _oldest_first(items)
-        if one.id not in apart and _is_free(one, now) and _has_preset_expiry(preset, one)
+        other
+        for other in _oldest_first(items)
+        if other.id not in apart and _is_free(other, now) and _has_preset_expiry(preset, other)
     ]
     standing: defaultdict[_Key, list[Item]] = defaultdict(list)
     found: defaultdict[_Key, list[Item]] = defaultdict(list)
@@ -116,7 +116,7 @@ def group_by_year(
     made = []
     for key, listed in found.items():
         kind, year = key[-2:]
-        pooled_items = [_pool_item(preset, one) for one in (*standing[key], *listed)]
+        pooled_items = [_pool_item(preset, other) for other in (*standing[key], *listed)]
         new = {entry.id for entry in listed}
         for chunk in _chunks(pooled_items):
             if any(pooled_item.item.id in new for pooled_item in chunk):

@@ -58,21 +58,21 @@ def find_cue(sentence: str, *, is_answering: bool) -> DigestCue | None:
 
     In a question only the text before the question itself counts.
     """
-    said = sentence
-    if said.endswith("?"):
-        asked = [match.start() for match in _BOUNDARY.finditer(said)]
-        said = said[: asked[-1]] if asked else ""
-        if not said or words.OPENS_QUESTION.match(said) or words.CONDITION.match(said):
+    text = sentence
+    if text.endswith("?"):
+        asked = [match.start() for match in _BOUNDARY.finditer(text)]
+        text = text[: asked[-1]] if asked else ""
+        if not text or words.OPENS_QUESTION.match(text) or words.CONDITION.match(text):
             return None
-    plain = _normalised(said)
+    plain = _normalised(text)
     if person := _person_in(plain, is_answering=is_answering):
-        return DigestCue(PointKind.PERSON, _clause_at(said, person.start()))
+        return DigestCue(PointKind.PERSON, _clause_at(text, person.start()))
     if undecided := words.UNDECIDED.search(plain):
-        return DigestCue(PointKind.TASK, _clause_at(said, undecided.start()))
+        return DigestCue(PointKind.TASK, _clause_at(text, undecided.start()))
     if decided := (words.DECIDED_BY_THEM if is_answering else words.DECIDED).search(plain):
-        return DigestCue(PointKind.DECISION, _clause_at(said, decided.start()))
+        return DigestCue(PointKind.DECISION, _clause_at(text, decided.start()))
     if task := words.TASK.search(plain):
-        return DigestCue(PointKind.TASK, _clause_at(said, task.start()))
+        return DigestCue(PointKind.TASK, _clause_at(text, task.start()))
     return None
 
 

@@ -96,14 +96,14 @@ def _drop_step(kind: PointKind, *, but: int) -> _Step:
     def step(points: Sequence[Point], room: int) -> list[Point]:
         spare = sum(point.kind is kind for point in points) - but
         size = _size(points)
-        kept = []
+        result = []
         for point in points:
             if point.kind is kind and spare > 0 and size > room:
                 spare -= 1
                 size -= _line_size(point)
             else:
-                kept.append(point)
-        return kept
+                result.append(point)
+        return result
 
     return step
 
@@ -113,14 +113,14 @@ def _shorten_step(kind: PointKind, characters_max: int) -> _Step:
 
     def step(points: Sequence[Point], room: int) -> list[Point]:
         size = _size(points)
-        kept = []
+        result = []
         for point in points:
             if point.kind is kind and size > room:
                 text = shortened(point.text, characters_max)
                 size -= len(point.text) - len(text)
                 point = point.changed(text=text)
-            kept.append(point)
-        return kept
+            result.append(point)
+        return result
 
     return step
 

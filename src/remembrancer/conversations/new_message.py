@@ -168,18 +168,18 @@ def split_by_novelty(reader: Reader, id: str, drafts: Iterable[MessageDraft]) ->
             id, [draft.id for draft in listed if draft.id]
         )
     }
-    told = MessageSplit([], [], 0)
+    split = MessageSplit([], [], 0)
     known = 0
     for draft in listed:
         words = (draft.author_id, draft.content)
         before = words if draft.id is None else said.setdefault(draft.id, words)
         if before is words:
-            told.fresh.append(draft)
+            split.fresh.append(draft)
         elif before == words or before[1] == ERASED:
             known += 1
         else:
-            told.others.append(draft)
-    return told._replace(known=known)
+            split.others.append(draft)
+    return split._replace(known=known)
 
 
 def messages(

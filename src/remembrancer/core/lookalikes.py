@@ -108,15 +108,15 @@ class Names:
             for place in range(self.letters_max)
         ]
 
-    def may_begin_with(self, told: str) -> bool:
+    def may_begin_with(self, text: str) -> bool:
         """Whether a name may begin with these letters, judged by the last of them."""
-        if told.isascii():
-            return told in self._beginnings
-        if len(told) > self.letters_max:
+        if text.isascii():
+            return text in self._beginnings
+        if len(text) > self.letters_max:
             return False
-        if told[-1].isascii():
-            return told[-1] in self._at_place[len(told) - 1]
-        return len(told) <= _UNSURE_IN_A_ROW or any(map(str.isascii, told[-_UNSURE_IN_A_ROW - 1 :]))
+        if text[-1].isascii():
+            return text[-1] in self._at_place[len(text) - 1]
+        return len(text) <= _UNSURE_IN_A_ROW or any(map(str.isascii, text[-_UNSURE_IN_A_ROW - 1 :]))
 
     def __contains__(self, told: object) -> bool:
         """Whether these letters pass for a name.
@@ -133,8 +133,8 @@ class Names:
         return any(_fits(told, name) for name in self._names if len(told) == len(name))
 
 
-def _fits(told: str, name: str) -> bool:
+def _fits(text: str, name: str) -> bool:
     """Whether they are the same, where a letter that no table covers matches any letter."""
     return all(
-        value == other or not value.isascii() for value, other in zip(told, name, strict=True)
+        value == other or not value.isascii() for value, other in zip(text, name, strict=True)
     )

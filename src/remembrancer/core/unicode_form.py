@@ -29,14 +29,14 @@ class NormalizedText(NamedTuple):
     text: str
     places: tuple[int, ...]  # in the original text; one more for its end
 
-    def as_given(self, given: str, start: int | None, quote: str) -> tuple[int, str] | None:
+    def as_given(self, value: str, start: int | None, quote: str) -> tuple[int, str] | None:
         """The position and the words of a quote in the original text."""
         if start is None or not self.text.startswith(quote, start):
             start = self.text.find(quote)
         if start < 0 or not quote:
             return None
         first, end = self.places[start], self.places[start + len(quote)]
-        return first, given[first:end]
+        return first, value[first:end]
 
 
 def form_of(text: str) -> NormalizedText | None:

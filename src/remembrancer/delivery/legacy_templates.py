@@ -164,7 +164,7 @@ def compose(rendering: Rendering) -> str:
         _enveloped("LIVE STATE", _LIVE, value["live"]),
         _enveloped("CONVERSATION CONTEXT", _EARLIER, summary, end="CONTEXT"),
     ]
-    system = _GAP.join(one for one in opening if one)
+    system = _GAP.join(text for text in opening if text)
     told = [{"role": "system", "content": system}] if system else []
     cuts = [value["said_characters"], *([None] * len(every))]
     for item, cut in zip(every[max(0, len(every) - value["said"]) :], cuts, strict=False):
@@ -304,8 +304,8 @@ def briefing(rendering: Rendering) -> str:
     if arguments.get("meeting_at") is not None:
         made.append(words["meeting"].format(meeting=arguments["meeting_at"]))
     made.append(f"\n{words['quoted']}")
-    told = [_told_part(rendering, part, words) for part in _PARTS if rendering.parts.get(part)]
-    return "".join([*made, *(told or [words["nothing"]])])
+    lines = [_told_part(rendering, part, words) for part in _PARTS if rendering.parts.get(part)]
+    return "".join([*made, *(lines or [words["nothing"]])])
 
 
 def _told_part(rendering: Rendering, part: str, words: Mapping[str, str]) -> str:
@@ -313,13 +313,13 @@ def _told_part(rendering: Rendering, part: str, words: Mapping[str, str]) -> str
     made = [f"\n\n## {words[part]}"]
     for at in range(0, len(items), size):
         entry = items[at : at + size]
-        told = [_told_item(rendering, item, words) for item in entry]
+        lines = [_told_item(rendering, item, words) for item in entry]
         due, because = "", ""
         if part == "action" and (day := tasks.deadline(entry[0])) is not None:
             due = words["due"].format(day=day.isoformat())
         if part == "decision" and (reason := tasks.reason(entry[0])) is not None:
             because = words["because"].format(reason=_quoted(reason))
-        made.append(f"\n- {due}{words['against'].join(told)}{because}")
+        made.append(f"\n- {due}{words['against'].join(lines)}{because}")
     return "".join(made)
 
 
@@ -391,7 +391,9 @@ def suggestions(rendering: Rendering) -> str:
 def _offered(
     rendering: Rendering, trigger: str, items: Sequence[Item], words: Mapping[str, str]
 ) -> str:
-    topics = [one.content if one.id in rendering.gone else _in_prose(_topic(one)) for one in items]
+    topics = [
+        other.content if other.id in rendering.gone else _in_prose(_topic(other)) for other in items
+    ]
     item = items[0]
     if trigger == "deadline_near":
         days = ((tasks.deadline(item) or rendering.now.date()) - rendering.now.date()).days
@@ -400,9 +402,9 @@ def _offered(
         else:
             ahead = words["ahead"].format(days=_days(days, words))
         return words[trigger].format(topic=topics[0], days=ahead, decision=topics[-1])
-    told = tasks.follow_up(item, ())
-    if trigger == "follow_up" and told:
-        return words["follow_up_told"].format(topic=topics[0], told=_in_prose(told))
+    text = tasks.follow_up(item, ())
+    if trigger == "follow_up" and text:
+        return words["follow_up_told"].format(topic=topics[0], told=_in_prose(text))
     since = max(item.occurred_at, item.last_confirmed_at or item.occurred_at)
     days = max(0, (rendering.now - since).days)
     return words[trigger].format(topic=topics[0], days=_days(days, words))

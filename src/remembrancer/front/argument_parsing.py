@@ -12,15 +12,15 @@ from remembrancer.items.item import Trust
 END_OF_TIME: Final = datetime.max.replace(tzinfo=UTC)
 
 
-def as_trust(given: str | None) -> Trust | None:
-    if given is None:
+def as_trust(value: str | None) -> Trust | None:
+    if value is None:
         return None
     try:
-        return Trust(given)
+        return Trust(value)
     except ValueError:
         known = ", ".join(entry.value for entry in Trust)
         raise InvalidInput(
-            f"trust cannot be {given!r}. Say one of: {known}.", field="trust"
+            f"trust cannot be {value!r}. Say one of: {known}.", field="trust"
         ) from None
 
 

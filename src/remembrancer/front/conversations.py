@@ -97,10 +97,10 @@ class Conversations:
         return self._session.write(lambda unit, scope: converse.close(unit, scope, conversation_id))
 
     def get(self, conversation_id: str) -> Conversation:
-        found = self._session.read(lambda reader, _: reader.conversations.get(conversation_id))
-        if found is None:
+        result = self._session.read(lambda reader, _: reader.conversations.get(conversation_id))
+        if result is None:
             raise NotFound("conversation", conversation_id)
-        return found
+        return result
 
     def list(
         self,
@@ -149,15 +149,15 @@ class Conversations:
         session = self._session
         scope = session.scope()
         worker = scope.model_copy(update={"viewer": WORKER})
-        found = session.looked(
+        result = session.looked(
             digest_job.window(
                 session.store, scope, worker, session.shop.tools, conversation_id, size
             )
         )
         if session.shows_marks:
-            return found
-        messages = tuple(delivered(message, but=MESSAGE_IDS) for message in found.messages)
-        return found.changed(messages=messages)
+            return result
+        messages = tuple(delivered(message, but=MESSAGE_IDS) for message in result.messages)
+        return result.changed(messages=messages)
 
     def receipts(self, conversation_id: str, *, limit: int = 20) -> tuple[ReceiptHead, ...]:
         """The deliveries that contain messages of a conversation, newest first: for admins

@@ -85,40 +85,40 @@ class _Once:
         """What the same call was answered."""
 
         def look(reader: Reader) -> KeyedAnswer | None:
-            found = reader.idempotency.stored_answer(self._call)
-            if found is None:
+            answer = reader.idempotency.stored_answer(self._call)
+            if answer is None:
                 return None
-            if not self._is_over(found):
-                self._follow(found)
+            if not self._is_over(answer):
+                self._follow(answer)
                 return None
-            if found.body is None:
+            if answer.body is None:
                 raise Conflict(
                     f"The call with the key {self._call.key!r} was made before, and its answer is "
                     "not kept. Look at what it did; use a new key for a new call."
                 )
-            hidden = set(found.names) - reader.idempotency.items_seen(found.names)
+            hidden = set(answer.names) - reader.idempotency.items_seen(answer.names)
             if hidden:
                 raise NotFound("item", min(hidden))
-            return KeyedAnswer(found.body, is_replayed=True)
+            return KeyedAnswer(answer.body, is_replayed=True)
 
         return transactions.read(self._session.store, self._session.scope(), look)[0]
 
-    def _follow(self, found: StoredAnswer) -> None:
+    def _follow(self, answer: StoredAnswer) -> None:
         """Another try of the same call: what the first one stored is known by its name."""
-        self.name = found.attempt.partition(_AGAIN)[0]
+        self.name = answer.attempt.partition(_AGAIN)[0]
         self._attempt = f"{self.name}{_AGAIN}{uuid4().hex}"
 
     def check(self, unit: Writer) -> None:
         """Before a unit does anything: nobody else has done it, or is at it."""
-        found = unit.idempotency.stored_answer(self._call)
-        if found is not None and found.attempt != self._attempt and self._is_over(found):
+        answer = unit.idempotency.stored_answer(self._call)
+        if answer is not None and answer.attempt != self._attempt and self._is_over(answer):
             raise _Answered
 
-    def _is_over(self, found: StoredAnswer) -> bool:
+    def _is_over(self, answer: StoredAnswer) -> bool:
         """Whether the call has its answer; one that was begun may not be begun again at once."""
-        if found.status is not None:
+        if answer.status is not None:
             return True
-        age = self._session.scope().now - found.at
+        age = self._session.scope().now - answer.at
         if age < timedelta(seconds=ANSWER_LEASE_SECONDS):
             raise Conflict(
                 f"The same call, with the key {self._call.key!r}, is under way or was cut off. "

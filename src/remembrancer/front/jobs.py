@@ -148,10 +148,10 @@ class Jobs:
         self._session.write(lambda unit, _: unit.jobs.remove(id))
 
     def _schedule(self, id: str) -> Job:
-        found = self._session.read(lambda reader, _: reader.jobs.get(id))
-        if found is None or found.every is None:
+        result = self._session.read(lambda reader, _: reader.jobs.get(id))
+        if result is None or result.every is None:
             raise NotFound("schedule", id)
-        return found
+        return result
 
 
 def _check_seconds(value: Any) -> None:

@@ -54,7 +54,7 @@ class Recalls:
             query=query, filter=filter, k=k, include=wanted, explain=explain, learned=taught
         )
         tools = session.shop.tools
-        found = session.read(
+        result = session.read(
             lambda reader, scope: recall.recall(
                 reader,
                 scope,
@@ -70,9 +70,9 @@ class Recalls:
             query=query,
             subject=filter.subject,
             session=walking,
-            hits=found.seen,
+            hits=result.seen,
         )
-        made = found.recall.changed(walk=walk)
+        made = result.recall.changed(walk=walk)
         if session.principal.is_person:
             return made  # people see the words as they are
         return made.changed(hits=delivered(made.hits, but=_IDS))
@@ -85,7 +85,7 @@ class Recalls:
         if walking is not None:
             check_name(walking, "session")
         session = self._session
-        found = session.read(
+        result = session.read(
             lambda reader, scope: summary(reader, scope, subject, at=session.point(reader, as_of))
         )
         session.walks.note(
@@ -96,11 +96,11 @@ class Recalls:
             session=walking,
             hits=[
                 RetrievedText(item.id, None, item.is_personal)
-                for listed in found.groups.values()
+                for listed in result.groups.values()
                 for item in listed
             ],
         )
-        return found if session.shows_marks else delivered(found)
+        return result if session.shows_marks else delivered(result)
 
     def similar_facts(
         self, query: str, fact_types: Sequence[str] | None, limit: int

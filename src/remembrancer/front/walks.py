@@ -62,10 +62,10 @@ class Walks:
     def get(self, id: str) -> Walk:
         """One walk. What is unknown or somebody else's is `NotFound`."""
         self._log.flush(self._session.space)
-        found = self._session.read(lambda reader, _: reader.walks.get(id))
-        if found is None:
+        result = self._session.read(lambda reader, _: reader.walks.get(id))
+        if result is None:
             raise NotFound("walk", id)
-        return found
+        return result
 
     def used(self, id: str, ids: Iterable[str]) -> Walk:
         """Says which of the returned items and messages went into the answer, by their ids.

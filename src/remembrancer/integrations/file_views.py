@@ -73,11 +73,11 @@ def _size(files: Mapping[str, Item]) -> str:
 
 def places_of(text: str, old: str) -> list[int]:
     """Where a text begins in another, overlapping ones too."""
-    found, place = [], text.find(old)
+    result, place = [], text.find(old)
     while place != -1:
-        found.append(place)
+        result.append(place)
         place = text.find(old, place + 1)
-    return found
+    return result
 
 
 def numbered(lines: list[str], first: int) -> str:

@@ -231,11 +231,11 @@ def _is_heading(words: Sequence[_Word]) -> bool:
     while numbers < min(len(words), _NUMBERS_MAX) and _is_number(words[numbers]):
         numbers += 1
     for first in range(numbers + 1):
-        told = [letters(word.text) for word in words[first:]]
-        if "".join(told) in _headings():
+        lines = [letters(word.text) for word in words[first:]]
+        if "".join(lines) in _headings():
             return True
-        is_numbered = told and _NUMBER.fullmatch(words[-1].text)
-        if is_numbered and "".join(told[:-1]) in _headings():
+        is_numbered = lines and _NUMBER.fullmatch(words[-1].text)
+        if is_numbered and "".join(lines[:-1]) in _headings():
             return True
     return False
 

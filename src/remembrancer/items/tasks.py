@@ -47,8 +47,8 @@ def follow_up(item: Item, tags: Collection[str]) -> str | None:
     """The follow-up of a decision; empty if it is unspecified, None if there is none."""
     if is_done(item) or any(field.get("follow_up_done") is True for field in _fields(item)):
         return None
-    if (told := next(_texts(item, ("follow_up",)), None)) is not None:
-        return told
+    if (text := next(_texts(item, ("follow_up",)), None)) is not None:
+        return text
     is_asked = any(field.get("follow_up") is True for field in _fields(item))
     return "" if is_asked or not set(tags).isdisjoint(item.tags) else None
 

@@ -73,10 +73,10 @@ class Task:
 
     def note_failures(self, report: Report) -> None:
         """Notes the files that failed, although the others were read."""
-        told = "; ".join(
+        text = "; ".join(
             f"{file_report.place}: {file_report.reason}" for file_report in report.failed
         )
-        self._note = told[:JOB_ERROR_CHARACTERS_MAX] or None
+        self._note = text[:JOB_ERROR_CHARACTERS_MAX] or None
 
     def scope(self) -> Scope:
         """The scope of the principal that the job is done for."""

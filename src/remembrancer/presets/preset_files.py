@@ -94,8 +94,8 @@ def _validated(values: Mapping[str, Any]) -> Preset:
 
 
 def _invalid(problems: list[_Problem]) -> InvalidSettings:
-    told = " ".join(f"{path}: {problem}" for path, problem in problems)
-    return InvalidSettings(f"These settings cannot be used. {told}", field=problems[0][0])
+    text = " ".join(f"{path}: {problem}" for path, problem in problems)
+    return InvalidSettings(f"These settings cannot be used. {text}", field=problems[0][0])
 
 
 def _told(kind: str, path: tuple[int | str, ...], message: str) -> _Problem:

@@ -95,12 +95,12 @@ LegScores = tuple[LegScore, ...]
 def terms_of(scorer: Scorer, question: Question, told: Item | Message) -> tuple[TermScore, ...]:
     """The score that each word of the question added, computed on the indexed text."""
     if isinstance(told, Item):
-        said = "\n".join(
+        text = "\n".join(
             part for part in (told.title, told.content, told.category, *told.tags) if part
         )
     else:
-        said = told.content
-    stems = question.language.stems(said)
+        text = told.content
+    stems = question.language.stems(text)
     return tuple(
         TermScore(term=term, frequency=frequency, documents=documents, score=round(score, 6))
         for term, frequency, documents, score in scorer.parts(" ".join(stems), len(stems))

@@ -146,7 +146,7 @@ def times(question: str, today: date) -> tuple[When, ...]:
 
 
 def _named(question: str) -> list[When]:
-    found = []
+    result = []
     for match in _NAMED.finditer(question):
         before, name, after, year = match.groups()
         word = name.lower()
@@ -157,8 +157,8 @@ def _named(question: str) -> list[When]:
         day = int(before or after or 0)
         month = _MONTHS.get(word) or _SHORT[word]
         if day <= 31:
-            found.append(When(int(year) if year else None, month, day or None))
-    return found
+            result.append(When(int(year) if year else None, month, day or None))
+    return result
 
 
 _LONG_ENOUGH = {name for name in _MONTHS if len(name) > 5}

@@ -204,13 +204,13 @@ class _Searching:
             centres = [key for kind, key in chosen if kind == "message"]
             after = gathering.around(centres, steps=way.words_span.messages)
             gathering.measure(meanings)
-        found = features.of_rows(gathering.listed(), after, question, named)
+        table = features.of_rows(gathering.listed(), after, question, named)
         if texts is not None:
-            said = features.of_texts(texts, question, named, meanings["message"])
-            found = features.joined(said, found)
-        fusion = Fusion(found, weights, length)
+            feature_table = features.of_texts(texts, question, named, meanings["message"])
+            table = features.joined(feature_table, table)
+        fusion = Fusion(table, weights, length)
         if way is TALK and fusion.is_talk():
-            fusion = Fusion(found, weights, length, TALK)
+            fusion = Fusion(table, weights, length, TALK)
         return fusion.best(
             wanted=self._wanted,
             unrelated=embedder.unrelated if isinstance(embedder, CalibratedEmbedder) else 0.0,

@@ -38,8 +38,8 @@ class SourceReads:
         )
         return tuple(source_from(named(source, row)) for row in rows)
 
-    def of_type(self, type: str, given: str) -> tuple[Source, ...]:
-        if not is_text(given):
+    def of_type(self, type: str, value: str) -> tuple[Source, ...]:
+        if not is_text(value):
             return ()
         rows = self._view.all(
             lambda: (
@@ -56,7 +56,7 @@ class SourceReads:
                 .order_by(source.c.number.desc())
             ),
             type=type,
-            given=given,
+            given=value,
         )
         return tuple(source_from(named(source, row)) for row in rows)
 

@@ -144,12 +144,12 @@ class Call:
 
     def all_names_in(self, place: str) -> tuple[str, ...]:
         """The same, with all other names that an argument has there, and with the fields."""
-        told = [
+        lines = [
             name for argument in self.arguments if argument.place == place for name in argument.told
         ]
         is_here = self.fields is not None and place == self._place_of_fields
         fields = self.fields.model_fields if self.fields is not None and is_here else {}
-        return tuple(dict.fromkeys((*told, *fields)))
+        return tuple(dict.fromkeys((*lines, *fields)))
 
     @cached_property
     def is_keyed(self) -> bool:

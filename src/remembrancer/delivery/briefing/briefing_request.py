@@ -135,11 +135,11 @@ def _disputes(
     """Unresolved contradictions of two items that are both about the subject and for the caller."""
     if not items:
         return []
-    found = []
+    result = []
     for entry in contradictions.listed(reader, scope, of=[each.id for each in items]):
         a, b = entry.a, entry.b
         if not (isinstance(a, Item) and isinstance(b, Item)):
             continue  # somebody else made one of them personal
         if a.subject == b.subject == subject and len(for_caller(scope, (a, b))) == 2:
-            found.append((delivered(entry), delivered(a), delivered(b)))
-    return found
+            result.append((delivered(entry), delivered(a), delivered(b)))
+    return result

@@ -76,7 +76,7 @@ def parted(
     entries: dict[BriefingPart, list[Entry]] = {part: [] for part in BriefingPart}
     entries[BriefingPart.CONTRADICTION] = list(disputes)
     disputed = {item.id for entry in entries[BriefingPart.CONTRADICTION] for item in entry}
-    for item in sorted(items, key=lambda one: (one.occurred_at, one.id), reverse=True):
+    for item in sorted(items, key=lambda other: (other.occurred_at, other.id), reverse=True):
         part = _part_of(item, families)
         if part is not None and not (part is BriefingPart.FACT and item.id in disputed):
             entries[part].append((item,))
@@ -211,15 +211,15 @@ def _line(
     part: BriefingPart, entry: Entry, arguments: Mapping[str, Any], gone: Collection[str] = ()
 ) -> str:
     words = _words(arguments)
-    told = [item.content if item.id in gone else _item_line(item, arguments) for item in entry]
+    lines = [item.content if item.id in gone else _item_line(item, arguments) for item in entry]
     if part is BriefingPart.CONTRADICTION:
-        return f"\n- {words['against'].join(told)}"
+        return f"\n- {words['against'].join(lines)}"
     item, due, because = entry[0], "", ""
     if part is BriefingPart.ACTION and (day := tasks.deadline(item)) is not None:
         due = words["due"].format(day=_day(day, arguments))
     if part is BriefingPart.DECISION and (reason := tasks.reason(item)) is not None:
         because = words["because"].format(reason=_quoted(reason))
-    return f"\n- {due}{told[0]}{because}"
+    return f"\n- {due}{lines[0]}{because}"
 
 
 def _item_line(item: Item, arguments: Mapping[str, Any]) -> str:

@@ -49,7 +49,7 @@ def within(
     listed = tuple(entries)
     frame = "\n".join([opening(subject), QUOTED, "", more(len(listed)), CLOSING])
     room = tokens * CHARACTERS_PER_TOKEN - len(frame)
-    kept = []
+    result = []
     for brought in listed:
         told = memory_block.line(
             memory_block.MemoryLine(brought.item, is_hedged=True, is_marked=False), language
@@ -57,8 +57,8 @@ def within(
         size = max(len(told) + 1, len(as_json(entry(brought))) + 2)
         if size <= room:
             room -= size
-            kept.append(brought)
-    return tuple(kept)
+            result.append(brought)
+    return tuple(result)
 
 
 def text(rendering: Rendering) -> str:

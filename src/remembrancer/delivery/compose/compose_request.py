@@ -106,12 +106,12 @@ def _check(arguments: ComposeArguments) -> None:
         check_flag(arguments.relevant_only, "relevant_only")
 
 
-def _store_delivery(unit: Writer, scope: Scope, found: _RequestInput) -> str:
-    if found.plan.is_too_much:
+def _store_delivery(unit: Writer, scope: Scope, request_input: _RequestInput) -> str:
+    if request_input.plan.is_too_much:
         unit.jobs.make_due_once(COMPRESS, ALL)
-    if found.clashes:
-        clashes.flag(unit, scope, found.clashes)
-    return unit.deliveries.add(found.new)
+    if request_input.clashes:
+        clashes.flag(unit, scope, request_input.clashes)
+    return unit.deliveries.add(request_input.new)
 
 
 class _Composing:
@@ -314,10 +314,10 @@ class _Composing:
 
     # -- handing over
 
-    def composed(self, found: _RequestInput, receipt: str) -> Composed:
-        plan = found.plan
+    def composed(self, request_input: _RequestInput, receipt: str) -> Composed:
+        plan = request_input.plan
         notes = [*self._notes, *plan.notes]
-        notes += [_CLASH.format(id=id, name=name) for id, name in found.clashes.items()]
+        notes += [_CLASH.format(id=id, name=name) for id, name in request_input.clashes.items()]
         if self._is_left_to_tools:
             notes.append(_LEFT_TO_TOOLS)
         if plan.is_too_much:

@@ -257,13 +257,13 @@ def chosen(
     )
     if filled.left_out:
         left_out["room"] += len(filled.left_out)
-    within = {one.id for one in (*filled.mandatory, *filled.chosen)}
+    within = {entry.id for entry in (*filled.mandatory, *filled.chosen)}
     return made._replace(
         rows=tuple(row for id, row in rows.items() if id in within),
         left_out=dict(left_out),
         is_too_much=bool(filled.left_out),
         binding_left_out=(
-            *(one.id for one in filled.left_out if one.review is Review.MANDATORY),
+            *(entry.id for entry in filled.left_out if entry.review is Review.MANDATORY),
             *(item.id for item in without_row if item.review is Review.MANDATORY),
         ),
     )
@@ -281,17 +281,18 @@ def _distinct(
     for place, item in enumerate(items):
         if len(kept) == rows_max:
             return kept, items[place:], place - len(kept)
-        others = () if item.id in earlier else [one for one in kept if one.id not in earlier]
-        found = [(one, says_more(item, one)) for one in others]
+        others = () if item.id in earlier else [other for other in kept if other.id not in earlier]
+        found = [(other, says_more(item, other)) for other in others]
         same = {entry.id: more for entry, more in found if more is not None}
         if not same:
             kept.append(item)
         elif all(same.values()) and not any(
-            one.id in same and (one.review is Review.MANDATORY or one.id in earlier) for one in kept
+            other.id in same and (other.review is Review.MANDATORY or other.id in earlier)
+            for other in kept
         ):
             first = next(number for number, entry in enumerate(kept) if entry.id in same)
             kept[first] = item
-            kept = [one for one in kept if one.id not in same]
+            kept = [other for other in kept if other.id not in same]
     return kept, (), len(items) - len(kept)
 
 

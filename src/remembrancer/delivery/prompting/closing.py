@@ -49,7 +49,7 @@ class _Matter(NamedTuple):
 
 
 def closes(
-    said: str,
+    text: str,
     matter: str,
     *,
     language: str,
@@ -62,15 +62,15 @@ def closes(
     A decision closes what is undecided, but not what has to be done. If `by_deciding` is False,
     only a finished action closes the item.
     """
-    if len(said) > _CHARACTERS_MAX or len(matter) > _CHARACTERS_MAX:
+    if len(text) > _CHARACTERS_MAX or len(matter) > _CHARACTERS_MAX:
         return False
     about = _read(matter, language, at)
     if not about.things and not about.actions:
         return False
     if not by_deciding:
         about = about._replace(is_pondered=False)
-    heard = _Utterance(language, at, since)
-    return any(_ends(value, about, heard) for value in _SENTENCE.split(said.strip()))
+    utterance = _Utterance(language, at, since)
+    return any(_ends(value, about, utterance) for value in _SENTENCE.split(text.strip()))
 
 
 def _read(matter: str, language: str, at: datetime) -> _Matter:
@@ -122,11 +122,11 @@ def _is_pondered(low: Sequence[str], place: int) -> bool:
     return any(value in words_of.PONDERED for value in low[max(0, place - 2) : place])
 
 
-def _ends(sentence: str, matter: _Matter, heard: _Utterance) -> bool:
+def _ends(sentence: str, matter: _Matter, utterance: _Utterance) -> bool:
     text = words_of.as_decided(sentence.replace("’", "'"))
     if text.rstrip().endswith("?") or words_of.is_conditional(text):
         return False
-    statement = statement_reader.read_statement(text, language=heard.language, at=heard.at)
+    statement = statement_reader.read_statement(text, language=utterance.language, at=utterance.at)
     if statement.is_negated or statement.is_hedged or statement.is_ahead:
         return False
     spoken = {match[0].casefold() for match in _WORD.finditer(text) if match[0] != "May"}
@@ -134,9 +134,9 @@ def _ends(sentence: str, matter: _Matter, heard: _Utterance) -> bool:
     unsure = [value for value in words_of.UNSURE & spoken if not _is_done_so(matter, value)]
     if unsure or words_of.OTHERS & spoken != others:
         return False  # unclear whether it is finished, or whose it is
-    is_swedish = (detect_language(text) or matter.language or heard.language) == "swedish"
+    is_swedish = (detect_language(text) or matter.language or utterance.language) == "swedish"
     clauses = [text, *(text[: match.start()] for match in _NEXT_CLAUSE.finditer(text))]
-    return any(_Clause(clause, matter, heard, is_swedish).ends() for clause in clauses)
+    return any(_Clause(clause, matter, utterance, is_swedish).ends() for clause in clauses)
 
 
 def _is_done_so(matter: _Matter, word: str) -> bool:

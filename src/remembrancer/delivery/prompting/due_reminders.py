@@ -23,15 +23,15 @@ PART: Final = "reminder"
 
 def reminders(items: Iterable[Item], *, within_days: int, now: datetime) -> tuple[Reminder, ...]:
     """Open items that are due within a number of days, overdue ones first."""
-    found = []
+    result = []
     for item in items:
         due = tasks.deadline(item)
         if due is None or tasks.is_done(item):
             continue
         days = (due - now.date()).days
         if days <= within_days:
-            found.append(Reminder(item=item, deadline=due, days=days, owner=tasks.owner(item)))
-    return tuple(sorted(found, key=lambda reminder: (reminder.deadline, reminder.item.id)))
+            result.append(Reminder(item=item, deadline=due, days=days, owner=tasks.owner(item)))
+    return tuple(sorted(result, key=lambda reminder: (reminder.deadline, reminder.item.id)))
 
 
 def batches(due: Sequence[Reminder], *, tokens: int) -> tuple[tuple[Reminder, ...], ...]:

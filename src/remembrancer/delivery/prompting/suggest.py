@@ -94,8 +94,8 @@ class _Closed:
 
     def _is_closed(self, trigger: Trigger, item: Item) -> bool:
         scope = self._scope
-        told = follow_up(item, ()) if trigger is Trigger.FOLLOW_UP else None
-        matter = told or item.content
+        text = follow_up(item, ()) if trigger is Trigger.FOLLOW_UP else None
+        matter = text or item.content
         filter = RecallFilter(subject=item.subject, since=offers.touched(item))
         asked = recall.RecallRequest(
             query=matter[:QUERY_CHARACTERS_MAX],

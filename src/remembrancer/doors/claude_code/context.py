@@ -35,15 +35,15 @@ def _accepted(memory: Memory, room: int) -> str:
     head, *blocks = text.strip().split(_BLOCK)
     if not blocks:
         return ""
-    kept = [head]
+    result = [head]
     left = room - len(head) - len(_BETWEEN) - len(_MORE) - 10
     for place, block in enumerate(blocks):
         left -= len(_BLOCK) + len(block)
         if left < 0:
             # What was left out is told: a fact that is binding must not seem not to be there.
-            return _BLOCK.join(kept) + _BETWEEN + _MORE.format(len(blocks) - place)
-        kept.append(block)
-    return _BLOCK.join(kept)
+            return _BLOCK.join(result) + _BETWEEN + _MORE.format(len(blocks) - place)
+        result.append(block)
+    return _BLOCK.join(result)
 
 
 def _of_subject(memory: Memory, subject: str) -> str:

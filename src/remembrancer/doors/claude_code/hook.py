@@ -63,9 +63,9 @@ def _event() -> dict[str, object]:
     return found
 
 
-def _seconds(given: str | None) -> float:
+def _seconds(value: str | None) -> float:
     try:
-        return min(max(float(given or WAIT_SECONDS), 0.0), WAIT_SECONDS_MAX)
+        return min(max(float(value or WAIT_SECONDS), 0.0), WAIT_SECONDS_MAX)
     except ValueError:
         return WAIT_SECONDS
 

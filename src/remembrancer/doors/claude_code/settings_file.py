@@ -32,8 +32,8 @@ EVENTS: Final[Mapping[str, str | None]] = {  # and which of them; None: all
 def command(options: Mapping[str, str | bool | None]) -> str:
     """The command line that Claude Code is to call: with whole paths, whatever its PATH is."""
     beside = Path(sys.executable).parent / PROGRAM
-    found = str(beside) if beside.exists() else shutil.which(PROGRAM)
-    words = [found] if found else [sys.executable, "-P", "-m", MODULE]
+    text = str(beside) if beside.exists() else shutil.which(PROGRAM)
+    words = [text] if text else [sys.executable, "-P", "-m", MODULE]
     for name, value in options.items():
         if value is True:
             words.append(f"--{name}")

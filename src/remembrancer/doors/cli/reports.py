@@ -122,7 +122,7 @@ def _sum(report: Report) -> str:
         )
     )
     told = ((report.items_new, "item"), (report.messages_new, "message"))
-    kept = " and ".join(count(number, word) for number, word in told if number) or "nothing new"
+    text = " and ".join(count(number, word) for number, word in told if number) or "nothing new"
     if report.dry_run:
-        return f"{files}. It would keep {kept}; this was a dry run, and nothing was written."
-    return f"{files}. Kept {kept}."
+        return f"{files}. It would keep {text}; this was a dry run, and nothing was written."
+    return f"{files}. Kept {text}."

@@ -42,8 +42,8 @@ def is_from_here(request: Request) -> bool:
 
 def check_origins(origins: Iterable[str]) -> frozenset[str]:
     """The exact origins of web sites whose pages may call a server."""
-    found = frozenset(origin.lower() for origin in origins)
-    for value in found:
+    result = frozenset(origin.lower() for origin in origins)
+    for value in result:
         parts = urlsplit(value)
         is_origin = parts.scheme in ("http", "https") and bool(parts.hostname)
         if (
@@ -56,7 +56,7 @@ def check_origins(origins: Iterable[str]) -> frozenset[str]:
                 f"{value!r} is no origin. Write it as a browser does, like https://app.example:8443.",
                 field="cors",
             )
-    return found
+    return result
 
 
 def cors_headers(origin: bytes) -> Headers:

@@ -95,14 +95,14 @@ def decay_curve(space: Space, item: Item, now: datetime) -> Markup:
 
 def lanes(items: Sequence[Item]) -> tuple[Lane, ...]:
     """The items as lines through time: what replaced what stands on one of them."""
-    known = {one.id: one for one in items}
-    after = {one.id for one in items if one.superseded_by in known}
-    heads = [one for one in items if one.id not in after]
+    known = {other.id: other for other in items}
+    after = {other.id for other in items if other.superseded_by in known}
+    heads = [other for other in items if other.id not in after]
     before: dict[str, list[Item]] = {}
     for item in items:
         if item.superseded_by in known:
             before.setdefault(str(item.superseded_by), []).append(item)
-    return tuple(_lane(one, before) for one in heads)
+    return tuple(_lane(other, before) for other in heads)
 
 
 def _lane(head: Item, before: dict[str, list[Item]]) -> Lane:
@@ -112,7 +112,7 @@ def _lane(head: Item, before: dict[str, list[Item]]) -> Lane:
         item = waiting.pop()
         items.append(item)
         waiting += before.get(item.id, ())
-    return Lane(tuple(sorted(items, key=lambda one: (one.created_at, one.id))))
+    return Lane(tuple(sorted(items, key=lambda other: (other.created_at, other.id))))
 
 
 def lane_line(lane: Lane, begin: datetime, now: datetime) -> Markup:
@@ -182,8 +182,8 @@ def neighbour_graph(subject: str, neighbours: Sequence[Neighbour]) -> Markup:
 
 
 def _short(name: str) -> str:
-    told = str(shown(name))
-    return told if len(told) <= _NAME_MAX else f"{told[: _NAME_MAX - 1]}…"
+    text = str(shown(name))
+    return text if len(text) <= _NAME_MAX else f"{text[: _NAME_MAX - 1]}…"
 
 
 def _part(at: datetime, begin: datetime, end: datetime) -> float:

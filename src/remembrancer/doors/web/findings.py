@@ -38,7 +38,7 @@ class Finding(NamedTuple):
 def findings(hits: Iterable[Hit], language_name: str) -> tuple[Finding, ...]:
     """The hits, as a page of this language shows them."""
     stems = language(language_name).stems
-    found = []
+    result = []
     for hit in hits:
         terms = {score.term for score in hit.explanation}
 
@@ -52,7 +52,7 @@ def findings(hits: Iterable[Hit], language_name: str) -> tuple[Finding, ...]:
         marked = [match.span() for match in _WORD.finditer(title) if counts(match[0])]
         words = [hit.text[a:b] for a, b in spans] + [title[a:b] for a, b in marked]
         by_stem = {stem: word for word in reversed(words) for stem in stems(word)}
-        found.append(
+        result.append(
             Finding(
                 hit,
                 _pieces(title, marked) if has_title else excerpt,
@@ -62,7 +62,7 @@ def findings(hits: Iterable[Hit], language_name: str) -> tuple[Finding, ...]:
                 _source(hit),
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _reasons(legs: Iterable[LegScore], words: Iterable[str]) -> tuple[str, ...]:

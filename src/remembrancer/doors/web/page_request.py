@@ -110,10 +110,10 @@ class Visit:
 
     def required(self, name: str) -> str:
         """A field of the form that has to be filled in."""
-        found = self.filled(name)
-        if found is None:
+        text = self.filled(name)
+        if text is None:
             raise InvalidInput(f"Fill in {name}.", field=name)
-        return found
+        return text
 
 
 Page = Callable[[Visit], PageView | Sent | ScriptAnswer]

@@ -31,13 +31,13 @@ def passages(memory: Memory, item: Item, sources: Sequence[Source] = ()) -> tupl
     """The evidence of an item, each in its place as far as the reader may see that."""
     texts = {source.id: source.content for source in sources}
     messages = _said(memory, item.evidence[:_EVIDENCE_MAX])
-    found = []
+    result = []
     for place, evidence in enumerate(item.evidence):
         key = (evidence.conversation_id or "", evidence.message_id or "")
         message = messages.get(key) if place < _EVIDENCE_MAX else None
         text = texts.get(evidence.source_id or "") if message is None else message.content
-        found.append(_passage(evidence, text))
-    return tuple(found)
+        result.append(_passage(evidence, text))
+    return tuple(result)
 
 
 def _said(memory: Memory, evidence: Sequence[Evidence]) -> dict[tuple[str, str], Message]:

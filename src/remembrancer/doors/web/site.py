@@ -177,12 +177,12 @@ class Site:
             return _sent(made)
         if isinstance(made, ScriptAnswer):
             return JSONResponse(made.told, 200, SAFETY)
-        told = _unquoted(request.cookies.get(_TOLD))
+        text = _unquoted(request.cookies.get(_TOLD))
         page_text = self._templates.rendered(
-            made, visit, form_key=visitor.form_key, told=told, address=str(request.url.path)
+            made, visit, form_key=visitor.form_key, told=text, address=str(request.url.path)
         )
         response = Response(page_text, made.status, SAFETY, media_type="text/html")
-        if told is not None:
+        if text is not None:
             response.delete_cookie(_TOLD)
         return packed(request, response)
 
@@ -206,8 +206,8 @@ class Site:
         if _is_foreign(request):
             return self._sign_in_page(place, 403, told="Sign in here: another site sent this form.")
         if not await run_in_threadpool(self._visitors.accepts, token):
-            told = "This token is not accepted. Ask for a new one."
-            return self._sign_in_page(place, 401, told=told)
+            text = "This token is not accepted. Ask for a new one."
+            return self._sign_in_page(place, 401, told=text)
         response = RedirectResponse(_inside(place), 303, SAFETY)
         response.set_cookie(
             COOKIE,
@@ -283,10 +283,10 @@ def _sent(made: Sent) -> Response:
             samesite="strict",
         )
     if made.told is not None:
-        told = made.told
-        if len(told) > OUTCOME_CHARACTERS_MAX:
-            told = f"{told[: OUTCOME_CHARACTERS_MAX - 1]}…"
-        response.set_cookie(_TOLD, quote(told), max_age=60, httponly=True, samesite="strict")
+        text = made.told
+        if len(text) > OUTCOME_CHARACTERS_MAX:
+            text = f"{text[: OUTCOME_CHARACTERS_MAX - 1]}…"
+        response.set_cookie(_TOLD, quote(text), max_age=60, httponly=True, samesite="strict")
     return response
 
 

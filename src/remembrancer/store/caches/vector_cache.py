@@ -99,10 +99,10 @@ class VectorMatrix:
         less._known_places = {}
         return less
 
-    def measured(self, wanted: Sequence[float]) -> Similarities | None:
+    def measured(self, vector: Sequence[float]) -> Similarities | None:
         """The similarity of each text; None: there are no vectors of this length."""
         numpy = self._numpy
-        value = numpy.asarray(wanted, numpy.float32)
+        value = numpy.asarray(vector, numpy.float32)
         if not self.count or self._matrix.shape[1] != len(value):
             return None
         value = value / max(float(numpy.linalg.norm(value)), 1e-12)
@@ -115,25 +115,25 @@ class VectorMatrix:
         )
 
     def likeness_of(
-        self, texts: Sequence[int], wanted: Sequence[float]
+        self, texts: Sequence[int], vector: Sequence[float]
     ) -> dict[int, tuple[float, float]]:
         """The similarity of each whole text and of its nearest part, for texts with vectors."""
         numbers = self._numpy.asarray(texts, self._numpy.int64)
         first, last = self._places(numbers)
         there = last > first
-        whole, nearest = self._likeness(first[there], last[there], wanted)
+        whole, nearest = self._likeness(first[there], last[there], vector)
         pairs = zip(whole.tolist(), nearest.tolist(), strict=True)
         return dict(zip(numbers[there].tolist(), pairs, strict=True))
 
     def likeness_in(
-        self, columns: Columns, chosen: Any, wanted: Sequence[float]
+        self, columns: Columns, chosen: Any, vector: Sequence[float]
     ) -> tuple[Any, Any]:
         """The similarity of each chosen message as a whole, and of its nearest part."""
         known = self._known_places.get("messages")
         if known is None or known[0] is not columns or known[1] != self.count:
             places = self._places(columns.column("text", slice(None)))
             known = self._known_places["messages"] = (columns, self.count, *places)
-        return self._likeness(known[2][chosen], known[3][chosen], wanted)
+        return self._likeness(known[2][chosen], known[3][chosen], vector)
 
     def _places(self, texts: Any) -> tuple[Any, Any]:
         """Where the vectors of each text begin and end."""
@@ -144,12 +144,12 @@ class VectorMatrix:
         first = numpy.searchsorted(ordered, texts, side="left")
         return first, numpy.searchsorted(ordered, texts, side="right")
 
-    def _likeness(self, first: Any, last: Any, wanted: Sequence[float]) -> tuple[Any, Any]:
+    def _likeness(self, first: Any, last: Any, vector: Sequence[float]) -> tuple[Any, Any]:
         """0 for a text without a vector. The first part of a text is the whole text."""
         numpy = self._numpy
         found = numpy.zeros(len(first), numpy.float32)
         whole = found
-        value = numpy.asarray(wanted, numpy.float32)
+        value = numpy.asarray(vector, numpy.float32)
         if not self.count or self._matrix.shape[1] != len(value):
             return whole, found
         value = value / max(float(numpy.linalg.norm(value)), 1e-12)
@@ -240,10 +240,10 @@ class VectorCache:
         self._columns: OrderedDict[int, Columns] = OrderedDict()
 
     def measured(
-        self, key: tuple[int, str], state: VectorState, load: Load, wanted: Sequence[float]
+        self, key: tuple[int, str], state: VectorState, load: Load, vector: Sequence[float]
     ) -> Similarities | None:
         """The similarity of each text."""
-        return self.matrix(key, state, load).measured(wanted)
+        return self.matrix(key, state, load).measured(vector)
 
     def matrix(self, key: tuple[int, str], state: VectorState, load: Load) -> VectorMatrix:
         """The vectors of a space and model. `load` reads and counts those above a number."""

@@ -377,7 +377,7 @@ class ConversationReads:
             number: (count, last, opening)
             for number, count, last, opening in self._view.all(self._activities, **among_these)
         }
-        found = []
+        result = []
         for place in places:
             state_row = stood.get(place["number"])
             count, last, opening = active.get(place["number"], (0, None, None))
@@ -388,8 +388,8 @@ class ConversationReads:
                 closed_at=None if state_row is None else state_row["closed_at"],
                 summary=digest_from(self._fitting(state_row)).text,
             )
-            found.append(ListedConversation(**dict(told), opening=opening))
-        return tuple(found)
+            result.append(ListedConversation(**dict(told), opening=opening))
+        return tuple(result)
 
     def _standings(self) -> Select[Any]:
         return self._standing().where(among(standing.c.conversation_n, "places"))

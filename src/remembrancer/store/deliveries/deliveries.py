@@ -99,7 +99,7 @@ class DeliveryReads:
             messages[one.conversation_id, one.id, one.owner] = one
             if salt is None:
                 erased.add((one.conversation_id, one.id, one.owner))
-        return DeliveredContents({one.id: one for one in items}, messages, frozenset(erased))
+        return DeliveredContents({other.id: other for other in items}, messages, frozenset(erased))
 
     def page(
         self,

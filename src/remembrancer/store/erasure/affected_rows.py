@@ -57,15 +57,15 @@ class AffectedRowReads:
         made |= self._compressed_from(items | made)
         return self._affected_rows(ErasureTarget.ITEM, items=items | made, resting=items)
 
-    def reach_source(self, given: str) -> ErasureScope | None:
+    def reach_source(self, value: str) -> ErasureScope | None:
         """A source or conversation by its id or the caller's, and all items based on it.
 
         Erasing a meeting includes its messages. Erasing a session includes its records that were
         stored raw.
         """
-        if not is_text(given):
+        if not is_text(value):
             return None
-        items, sources, conversations = self._named_by(given)
+        items, sources, conversations = self._named_by(value)
         self._view.enter()
         messages = self._messages_of(conversations)
         items |= self._items_resting_on(sources, messages)
@@ -119,14 +119,14 @@ class AffectedRowReads:
             numbers |= found
         return numbers
 
-    def derived_from(self, given: str) -> DerivedFromSource:
+    def derived_from(self, value: str) -> DerivedFromSource:
         """The items derived from a source that the caller can see, and from its messages. It
         includes items whose evidence the caller may not read."""
-        if not is_text(given):
+        if not is_text(value):
             return DerivedFromSource()
         self._view.touch()
         with self._view.connection.entered(self._view.space.number):
-            items, sources, conversations = self._named_by(given)
+            items, sources, conversations = self._named_by(value)
             items |= self._items_resting_on(sources, self._messages_of(conversations))
             items |= self._compressed_from(items)
         return DerivedFromSource(
@@ -147,14 +147,14 @@ class AffectedRowReads:
         )
         return tuple(row[0] for row in rows)
 
-    def _named_by(self, given: str) -> tuple[set[int], set[int], set[int]]:
+    def _named_by(self, value: str) -> tuple[set[int], set[int], set[int]]:
         """Items, sources and conversations with this name that the caller can see."""
-        sources = self._matching(source, "id", "external_id", given=given)
-        sources |= self._kept_raw_beside(given)
-        conversations = self._matching(conversation, "id", given=given)
-        conversations |= self._matching(conversation, "id", given=talk_of_meeting(given))
+        sources = self._matching(source, "id", "external_id", given=value)
+        sources |= self._kept_raw_beside(value)
+        conversations = self._matching(conversation, "id", given=value)
+        conversations |= self._matching(conversation, "id", given=talk_of_meeting(value))
         conversations |= self._said_beside(sources)
-        return self._items_named(version.c.source_id, given), sources, conversations
+        return self._items_named(version.c.source_id, value), sources, conversations
 
     def reach_subject(self, subject: str) -> ErasureScope | None:
         """Everything that is about the subject in any version."""
@@ -391,7 +391,7 @@ class AffectedRowReads:
         )
         return _numbers(rows)
 
-    def _items_named(self, column: ColumnElement[Any], given: str) -> set[int]:
+    def _items_named(self, column: ColumnElement[Any], value: str) -> set[int]:
         """Visible items with the given text in the column in any version."""
         rows = self._view.all(
             lambda: (
@@ -405,7 +405,7 @@ class AffectedRowReads:
                 )
             ),
             column.key,
-            given=given,
+            given=value,
         )
         return _numbers(rows)
 

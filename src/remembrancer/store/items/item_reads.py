@@ -53,7 +53,7 @@ class ItemReads:
     def named(self, ids: Collection[str]) -> dict[str, Item]:
         """The visible items with these ids."""
         rows = self._view.all(self._queries.named, ids=pack(sorted(ids))) if ids else []
-        return {one.id: one for one in self.finished([read_from(row) for row in rows], None)}
+        return {other.id: other for other in self.finished([read_from(row) for row in rows], None)}
 
     def stored(self, id: str) -> StoredItem | None:
         if not is_text(id):

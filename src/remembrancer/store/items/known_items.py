@@ -54,10 +54,10 @@ class KnownItems:
 
     def same_hash(self, same: tuple[Any, ...]) -> str:
         """The hash that identifies equal captures, computed once per unit of work."""
-        found = self._same_hashes.get(same)
-        if found is None:
-            found = self._same_hashes[same] = keyed_hash(self._work.space.key, same)
-        return found
+        text = self._same_hashes.get(same)
+        if text is None:
+            text = self._same_hashes[same] = keyed_hash(self._work.space.key, same)
+        return text
 
     @cached_property
     def _same_hashes(self) -> dict[tuple[Any, ...], str]:

@@ -185,7 +185,7 @@ class TaskReads:
 
 def _looked_at(kinds: int, of_subject: bool) -> FromClause:
     """The versions in force that changed last. Each kind is looked up by its index."""
-    found = []
+    result = []
     for place in range(kinds):
         entry = select(*_COLUMNS).where(
             version.c.space_n == bindparam("space_n"),
@@ -194,22 +194,22 @@ def _looked_at(kinds: int, of_subject: bool) -> FromClause:
             version.c.until_seq.is_(None),
         )
         if of_subject:
-            found.append(entry.where(version.c.subject == bindparam("subject")))
+            result.append(entry.where(version.c.subject == bindparam("subject")))
         else:
             newest = entry.order_by(sorted_number(version.c.number).desc()).limit(
                 bindparam("scanned")
             )
-            found.append(select(newest.subquery()))
-    return union_all(*found).subquery()
+            result.append(select(newest.subquery()))
+    return union_all(*result).subquery()
 
 
 def _may_be_due() -> ColumnElement[bool]:
     """The deadline is in the range, or is a week or not a date: then the rules decide."""
-    found = []
+    result = []
     for column in _FIELDS:
         field = text_field(column, "deadline")
         day = func.substr(func.replace(func.trim(field), "-", ""), 1, 8)
-        found.append(
+        result.append(
             and_(
                 column != "{}",
                 column.like('%"deadline"%'),
@@ -220,7 +220,7 @@ def _may_be_due() -> ColumnElement[bool]:
                 ),
             )
         )
-    return or_(*found)
+    return or_(*result)
 
 
 def _may_be_marked() -> ColumnElement[bool]:

@@ -291,7 +291,7 @@ def _at_once(sql: str, is_same: tuple[bool, ...]) -> str | None:
     lists = [place for place, same in enumerate(is_same) if not same]
     if not lists:
         return None
-    given = ", ".join(f"{places[place]}[]" for place in lists)
+    value = ", ".join(f"{places[place]}[]" for place in lists)
     names = [f"c{place}" for place in lists]
     chosen = ", ".join(places[place] if same else f"c{place}" for place, same in enumerate(is_same))
-    return f"{head} SELECT {chosen} FROM unnest({given}) AS given({', '.join(names)})"
+    return f"{head} SELECT {chosen} FROM unnest({value}) AS given({', '.join(names)})"

@@ -49,7 +49,7 @@ def role_problems(raw: Raw) -> list[str]:
 
 def problems(raw: Raw, now: datetime) -> list[str]:
     """Missing row-level security, and a clock that differs from the server's or from the record."""
-    found = [
+    result = [
         f"The table {name} has no row-level security. Open the store once as its owner with a "
         "version of Remembrancer that knows it, or restore a backup."
         for name, is_enabled, is_forced in raw.execute(_TABLES, (SCHEMA,)).fetchall()
@@ -59,11 +59,11 @@ def problems(raw: Raw, now: datetime) -> list[str]:
     assert row is not None
     drift = abs((row[0] - now).total_seconds())
     if drift > CLOCK_DRIFT_SECONDS_MAX:
-        found.append(
+        result.append(
             f"The clock of this machine and that of the server differ by {drift:,.0f} seconds. "
             "Set them by the same time server."
         )
     with raw.transaction():
         raw.execute(f"SELECT set_config('{SCHEMA}.rights', 'door', true)")
         last = raw.execute("SELECT max(at) FROM head").fetchone()
-    return [*found, *clock_problems(now, last[0] if last else None)]
+    return [*result, *clock_problems(now, last[0] if last else None)]

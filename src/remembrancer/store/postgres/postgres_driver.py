@@ -209,10 +209,10 @@ class Postgres:
 
         with self._translated_errors():
             with self._transaction(_READING, None) as connection:
-                found = postgres_doctor.role_problems(connection.raw)
+                result = postgres_doctor.role_problems(connection.raw)
             with self.as_login() as raw:
-                found += postgres_vectors.problems(raw, self._vector_schema)
-                return [*found, *postgres_doctor.problems(raw, now)]
+                result += postgres_vectors.problems(raw, self._vector_schema)
+                return [*result, *postgres_doctor.problems(raw, now)]
 
     def close(self) -> None:
         with self._lock:
@@ -332,10 +332,10 @@ class Postgres:
 
     def _discreet(self, error: Exception) -> str:
         """The driver's message, without any part of a password."""
-        said = brief(error)
+        text = brief(error)
         secret = self._url.partition("://")[2].rpartition("@")[0].partition(":")[2]
         parts = [part for part in re.split(r"[^\w]", secret) if part]
-        return "it gives no clear reason" if any(part in said for part in parts) else said
+        return "it gives no clear reason" if any(part in text for part in parts) else text
 
     def _configure(self, raw: Raw) -> None:
         _set_up(raw)

@@ -207,8 +207,8 @@ class PooledConnection:
         return found
 
     def _lost(self) -> psycopg.OperationalError:
-        said = self._line.get_error_message() if hasattr(self._line, "get_error_message") else ""
-        return psycopg.OperationalError(said.strip() or "the connection is lost")
+        text = self._line.get_error_message() if hasattr(self._line, "get_error_message") else ""
+        return psycopg.OperationalError(text.strip() or "the connection is lost")
 
 
 def _dumped(values: Sequence[Any]) -> Any:

@@ -181,15 +181,15 @@ def prepare(raw: Raw, address: str) -> None:
     with raw.transaction():
         # Another process may be doing this right now.
         raw.execute("SELECT pg_advisory_xact_lock(%s)", (_PREPARING,))
-        found = _revision(raw) if is_ours(raw, address) else None
-        if found is None:
+        text = _revision(raw) if is_ours(raw, address) else None
+        if text is None:
             _create(raw, address)
-        elif found not in schema.REVISIONS:
+        elif text not in schema.REVISIONS:
             raise StoreTooNew(
-                f"{address} has schema {found}, and this version of Remembrancer reads up to "
+                f"{address} has schema {text}, and this version of Remembrancer reads up to "
                 f"{schema.SCHEMA_REVISION}. Upgrade Remembrancer, or open another database."
             )
-        elif found != schema.SCHEMA_REVISION:
+        elif text != schema.SCHEMA_REVISION:
             # Alembic takes a third of a second to load, and is needed once per new version.
             from remembrancer.store.migrations.run import run_postgres
 

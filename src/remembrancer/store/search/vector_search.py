@@ -170,26 +170,26 @@ class VectorSearchReads:
         limit: int,
         at: LedgerPoint | None,
     ) -> list[VectorMatch]:
-        given = filter.given
+        fields = filter.given
         if kind == "items":
-            given -= {"conversation_id"}
+            fields -= {"conversation_id"}
         values = {**filter_values(filter), "now": self._queries.now_at(at)}
         if at is not None:
             values["point"] = at.seq
         if self._view.connection.ranks_vectors:
-            return self._ranked_there(kind, meaning, given, values, limit, at)
+            return self._ranked_there(kind, meaning, fields, values, limit, at)
         measured = self._measured(meaning)
         if measured is None:
             return []
-        if not given & {"subject", "conversation_id"}:
+        if not fields & {"subject", "conversation_id"}:
             size = measured.size(messages=kind == "messages")
             count = 2 * limit
             for _ in range(_TRIES):
                 nearest = measured.nearest(messages=kind == "messages", count=count)
                 rows = self._view.all(
-                    lambda: self._texts(kind, given, at).where(among(document.c.number, "texts")),
+                    lambda: self._texts(kind, fields, at).where(among(document.c.number, "texts")),
                     kind,
-                    given,
+                    fields,
                     at is None,
                     **values,
                     texts=pack(nearest),
@@ -197,40 +197,40 @@ class VectorSearchReads:
                 if len(rows) >= limit or count >= size:
                     return _best(rows, nearest, limit)
                 count *= 4
-        rows = self._within(kind, filter, given, values, at)
+        rows = self._within(kind, filter, fields, values, at)
         return _best(rows, measured.of([row[1] for row in rows]), limit)
 
     def _within(
         self,
         kind: str,
         filter: RecallFilter,
-        given: _Filled,
+        fields: _Filled,
         values: dict[str, Any],
         at: LedgerPoint | None,
     ) -> list[Any]:
         """All texts that pass the filters; those of a subject by their shared index word."""
         if filter.subject is None:
             return self._view.all(
-                lambda: self._texts(kind, given, at), kind, given, at is None, **values
+                lambda: self._texts(kind, fields, at), kind, fields, at is None, **values
             )
         word = subject_word(self._view.space.number, self._view.space.key, filter.subject)
         return self._view.all(
             lambda: self._texts(
-                kind, given, at, search.join(document, document.c.number == search.c.rowid)
+                kind, fields, at, search.join(document, document.c.number == search.c.rowid)
             ).where(matches("match")),
             kind,
-            given,
+            fields,
             at is None,
             **values,
             match=Match(None, [word]),
         )
 
     def _texts(
-        self, kind: str, given: _Filled, at: LedgerPoint | None, texts: Any = document
+        self, kind: str, fields: _Filled, at: LedgerPoint | None, texts: Any = document
     ) -> Select[Any]:
         if kind == "items":
-            return self._search.item_texts(given, at, texts)
-        return self._search.message_texts(given, at, texts)
+            return self._search.item_texts(fields, at, texts)
+        return self._search.message_texts(fields, at, texts)
 
     # -- compared in memory: one matrix for each space and model
 
@@ -254,7 +254,7 @@ class VectorSearchReads:
         self,
         kind: str,
         meaning: QueryVector,
-        given: _Filled,
+        fields: _Filled,
         values: dict[str, Any],
         limit: int,
         at: LedgerPoint | None,
@@ -268,9 +268,9 @@ class VectorSearchReads:
             # The model and the limit are literals in the SQL: each index covers one model, and is
             # used only for small limits.
             rows = self._view.all(
-                lambda count=count: self._ranking(kind, meaning.model, given, size, count, at),
+                lambda count=count: self._ranking(kind, meaning.model, fields, size, count, at),
                 kind,
-                given,
+                fields,
                 at is None,
                 meaning.model,
                 size,
@@ -286,14 +286,14 @@ class VectorSearchReads:
                 return sorted(vector_matches.values(), key=_nearest_first)[:limit]
 
     def _ranking(
-        self, kind: str, model: str, given: _Filled, size: int, count: int, at: LedgerPoint | None
+        self, kind: str, model: str, fields: _Filled, size: int, count: int, at: LedgerPoint | None
     ) -> Select[Any]:
         quoted = model.replace("'", "''")
         place = self._view.connection.vector_schema
         distance = cosine_distance(vector.c.vector, "wanted", size, place)
         texts = vector.join(document, is_row_of(vector.c.document_n, document))
         return (
-            self._texts(kind, given, at, texts)
+            self._texts(kind, fields, at, texts)
             .add_columns(distance.label("distance"))
             .where(
                 vector.c.space_n == bindparam("space_n"),

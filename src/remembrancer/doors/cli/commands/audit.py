@@ -50,9 +50,9 @@ def verify(
       rmb audit verify --export-head head-today.json
       rmb audit verify --head head-today.json
     """
-    kept = _read(head) if head is not None else None
+    text = _read(head) if head is not None else None
     with shared.opened() as memory, progress("Verifying") as report:
-        verification = memory.verify(kept, progress=report)
+        verification = memory.verify(text, progress=report)
     if verification.ok and export_head is not None:
         _write(export_head, f"{verification.head}\n")
         terminal.note(f"The head is in {export_head}. Keep it apart from the store.")

@@ -183,9 +183,9 @@ def _show_receipt(receipt: Receipt, *, json: bool) -> None:
 def _included(included: Included) -> tuple[str, str]:
     from remembrancer.core.text import WITHHELD  # too heavy for a help
 
-    said = f"{included.conversation_id} {included.message_id}" if included.message_id else None
+    text = f"{included.conversation_id} {included.message_id}" if included.message_id else None
     shown = "" if included.shown == "whole" else f" · {included.shown.value} since"
-    return included.item_id or said or WITHHELD, f"{included.part} · {included.why}{shown}"
+    return included.item_id or text or WITHHELD, f"{included.part} · {included.why}{shown}"
 
 
 def _show_conversation(memory: Memory, id: str, *, json: bool) -> None:

@@ -69,8 +69,8 @@ def plan(remembered: Remembered) -> None:
     )
     if not (remembered.plan or remembered.items):
         terminal.line("Nothing in it looks worth keeping.")
-    told = f"{count(len(remembered.plan), 'step')}. " if remembered.plan else ""
-    terminal.line((f"{told}This was a dry run, and nothing was stored.", "heading"))
+    text = f"{count(len(remembered.plan), 'step')}. " if remembered.plan else ""
+    terminal.line((f"{text}This was a dry run, and nothing was stored.", "heading"))
     advise(remembered)
 
 
@@ -96,10 +96,10 @@ def _replaced(new: Item, remembered: Remembered) -> None:
 
 def _reason(plan: tuple[Planned, ...], step: Step, known: str) -> str | None:
     """Why this was done to something known; the last time counts."""
-    told = [
+    lines = [
         planned.because for planned in plan if planned.step is step and known in planned.item_ids
     ]
-    return told[-1] if told else None
+    return lines[-1] if lines else None
 
 
 def _because(reason: str | None, *, indent: int) -> None:

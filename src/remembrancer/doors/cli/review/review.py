@@ -98,11 +98,11 @@ def queue(found: Queue) -> None:
     if not found.items:
         terminal.line("Nothing that you may see waits for review.")
     elif found.next is not None:
-        told = f"{len(found):,} are listed. There are older ones: give a higher --limit, up to 500."
-        terminal.line((told, "faint"))
+        text = f"{len(found):,} are listed. There are older ones: give a higher --limit, up to 500."
+        terminal.line((text, "faint"))
     else:
-        told = f"{triage.waiting(len(found))}. Let one through with: rmb review approve ID"
-        terminal.line((told, "faint"))
+        text = f"{triage.waiting(len(found))}. Let one through with: rmb review approve ID"
+        terminal.line((text, "faint"))
 
 
 @review.command()
@@ -345,11 +345,11 @@ def _reliance(decided: Sequence[Item]) -> None:
 
 def _told(decided: Sequence[Item], *, json: bool) -> None:
     if json:
-        terminal.as_json([one.export() for one in decided])
+        terminal.as_json([other.export() for other in decided])
         return
     for item in decided:
         card.item(item)
     if len(decided) > 1:
-        counted = Counter(one.status for one in decided)
+        counted = Counter(other.status for other in decided)
         words = ", ".join(f"{many:,} {status}" for status, many in counted.items())
         terminal.line((f"{words}.", "heading"))

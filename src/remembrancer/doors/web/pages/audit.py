@@ -31,15 +31,15 @@ def audit(visit: Visit) -> PageView:
     visit.check_reviews()
     memory = visit.memory
     chosen = {name: visit.parameter(name) for name in ("item", "who", "what")}
-    looked = _audit_page(memory, before=_position(visit.parameter("before")), **chosen)
+    page = _audit_page(memory, before=_position(visit.parameter("before")), **chosen)
     last = memory.admin.audit(limit=1)
     records = last[0].seq if last else 0
     is_wanted = visit.parameter("verify") is not None or records <= CHAIN_AT_SIGHT_ROWS
     return PageView(
         "audit.html",
         {
-            "entries": looked.entries,
-            "earlier": looked.earlier,
+            "entries": page.entries,
+            "earlier": page.earlier,
             "is_item": _is_item,
             "chosen": chosen,
             "families": _FAMILIES,

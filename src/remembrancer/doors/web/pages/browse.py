@@ -75,7 +75,7 @@ def submit(visit: Visit) -> PageView | Sent:
     fields: dict[str, Any] = {
         name: value for name in _TEXTS if (value := visit.filled(name)) is not None
     }
-    tags = [one.strip() for one in (visit.filled("tags") or "").split(",")]
+    tags = [text.strip() for text in (visit.filled("tags") or "").split(",")]
     try:
         made = visit.memory.add(
             content=visit.required("content"),

@@ -59,10 +59,10 @@ def say(visit: Visit) -> Sent:
     """The next message: what the visitor wrote, or the suggestion that they chose."""
     id = visit.path["id"]
     # Browsers send the lines of a field as networks do.
-    said = (visit.filled("chosen") or visit.required("message")).replace("\r\n", "\n")
+    text = (visit.filled("chosen") or visit.required("message")).replace("\r\n", "\n")
     me = visit.session.principal
     role = "user" if me.is_person else "assistant"
-    visit.memory.conversations.append(id, {"author_id": me.name, "role": role, "content": said})
+    visit.memory.conversations.append(id, {"author_id": me.name, "role": role, "content": text})
     return Sent(f"/conversations/{in_a_path(id)}#say")
 
 

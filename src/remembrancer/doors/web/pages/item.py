@@ -59,13 +59,13 @@ def item(visit: Visit) -> PageView:
 
 def _contradictions(visit: Visit, item: Item) -> tuple[Opposed, ...]:
     """What is open between it and others, of what the visitor may see."""
-    found = []
+    result = []
     for pair in visit.memory.review.contradictions():
         if item.id in (pair.a.id, pair.b.id):
             other = pair.b if pair.a.id == item.id else pair.a
             words = worded(item.content, other.content)[1] if isinstance(other, Item) else ()
-            found.append(Opposed(pair, other, words))
-    return tuple(found)
+            result.append(Opposed(pair, other, words))
+    return tuple(result)
 
 
 def _reviewed_by(entries: Iterable[LedgerEntry]) -> str | None:
@@ -105,12 +105,12 @@ def _fields(changes: Iterable[FieldChange]) -> Iterator[Field]:
 
 def _whole(value: object) -> tuple[Piece, ...]:
     """A value as one piece, all of it changed."""
-    told = in_words(value)
-    return (Piece(told, True),) if told else ()
+    text = in_words(value)
+    return (Piece(text, True),) if text else ()
 
 
-def _back(visit: Visit, told: str) -> Sent:
-    return Sent(f"/items/{in_a_path(visit.path['id'])}", told)
+def _back(visit: Visit, text: str) -> Sent:
+    return Sent(f"/items/{in_a_path(visit.path['id'])}", text)
 
 
 def _check(visit: Visit) -> None:

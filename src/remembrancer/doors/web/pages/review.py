@@ -88,10 +88,10 @@ def decide(visit: Visit) -> ScriptAnswer | Sent:
     if visit.filled("script"):
         return ScriptAnswer({"decided": decided})
     failed = [entry["error"] for entry in decided if entry["error"]]
-    told = f"Decided: {len(decided) - len(failed)}."
+    text = f"Decided: {len(decided) - len(failed)}."
     is_used = visit.filled("list") == _USED
     to = f"{_HERE}?list={_USED}" if is_used else _HERE
-    return Sent(to, " ".join([told, *failed]))
+    return Sent(to, " ".join([text, *failed]))
 
 
 def _looked_at(visit: Visit) -> list[tuple[str, int | None]]:

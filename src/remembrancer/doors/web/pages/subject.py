@@ -192,8 +192,8 @@ def done(visit: Visit) -> Sent:
     return _back(visit, "Done, and on record.")
 
 
-def _back(visit: Visit, told: str) -> Sent:
-    return Sent(f"/subjects/{in_a_path(visit.path['subject'])}", told)
+def _back(visit: Visit, text: str) -> Sent:
+    return Sent(f"/subjects/{in_a_path(visit.path['subject'])}", text)
 
 
 # -- what stands beside the timeline
