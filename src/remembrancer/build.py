@@ -17,12 +17,12 @@ from remembrancer.jobs.task import Handler, Task, Tools
 from remembrancer.ports import Embedder, LanguageModel, Reranker, Store
 
 
-def open_store(given: Any, *, embeds: bool = False) -> Store:
+def open_store(value: Any, *, embeds: bool = False) -> Store:
     """The store behind a URL: a file path, `:memory:`, or `postgresql://…`.
 
     With `embeds`, each text that is written becomes due to be embedded.
     """
-    url = str(given) if isinstance(given, str | Path) else ""
+    url = str(value) if isinstance(value, str | Path) else ""
     if not url or "\x00" in url:
         raise InvalidInput("url must be a file path, ':memory:' or postgresql://…", field="url")
     scheme, separator, _ = url.partition("://")
@@ -69,22 +69,22 @@ def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools
     return Tools(model, extractor, chosen, reranker)
 
 
-def token_counter(given: Any) -> TokenCounter | None:
+def token_counter(value: Any) -> TokenCounter | None:
     """How tokens are counted: by a callable from a text to their number; None: by the estimate."""
-    if given is None:
+    if value is None:
         return None
-    if not callable(given):
+    if not callable(value):
         raise InvalidInput(
             "tokenizer is a callable that takes a text and gives the number of its tokens, such "
             "as lambda text: len(encoding.encode(text)).",
             field="tokenizer",
         )
-    named = getattr(given, "name", None) or getattr(given, "__name__", None)
-    name = name_for(named if isinstance(named, str) else type(given).__name__) or "tokenizer"
+    named = getattr(value, "name", None) or getattr(value, "__name__", None)
+    name = name_for(named if isinstance(named, str) else type(value).__name__) or "tokenizer"
 
     def count(text: str) -> int:
         try:
-            found = given(text)
+            found = value(text)
         except Exception as error:
             raise ModelFailed(
                 f"The tokenizer {name} failed: {type(error).__name__}: {error}"
@@ -102,26 +102,26 @@ def token_counter(given: Any) -> TokenCounter | None:
     return TokenCounter(name, count)
 
 
-def _language_model(given: Any) -> LanguageModel | None:
+def _language_model(value: Any) -> LanguageModel | None:
     """The model for work in the background: as given, by its name, or by the settings.
 
     Each task with it has a budget, and each call is in its log.
     """
-    if given is not None and not isinstance(given, str | LanguageModel):
+    if value is not None and not isinstance(value, str | LanguageModel):
         raise InvalidInput(
             "llm must have a name, is_local and ask(), or be one of: openai:MODEL, "
             "anthropic:MODEL, none.",
             field="llm",
         )
-    if given is not None and not isinstance(given, str):
+    if value is not None and not isinstance(value, str):
         from remembrancer.llm.model_roles import Models
 
-        models = Models(cheap=given, chat=given)
+        models = Models(cheap=value, chat=value)
     else:
         settings = read()
-        if given is not None:
+        if value is not None:
             settings = settings._replace(
-                llm_model=Setting(given, "argument"), llm_cheap_model=Setting(None, "default")
+                llm_model=Setting(value, "argument"), llm_cheap_model=Setting(None, "default")
             )
         if not settings.llm_model.value and not settings.llm_cheap_model.value:
             return None
@@ -131,19 +131,19 @@ def _language_model(given: Any) -> LanguageModel | None:
     return models.cheap
 
 
-def _embedder(given: Any) -> Embedder | None:
+def _embedder(value: Any) -> Embedder | None:
     """The embedder as given, by its name, or by the settings."""
-    if isinstance(given, Embedder):
-        return given
-    if given is not None and not isinstance(given, str):
+    if isinstance(value, Embedder):
+        return value
+    if value is not None and not isinstance(value, str):
         raise InvalidInput(
             "embedder must have a name, is_local and embed(), or be one of: minilm, openai:MODEL, "
             "none.",
             field="embedder",
         )
     settings = read()
-    if given is not None:
-        settings = settings._replace(embedder=Setting(given, "argument"))
+    if value is not None:
+        settings = settings._replace(embedder=Setting(value, "argument"))
     from remembrancer.llm.model_factory import create_embedder
 
     return create_embedder(settings)
@@ -165,14 +165,14 @@ def explained_models() -> str:
 
 def token_secret() -> str:
     """What the settings add to the keys that sign tokens; empty: nothing."""
-    found = read().secret.value or ""
-    if 0 < len(found) < SECRET_CHARACTERS_MIN:
+    text = read().secret.value or ""
+    if 0 < len(text) < SECRET_CHARACTERS_MIN:
         raise InvalidSettings(
-            f"The setting secret has {len(found)} characters, and fewer than "
+            f"The setting secret has {len(text)} characters, and fewer than "
             f"{SECRET_CHARACTERS_MIN} can be guessed. Make one with: openssl rand -hex 32",
             field="secret",
         )
-    return found
+    return text
 
 
 def is_server(url: object) -> bool:

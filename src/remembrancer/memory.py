@@ -137,8 +137,8 @@ class Memory(MemoryVerbs):
     def in_space(self, name: str, preset: str | None = None) -> Memory:
         """Another tenant of the same store, created on first use."""
         session = self._session
-        found = spaces.open_space(session.store, name, preset, session.principal, session.clock())
-        there = session.with_space(found)
+        space = spaces.open_space(session.store, name, preset, session.principal, session.clock())
+        there = session.with_space(space)
         there.catch_up()
         return Memory(there)
 

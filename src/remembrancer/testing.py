@@ -1,4 +1,4 @@
-"""Public fakes: a clock that stands still, a model that says its lines, vectors from words."""
+"""Public fakes: a fixed clock, a model that says its lines, vectors from words."""
 
 from __future__ import annotations
 

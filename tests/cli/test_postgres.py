@@ -221,7 +221,7 @@ def test_a_superuser_without_the_role_is_told(
     monkeypatch.setattr(SUPERUSER, lambda _raw: False)
     outcome = full("doctor")
     assert outcome.code == 1
-    assert "which is a superuser: no wall between spaces" in outcome.err
+    assert "which is a superuser: row-level security does not separate spaces" in outcome.err
     assert "GRANT remembrancer_app TO" in outcome.err
     assert "All is well." not in outcome.out
     (problem,) = full("doctor", "--json").json["problems"]
@@ -234,7 +234,7 @@ def test_a_login_that_passes_walls_is_told(rmb: Program) -> None:
         rmb.done("init", "--url", url)
         outcome = rmb("doctor", "--url", url)
     assert outcome.code == 1
-    assert "which has BYPASSRLS: no wall between spaces" in outcome.err
+    assert "which has BYPASSRLS: row-level security does not separate spaces" in outcome.err
 
 
 def test_an_owner_without_the_role_is_told(rmb: Program) -> None:
@@ -245,7 +245,7 @@ def test_an_owner_without_the_role_is_told(rmb: Program) -> None:
         rmb.done("init", "--url", url)
         outcome = rmb("doctor", "--url", url)
         assert outcome.code == 1
-        assert "which owns the tables and could take the walls down" in outcome.err
+        assert "which owns the tables and could drop row-level security" in outcome.err
         login = url.partition("//")[2].partition(":")[0]
         as_superuser(f"GRANT remembrancer_app TO {login}")
         assert "All is well." in rmb.done("doctor", "--url", url).out
@@ -256,7 +256,7 @@ def test_a_missing_wall_is_told(full: Program, url: str) -> None:
     as_superuser("ALTER TABLE remembrancer.message NO FORCE ROW LEVEL SECURITY", url=url)
     outcome = full("doctor")
     assert outcome.code == 1
-    assert "The table message has no wall" in outcome.err
+    assert "The table message has no row-level security" in outcome.err
 
 
 # -- while others write

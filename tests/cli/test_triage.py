@@ -119,10 +119,10 @@ def test_one_step_back() -> None:
 
 def test_what_was_done_is_told_in_a_sentence() -> None:
     """Counts of each, and what still waits."""
-    assert triage.told(Counter(), 2) == "Nothing decided; 2 still wait."
+    assert triage.summary(Counter(), 2) == "Nothing decided; 2 still wait."
     done = Counter({"approve": 2, "reject": 1})
-    assert triage.told(done, 1) == "2 approved, 1 rejected; 1 still waits."
-    assert triage.told(done, 0) == "2 approved, 1 rejected; nothing waits any more."
+    assert triage.summary(done, 1) == "2 approved, 1 rejected; 1 still waits."
+    assert triage.summary(done, 0) == "2 approved, 1 rejected; nothing waits any more."
 
 
 # -- at the keyboard

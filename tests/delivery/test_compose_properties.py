@@ -166,7 +166,7 @@ def test_no_budget_is_ever_exceeded(
             rule=rule,
             live=delivered(live_state.state_lines(live)),
             points=tuple(told),
-            said=tuple(message(n, one) for n, one in enumerate(said)),
+            last_messages=tuple(message(n, one) for n, one in enumerate(said)),
             conversation_id="chat",
             headings=memory_block.headings(rules),
             choose=lambda tokens: memory_block.chosen(

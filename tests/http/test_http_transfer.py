@@ -208,7 +208,7 @@ def test_a_server_cannot_write_elsewhere(
     forged = json.dumps(
         {"files": [{"path": "../../x.md", "text": "x"}], "section": None, "left_out": 0}
     )
-    monkeypatch.setattr(ServerConnection, "asked", lambda *_: forged.encode())
+    monkeypatch.setattr(ServerConnection, "request", lambda *_: forged.encode())
     with pytest.raises(Conflict, match="no name of a rules file"):
         client.pull(tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.delivery.compose import memory_block
-from remembrancer.delivery.compose.near_duplicates import SaidTwice
+from remembrancer.delivery.compose.near_duplicates import NearDuplicateFilter
 from remembrancer.reading.judging.gist import compare_gists, read_gist
 from tests.delivery.test_compose_properties import COMPANION, item, scope
 
@@ -59,7 +59,7 @@ def test_which_of_two_says_more(one: str, other: str, wanted: tuple[bool, bool] 
 def test_no_two_lines_say_the_same(texts: list[str]) -> None:
     """S1-55: whatever there is and in whatever order, no two that are chosen are judged the same,
     and each that is not says what one says that is."""
-    twice = SaidTwice(COMPANION)
+    twice = NearDuplicateFilter(COMPANION)
     items = [item(number, text, "knowledge") for number, text in enumerate(texts)]
     made = memory_block.chosen(
         items, scope(COMPANION.context), tokens_max=3_000, says_more=twice.says_more

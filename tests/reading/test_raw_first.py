@@ -70,7 +70,7 @@ def test_a_fault_of_our_rules_loses_no_words(monkeypatch: pytest.MonkeyPatch) ->
         memory.remember("I live in Uppsala.")
         with monkeypatch.context() as broken:
             broken.setattr(
-                "remembrancer.reading.offline.offline_extractor.extract", lambda *_: 1 / 0
+                "remembrancer.reading.offline.offline_extractor.extract", lambda *_, **__: 1 / 0
             )
             with pytest.raises(ZeroDivisionError):
                 memory.remember(SALARY, subject="ellen")

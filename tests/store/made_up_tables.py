@@ -10,15 +10,15 @@ from sqlalchemy import Column, Index, Table, Text
 
 from remembrancer.core.text import ERASED
 from remembrancer.store import schema
-from remembrancer.store.tables import catalogue, columns, walls
+from remembrancer.store.tables import catalogue, columns, row_policies
 from remembrancer.store.tables.description import (
     IDENTITY,
     NUMBER,
     SEAL_KEPT,
     Erasure,
+    RowPolicy,
     Seal,
     TableDescription,
-    Wall,
 )
 from remembrancer.store.tables.joins import is_row_of
 
@@ -49,7 +49,9 @@ def _remark() -> TableDescription:
             kept={NUMBER: "number space_n item_n", IDENTITY: "id", **SEAL_KEPT},
             reached_by={"item_n": "items"},
         ),
-        wall=Wall(seen=walls.in_space_if(walls.belongs_to("remark", "item_n", "item"))),
+        policy=RowPolicy(
+            visible=row_policies.in_space_if(row_policies.belongs_to("remark", "item_n", "item"))
+        ),
     )
 
 
@@ -65,7 +67,11 @@ def _glance() -> TableDescription:
     return TableDescription(
         table=glance,
         erasure=Erasure(removed="a look at what was erased", reached_by={"item_n": "items"}),
-        wall=Wall(seen=walls.in_space_if(walls.SEES_PERSONAL, walls.is_viewer("owner"))),
+        policy=RowPolicy(
+            visible=row_policies.in_space_if(
+                row_policies.SEES_PERSONAL, row_policies.is_viewer("owner")
+            )
+        ),
     )
 
 

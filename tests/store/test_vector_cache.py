@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.core.limits import VECTORS_HELD_MAX
+from remembrancer.core.limits import VECTORS_CACHED_MAX
 from remembrancer.store.caches import vector_cache
 from remembrancer.store.caches.vector_cache import VectorCache, VectorState
 
@@ -154,8 +154,8 @@ def test_spaces_and_models_are_apart() -> None:
 
 def test_the_least_used_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """Within the limit all stay; over it, what was asked for longest ago is let go."""
-    assert VECTORS_HELD_MAX > 100_000
-    monkeypatch.setattr(vector_cache, "VECTORS_HELD_MAX", 10)
+    assert VECTORS_CACHED_MAX > 100_000
+    monkeypatch.setattr(vector_cache, "VECTORS_CACHED_MAX", 10)
     cache = VectorCache()
     tables = {n: filled(4) for n in range(3)}
 
@@ -170,7 +170,7 @@ def test_the_least_used_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_one_space_over_the_limit_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
     """The vectors in use are never let go, however many there are."""
-    monkeypatch.setattr(vector_cache, "VECTORS_HELD_MAX", 3)
+    monkeypatch.setattr(vector_cache, "VECTORS_CACHED_MAX", 3)
     table, cache = filled(9), VectorCache()
     for _ in range(2):
         measured = cache.measured(KEY, table.state(), table.load, direction(9))

@@ -10,7 +10,7 @@ from remembrancer.capture import files, meeting, old_records, session_log
 from remembrancer.capture.lines import lines
 from remembrancer.conversations import converse, new_message
 from remembrancer.core.errors import Erased, InvalidInput, RemembrancerError
-from remembrancer.core.limits import BAD_LINES_TOLD_MAX, RECORD_BYTES_MAX
+from remembrancer.core.limits import BAD_LINES_LISTED_MAX, RECORD_BYTES_MAX
 from remembrancer.core.naming import name_for
 from remembrancer.core.scope import Scope
 from remembrancer.items import item_intake
@@ -98,18 +98,18 @@ class _Run:
         self._scope = scope
         self._shared = shared
         self._trust = trust
-        self._heard = heard
+        self._taint = heard
         self._dry_run = dry_run
-        self._told = told
+        self._on_jobs_created = told
         self.reports: list[FileReport] = []
 
     def file(self, path: Path, name: str, progress: Callable[[int], None] | None) -> None:
         """Imports every record of a file. A failed record does not stop the others."""
         count = len(self.reports)
         try:
-            for place, given, done, problem, note in _records(path, name):
+            for place, value, done, problem, note in _records(path, name):
                 if problem is None:
-                    self.record(place, given, note)
+                    self.record(place, value, note)
                 else:
                     self.say(place, Outcome.FAILED, problem)
                 if progress is not None:
@@ -122,9 +122,9 @@ class _Run:
         if len(self.reports) == count:
             self.say(files.shown(path), Outcome.SKIPPED, "There is nothing in it.")
 
-    def record(self, place: str, given: Any, note: str | None = None) -> None:
+    def record(self, place: str, value: Any, note: str | None = None) -> None:
         """The result of one record; `note` says what was left out of it before."""
-        reason = old_records.why_not(given)
+        reason = old_records.why_not(value)
         if reason is not None:
             self.say(place, Outcome.SKIPPED, reason)
             return
@@ -132,9 +132,9 @@ class _Run:
             report = transactions.written(
                 self._store,
                 self._scope,
-                lambda unit: self._taken(unit, place, given),
+                lambda unit: self._taken(unit, place, value),
                 is_kept=not self._dry_run,
-                told=self._told,
+                told=self._on_jobs_created,
             )
         except transactions.STORE_AWAY:
             raise
@@ -143,14 +143,18 @@ class _Run:
         except RemembrancerError as error:
             self.say(place, Outcome.FAILED, str(error))
         else:
-            told = " ".join(one for one in (note, report.reason) if one) or None
-            self.reports.append(report.model_copy(update={"reason": told}))
+            text = " ".join(one for one in (note, report.reason) if one) or None
+            self.reports.append(report.model_copy(update={"reason": text}))
 
     def say(self, place: str, outcome: Outcome, reason: str) -> None:
         self.reports.append(FileReport(place=place, outcome=outcome, reason=reason))
 
-    def _taken(self, unit: Writer, place: str, given: Mapping[str, Any]) -> FileReport:
-        told = self._meeting(unit, given) if _is_meeting(given) else self._talk(unit, given)
+    def _taken(self, unit: Writer, place: str, arguments: Mapping[str, Any]) -> FileReport:
+        told = (
+            self._meeting(unit, arguments)
+            if _is_meeting(arguments)
+            else self._talk(unit, arguments)
+        )
         changed = told.get("items_new") or told.get("messages_new")
         return FileReport(
             place=place,
@@ -159,50 +163,50 @@ class _Run:
             **told,
         )
 
-    def _meeting(self, unit: Writer, given: Mapping[str, Any]) -> dict[str, Any]:
-        transcript = given.get("transcript") or None
+    def _meeting(self, unit: Writer, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        transcript = arguments.get("transcript") or None
         if transcript is not None and not isinstance(transcript, str):
             raise InvalidInput("Its transcript is no text.")
         captured = meeting.capture(
             unit,
             self._scope,
             meeting.Meeting(
-                id=old_records.id_of(given),
-                notes=given.get("notes") or None,
+                id=old_records.id_of(arguments),
+                notes=arguments.get("notes") or None,
                 transcript=transcript,
-                title=given["title"] if isinstance(given.get("title"), str) else None,
-                occurred_at=old_records.time_of(given),
+                title=arguments["title"] if isinstance(arguments.get("title"), str) else None,
+                occurred_at=old_records.time_of(arguments),
                 trust=self._trust,
-                outside=_names(given.get("outside")),
+                outside=_names(arguments.get("outside")),
                 is_complete=False,
-                **self._common(given),
+                **self._common(arguments),
             ),
-            self._heard,
+            self._taint,
         )
-        told: dict[str, Any] = {
+        result: dict[str, Any] = {
             "source": captured.conversation_id,
             "messages_new": captured.messages_new,
             "messages_known": captured.messages_known,
             "conflicts": captured.conflicts,
         }
         if captured.conflicts:
-            told["reason"] = (
+            result["reason"] = (
                 f"{captured.conflicts:,} of its turns and notes are here already with other words. "
                 "A message is never changed: what is new was kept raw."
             )
         odd = [one.reason for one in captured.skipped]
         if odd:
-            told["reason"] = " ".join([*([told["reason"]] if "reason" in told else []), *odd])
+            result["reason"] = " ".join([*([result["reason"]] if "reason" in result else []), *odd])
         if captured.source is None:
-            return told
+            return result
         new, skipped = meeting.mapped(self._scope, captured.source)
-        added = unit.items.add(item_intake.once(self._heard.drawn(one) for one in new))
+        added = unit.items.add(item_intake.once(self._taint.drawn(value) for value in new))
         known = len(set(added.ids) & added.known)
-        left_out = (f"Left out: {one.reason}" for one in skipped)
-        reason = " ".join([told["reason"], *left_out] if "reason" in told else left_out) or None
-        fresh = [one.content for one in added if one.id not in added.known]
+        left_out = (f"Left out: {entry.reason}" for entry in skipped)
+        reason = " ".join([result["reason"], *left_out] if "reason" in result else left_out) or None
+        fresh = [item.content for item in added if item.id not in added.known]
         return {
-            **told,
+            **result,
             "source": captured.source.id,
             "items_new": len(fresh),
             "items_known": known,
@@ -210,43 +214,43 @@ class _Run:
             "reason": reason,
         }
 
-    def _talk(self, unit: Writer, given: Mapping[str, Any]) -> dict[str, Any]:
-        listed = given["messages"]
+    def _talk(self, unit: Writer, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        listed = arguments["messages"]
         if not isinstance(listed, list):
             raise InvalidInput("Its messages are no list.")
         drafts, empty, bad = old_records.messages_from(listed)
-        common = self._common(given)
-        drafts = self._heard.messages(drafts, common["subject"])
-        channel, title = given.get("channel_id"), given.get("title")
+        common = self._common(arguments)
+        drafts = self._taint.messages(drafts, common["subject"])
+        channel, title = arguments.get("channel_id"), arguments.get("title")
         place = converse.start(
             unit,
             self._scope,
-            old_records.id_of(given),
+            old_records.id_of(arguments),
             channel_id=channel if isinstance(channel, str) else None,
             title=title if isinstance(title, str) else None,
             trust=self._trust,
             **common,
         )
-        told = new_message.told_apart(unit, place.id, drafts)
-        if told.fresh:
-            converse.append(unit, self._scope, place.id, told.fresh, is_over=True)
-        if told.others:
+        split = new_message.split_by_novelty(unit, place.id, drafts)
+        if split.fresh:
+            converse.append(unit, self._scope, place.id, split.fresh, is_over=True)
+        if split.others:
             raise InvalidInput(
-                f"{len(told.others)} of its messages are here already with other words, the first "
-                f"under the id {told.others[0].id!r}. A message is never changed: give those other "
-                "ids."
+                f"{len(split.others)} of its messages are here already with other words, the first "
+                f"under the id {split.others[0].id!r}. A message is never changed: give those "
+                "other ids."
             )
         return {
             "source": place.id,
-            "messages_new": len(told.fresh),
-            "messages_known": told.known,
+            "messages_new": len(split.fresh),
+            "messages_known": split.known,
             "reason": _left_out(empty, bad),
         }
 
-    def _common(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def _common(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
         """Subject and audience: from the caller, otherwise from the record."""
         return {
-            "subject": self._shared.get("subject") or old_records.subject_of(given),
+            "subject": self._shared.get("subject") or old_records.subject_of(arguments),
             "audience": self._shared.get("audience"),
             "is_personal": bool(self._shared.get("is_personal", False)),
         }
@@ -255,19 +259,19 @@ class _Run:
 def _left_out(empty: int, bad: Sequence[str]) -> str | None:
     """What was left out of a conversation, and why."""
     told = [f"{empty:,} of its messages have no text."] if empty else []
-    told += [f"Left out: {one}" for one in bad[:BAD_LINES_TOLD_MAX]]
-    if len(bad) > BAD_LINES_TOLD_MAX:
-        told.append(f"So it is with {len(bad) - BAD_LINES_TOLD_MAX:,} more.")
+    told += [f"Left out: {value}" for value in bad[:BAD_LINES_LISTED_MAX]]
+    if len(bad) > BAD_LINES_LISTED_MAX:
+        told.append(f"So it is with {len(bad) - BAD_LINES_LISTED_MAX:,} more.")
     return " ".join(told) or None
 
 
-def _names(given: Any) -> tuple[str, ...]:
-    listed = [given] if isinstance(given, str) else given
+def _names(value: Any) -> tuple[str, ...]:
+    listed = [value] if isinstance(value, str) else value
     return tuple(one for one in listed if isinstance(one, str)) if isinstance(listed, list) else ()
 
 
-def _is_meeting(given: Mapping[str, Any]) -> bool:
-    return bool(given.get("notes") or given.get("transcript"))
+def _is_meeting(arguments: Mapping[str, Any]) -> bool:
+    return bool(arguments.get("notes") or arguments.get("transcript"))
 
 
 def _records(path: Path, name: str) -> Iterator[_Record]:
@@ -291,8 +295,10 @@ def _records(path: Path, name: str) -> Iterator[_Record]:
 def _bad_lines(bad: Sequence[int]) -> str | None:
     if not bad:
         return None
-    listed = ", ".join(str(one) for one in bad[:BAD_LINES_TOLD_MAX])
-    more = f" and {len(bad) - BAD_LINES_TOLD_MAX:,} more" if len(bad) > BAD_LINES_TOLD_MAX else ""
+    listed = ", ".join(str(one) for one in bad[:BAD_LINES_LISTED_MAX])
+    more = (
+        f" and {len(bad) - BAD_LINES_LISTED_MAX:,} more" if len(bad) > BAD_LINES_LISTED_MAX else ""
+    )
     return f"Left out, being no text in UTF-8: line {listed}{more}."
 
 
@@ -302,10 +308,10 @@ def _by_line(path: Path) -> Iterator[_Record]:
         for number, line in enumerate(lines(file, upto=state.st_size), 1):
             if line.data is not None and not line.data.strip():
                 continue
-            found = None if line.data is None else session_log.record_from(line.data)
+            result = None if line.data is None else session_log.record_from(line.data)
             problem = None
             if line.data is None:
                 problem = "It is too long."
-            elif found is None:
+            elif result is None:
                 problem = "It is no JSON record" + ("." if line.is_whole else ", nor finished.")
-            yield _Record(f"{files.shown(path)}, line {number}", found, line.end, problem)
+            yield _Record(f"{files.shown(path)}, line {number}", result, line.end, problem)

@@ -95,11 +95,11 @@ def collect(
 
 
 def _chosen(people: Iterable[Person], only: Iterable[str] | None) -> list[Person]:
-    with_notes = [one for one in people if one.notes_path is not None]
+    with_notes = [person for person in people if person.notes_path is not None]
     if only is None:
         return with_notes
     wanted = listed_names(only, "people")
-    known = {one.name: one for one in with_notes}
+    known = {person.name: person for person in with_notes}
     for name in wanted:
         if name not in known:
             raise NotFound("person with a notes file", name)
@@ -107,19 +107,19 @@ def _chosen(people: Iterable[Person], only: Iterable[str] | None) -> list[Person
 
 
 def _collected(store: Store, scope: Scope, tools: Tools, person: Person, how: _How) -> FileReport:
-    told: dict[str, Any] = {"place": person.notes_path, "owner": person.name}
+    result: dict[str, Any] = {"place": person.notes_path, "owner": person.name}
     try:
         path = _path(person)
-        told["place"] = files.shown(path)
+        result["place"] = files.shown(path)
         data = files.read_bytes(path, bytes_max=NOTES_BYTES_MAX)
         own = scope.model_copy(update={"viewer": person.as_principal()})
-        return _take(store, own, tools, path, data, told, how)
+        return _take(store, own, tools, path, data, result, how)
     except transactions.STORE_AWAY:
         raise
     except Erased as error:
-        return FileReport(outcome=Outcome.SKIPPED, reason=str(error), **told)
+        return FileReport(outcome=Outcome.SKIPPED, reason=str(error), **result)
     except (OSError, RemembrancerError) as error:
-        return FileReport(outcome=Outcome.FAILED, reason=files.said(error), **told)
+        return FileReport(outcome=Outcome.FAILED, reason=files.said(error), **result)
 
 
 def _path(person: Person) -> Path:
@@ -137,7 +137,7 @@ def _take(
     tools: Tools,
     path: Path,
     data: bytes,
-    told: dict[str, Any],
+    fields: dict[str, Any],
     how: _How,
 ) -> FileReport:
     trust, dry_run, reset = how
@@ -146,26 +146,26 @@ def _take(
     known, _ = transactions.read(store, scope, lambda reader: reader.feeds.get(_FEED, name))
     if known is not None and known.digest == digest and not reset:
         reason = "It has not changed since it was collected."
-        return FileReport(outcome=Outcome.KNOWN, reason=reason, source=name, **told)
+        return FileReport(outcome=Outcome.KNOWN, reason=reason, source=name, **fields)
     text = text_for(files.text_of(data))
     if not text.strip():
         if reset:
             transactions.written(
                 store, scope, lambda unit: _archive(unit, scope, set()), is_kept=not dry_run
             )
-        return FileReport(outcome=Outcome.SKIPPED, reason="It is empty.", **told)
+        return FileReport(outcome=Outcome.SKIPPED, reason="It is empty.", **fields)
     # A preview must not cost a model call.
     model = None if dry_run else tools.llm
     entries: Sequence[_Noted]
     if model is None:
-        entries = [_Noted(one, {}) for one in notes.entries_from(text)]
+        entries = [_Noted(note, {}) for note in notes.entries_from(text)]
         arrival = contradiction_check.arrival(store, scope, Tools(), ())
     else:
         before, _ = transactions.read(store, scope, lambda reader: _collected_before(reader, scope))
         entries = _by_model(scope, tools.for_task(), text, before)
-        asked = _not_noted(scope, name, text, entries, _by_line(before))
+        items = _not_noted(scope, name, text, entries, _by_line(before))
         # Items from notes are compared by words only, since a file may hold many lines.
-        arrival = contradiction_check.arrival(store, scope, Tools(llm=model), asked)
+        arrival = contradiction_check.arrival(store, scope, Tools(llm=model), items)
 
     def act(unit: Writer) -> FileReport:
         raw = source_intake.draft_from(
@@ -174,7 +174,7 @@ def _take(
         captured = unit.sources.add(source_intake.new_source(raw, scope))
         known, added = _added(unit, scope, captured, name, entries, is_told_anew=model is not None)
         arrival.check(unit, added)
-        found = known | {one.id: one for one in added}
+        found = known | {entry.id: entry for entry in added}
         _bring_back(unit, found.values())
         if reset:
             _archive(unit, scope, set(found))
@@ -189,7 +189,7 @@ def _take(
                 records=len(entries),
             )
         )
-        fresh = [one.content for one in added if one.id not in added.known]
+        fresh = [item.content for item in added if item.id not in added.known]
         return FileReport(
             outcome=Outcome.NEW if fresh else Outcome.KNOWN,
             reason=None if entries else "There is no line in it to keep.",
@@ -197,7 +197,7 @@ def _take(
             items_new=len(fresh),
             items_known=len(found) - len(fresh),
             items=tuple(fresh),
-            **told,
+            **fields,
         )
 
     return transactions.written(store, scope, act, is_kept=not dry_run)
@@ -221,9 +221,9 @@ def _added(
     known: dict[str, Item] = {}
     new: list[NewItem] = []
     for noted in entries:
-        told = before.get(_line(raw.content[noted.entry.start : noted.entry.end]), [])
-        known.update((one.id, one) for one in told)
-        if not told:
+        items = before.get(_line(raw.content[noted.entry.start : noted.entry.end]), [])
+        known.update((item.id, item) for item in items)
+        if not items:
             new.append(_item(intake, raw, name, noted))
     return known, unit.items.add(item_intake.once(new))
 
@@ -239,35 +239,40 @@ def _by_model(scope: Scope, tools: Tools, text: str, before: Iterable[Item]) -> 
     made = extraction.extract_notes(tools, scope, spoken)
     return [
         _Noted(
-            notes.Note(one.content, None, one.start or 0, (one.start or 0) + len(one.quote)),
+            notes.Note(
+                proposal.content,
+                None,
+                proposal.start or 0,
+                (proposal.start or 0) + len(proposal.quote),
+            ),
             {
-                "title": one.title,
-                "category": one.category,
-                "domain": one.domain,
-                "entities": one.entities,
-                "data": one.data,
+                "title": proposal.title,
+                "category": proposal.category,
+                "domain": proposal.domain,
+                "entities": proposal.entities,
+                "data": proposal.data,
             },
         )
-        for one in made.proposals
+        for proposal in made.proposals
     ]
 
 
 def _without_personal(text: str, before: Iterable[Item]) -> str:
     """The notes with blanks in place of text that their writer has made personal since."""
-    for one in before:
-        if one.is_personal:
-            for quote in filter(None, (proof.quote for proof in one.evidence)):
+    for item in before:
+        if item.is_personal:
+            for quote in filter(None, (proof.quote for proof in item.evidence)):
                 text = text.replace(quote, " " * len(quote))
     return text
 
 
 def _by_line(before: Iterable[Item]) -> dict[str, list[Item]]:
     """Items collected before, by the quote they are based on."""
-    found: dict[str, list[Item]] = {}
-    for one in before:
-        if one.evidence and one.evidence[0].quote is not None:
-            found.setdefault(_line(one.evidence[0].quote), []).append(one)
-    return found
+    items: dict[str, list[Item]] = {}
+    for item in before:
+        if item.evidence and item.evidence[0].quote is not None:
+            items.setdefault(_line(item.evidence[0].quote), []).append(item)
+    return items
 
 
 def _line(quote: str) -> str:
@@ -306,9 +311,9 @@ def _not_noted(
     """The items for the contradiction check: those from lines without an item so far."""
     intake = item_intake.Intake(scope)
     return [
-        intake.item(_draft(name, one))
-        for one in entries
-        if _line(text[one.entry.start : one.entry.end]) not in before
+        intake.item(_draft(name, noted))
+        for noted in entries
+        if _line(text[noted.entry.start : noted.entry.end]) not in before
     ]
 
 
@@ -332,10 +337,10 @@ def _item(intake: item_intake.Intake, raw: Source, name: str, noted: _Noted) -> 
     return intake.item(_draft(name, noted), declared_trust=raw.trust, evidence=(evidence,))
 
 
-def _bring_back(unit: Writer, found: Iterable[Item]) -> None:
+def _bring_back(unit: Writer, items: Iterable[Item]) -> None:
     """Restores archived items that are in the notes again, under their ids."""
-    for one in found:
-        stored = unit.items.stored(one.id)
+    for item in items:
+        stored = unit.items.stored(item.id)
         if stored is not None and stored.state.lifecycle is Lifecycle.HISTORICAL:
             state = stored.state._replace(lifecycle=Lifecycle.ACTIVE)
             unit.items.change(stored, state, action=Action.ITEM_RESTORE)
@@ -344,19 +349,19 @@ def _bring_back(unit: Writer, found: Iterable[Item]) -> None:
 def _collected_before(reader: Reader, scope: Scope) -> list[Item]:
     """All items ever collected from a person's notes."""
     filter = ItemFilter(source_type=(SOURCE_TYPE,), source_user=(scope.viewer.name,))
-    found: list[Item] = []
+    items: list[Item] = []
     cursor: str | None = None
     while True:
         page = reader.items.page(filter, limit=PAGE_ITEMS_MAX, after=cursor)
-        found += page
+        items += page
         cursor = page.next
         if cursor is None:
-            return found
+            return items
 
 
 def _archive(unit: Writer, scope: Scope, kept: set[str]) -> None:
     """Archives items collected from a person's notes that are no longer in them."""
-    gone = [one.id for one in _collected_before(unit, scope) if one.id not in kept]
+    gone = [item.id for item in _collected_before(unit, scope) if item.id not in kept]
     for id in gone:
         stored = unit.items.stored(id)
         if stored is not None and stored.state.lifecycle is Lifecycle.ACTIVE:

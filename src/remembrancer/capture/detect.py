@@ -67,10 +67,10 @@ def detect(
         if folder is not None and folder != owner.name:
             unclaimed[folder] += 1
         own = scope.model_copy(update={"viewer": owner})
-        shelf = shelves.setdefault(owner.name, SessionFiles(store, own))
+        session_files = shelves.setdefault(owner.name, SessionFiles(store, own))
         # Sessions of other people may be older than what this caller read, so no taint applies.
         read = heard if heard is not None and owner.name == scope.viewer.name else TaintCheck()
-        reading = _Reading(store, own, shelf, path, shared or {}, told, read)
+        reading = _Reading(store, own, session_files, path, shared or {}, told, read)
         reports.append(reading.report(place, _counting(progress, before, total)))
         before += files.size(path)
     reports += [
@@ -80,7 +80,7 @@ def detect(
         progress(total, total)
     return Report(
         files=tuple(reports),
-        unclaimed=tuple(_unclaimed(scope.viewer, *one) for one in unclaimed.items()),
+        unclaimed=tuple(_unclaimed(scope.viewer, *item) for item in unclaimed.items()),
     )
 
 
@@ -89,7 +89,7 @@ def _owners(store: Store, scope: Scope) -> dict[str, Principal]:
     if not scope.viewer.is_admin:
         return {}
     people, _ = transactions.read(store, scope, lambda reader: reader.people.all())
-    return {one.name: one.as_principal() for one in people}
+    return {person.name: person.as_principal() for person in people}
 
 
 def _folder(place: Path, path: Path) -> str | None:
@@ -149,14 +149,14 @@ class _Reading:
             outcome, reason = Outcome.SKIPPED, str(error)
         except (OSError, RemembrancerError) as error:
             outcome, reason = Outcome.FAILED, files.said(error)
-        told: dict[str, Any] = dict(self._taking.counts)
+        result: dict[str, Any] = dict(self._taking.counts)
         return FileReport(
             place=self._place,
             outcome=outcome,
             reason=reason,
             owner=self._scope.viewer.name,
             source=None if self._known is None else self._known.name,
-            **told,
+            **result,
         )
 
     def _read(self, root: Path, progress: Progress | None) -> tuple[Outcome, str | None]:
@@ -176,7 +176,7 @@ class _Reading:
             if os.fstat(file.fileno()).st_size < size:
                 return Outcome.FAILED, "It was cut while it was read. Run this again."
         waiting = f"Its last line is not finished: {left:,} bytes wait for their end."
-        reason = " ".join(one for one in (self._problem(), waiting if left else None) if one)
+        reason = " ".join(value for value in (self._problem(), waiting if left else None) if value)
         if self._taking.counts["unreadable"]:
             return Outcome.FAILED, reason
         if left == size:
@@ -195,7 +195,7 @@ class _Reading:
     def _problem(self) -> str | None:
         """What is unusual or wrong about the file."""
         odd = None if self._known is None else self._known.odd
-        return " ".join(one for one in (odd, self._taking.problem) if one) or None
+        return " ".join(value for value in (odd, self._taking.problem) if value) or None
 
     def _take(
         self, file: BinaryIO, known: ReadPosition, size: int, progress: Progress | None

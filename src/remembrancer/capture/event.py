@@ -24,7 +24,7 @@ def record(
     unit: Writer,
     scope: Scope,
     fields: Mapping[str, Any],
-    heard: TaintCheck,
+    check: TaintCheck,
     trust: Trust | None = None,
 ) -> Recorded:
     """Stores an event, and with it the decision behind it.
@@ -38,7 +38,7 @@ def record(
     told = text_lines(draft.reason, draft.trigger, draft.before, draft.after, draft.payload)
     raw = source_intake.draft_from(
         event_text.raw_text(draft),
-        source_intake.lowered(source_intake.label_from(label), heard.label(told, draft.subject)),
+        source_intake.lowered(source_intake.label_from(label), check.label(told, draft.subject)),
         subject=draft.subject,
         audience=draft.audience,
         is_personal=draft.is_personal,
@@ -56,11 +56,11 @@ def record(
             trace, declared_trust=Trust(captured.trust), evidence=(whole,)
         )
         traces = [
-            contradiction_check.let_in(unit, scope, one)
-            for one in unit.items.add([heard.drawn(new)])
+            contradiction_check.let_in(unit, scope, value)
+            for value in unit.items.add([check.drawn(new)])
         ]
     elif not traces:
-        traces = [found for id in known if (found := unit.items.get(id)) is not None]
+        traces = [item for id in known if (item := unit.items.get(id)) is not None]
     return Recorded(event=event_text.event_from(captured), traces=tuple(traces))
 
 
@@ -73,30 +73,33 @@ def explain(unit: Writer, event_id: str, item_id: str) -> Item:
 def why(reader: Reader, event_id: str) -> tuple[Item, ...]:
     """The items that explain an event, oldest first."""
     captured = _source(reader, event_id)
-    found = (reader.items.get(id) for id in reader.items.from_source(captured.id))
-    return tuple(sorted((one for one in found if one), key=lambda one: one.created_at))
+    items = (reader.items.get(id) for id in reader.items.from_source(captured.id))
+    return tuple(sorted((item for item in items if item), key=lambda item: item.created_at))
 
 
 def events(reader: Reader, item_id: str) -> tuple[Event, ...]:
     """The events that an item explains, oldest first."""
-    found = reader.items.get(item_id)
-    if found is None:
+    item = reader.items.get(item_id)
+    if item is None:
         raise NotFound("item", item_id)
-    ids = [one.source_id for one in found.evidence if one.source_id is not None]
-    listed = (one for one in reader.sources.named(ids) if one.type == event_text.SOURCE_TYPE)
+    ids = [evidence.source_id for evidence in item.evidence if evidence.source_id is not None]
+    listed = (
+        source for source in reader.sources.named(ids) if source.type == event_text.SOURCE_TYPE
+    )
     return tuple(
-        event_text.event_from(one) for one in sorted(listed, key=lambda one: one.occurred_at)
+        event_text.event_from(source)
+        for source in sorted(listed, key=lambda source: source.occurred_at)
     )
 
 
 def _linked(unit: Writer, captured: Source, item_id: str, known: tuple[str, ...]) -> Item:
     stored = unit.items.stored(item_id)
-    found = unit.items.get(item_id)
-    if stored is None or found is None:
+    item = unit.items.get(item_id)
+    if stored is None or item is None:
         raise NotFound("item", item_id)
     if item_id in known:
-        return found
-    if captured.is_personal and not found.is_personal:
+        return item
+    if captured.is_personal and not item.is_personal:
         raise InvalidInput(
             f"{item_id} is shared, and the event is personal: linking them would tell of it. "
             "Record the event as shared, or explain it by a personal item.",
@@ -113,6 +116,6 @@ def _evidence(captured: Source) -> NewEvidence:
 
 def _source(reader: Reader, event_id: str) -> Source:
     """The event by its own id or by the platform's id."""
-    for found in reader.sources.of_type(event_text.SOURCE_TYPE, event_id):
-        return found
+    for source in reader.sources.of_type(event_text.SOURCE_TYPE, event_id):
+        return source
     raise NotFound("event", event_id)

@@ -24,49 +24,49 @@ _VALUE_CHARACTERS_MAX: Final = 120
 
 def draft_from(fields: Mapping[str, Any]) -> EventDraft:
     """A checked draft. It accepts a single decision id, and separate fields of an override."""
-    given = _with_override(dict(fields))
-    return validated(EventDraft, given, what="an event")
+    arguments = _with_override(dict(fields))
+    return validated(EventDraft, arguments, what="an event")
 
 
-def _with_override(given: dict[str, Any]) -> dict[str, Any]:
+def _with_override(arguments: dict[str, Any]) -> dict[str, Any]:
     """The event, with the separate fields of an override applied.
 
     These fields are next to the event's own, in its payload, or in `after`. `score_override` is the
     score after the override, `override_reason` the reason, and `overridden_at` the time.
     """
-    own = {name: given.pop(name) for name in tuple(given) if _is_of_override(name)}
-    payload = given.get("payload")
+    own = {name: arguments.pop(name) for name in tuple(arguments) if _is_of_override(name)}
+    payload = arguments.get("payload")
     inner = payload if isinstance(payload, Mapping) else {}
-    within = _changed_by_override(given, {**inner, **own})
+    within = _changed_by_override(arguments, {**inner, **own})
     told = {**inner, **within, **own}
     values = _overridden(told)
     if own and (payload is None or inner):
-        given["payload"] = {**inner, **own}
-    if values and given.get("after") is None:
-        given["after"] = values
+        arguments["payload"] = {**inner, **own}
+    if values and arguments.get("after") is None:
+        arguments["after"] = values
         known = {name: told[name] for name in values if told.get(name) is not None}
-        given["before"] = given.get("before") or known or None
+        arguments["before"] = arguments.get("before") or known or None
     reason, at = told.get("override_reason"), told.get("overridden_at")
-    if reason and isinstance(reason, str) and given.get("reason") is None:
-        given["reason"] = reason
-    if at is not None and given.get("occurred_at") is None and (own or _is_time(at)):
-        given["occurred_at"] = at
-    return given
+    if reason and isinstance(reason, str) and arguments.get("reason") is None:
+        arguments["reason"] = reason
+    if at is not None and arguments.get("occurred_at") is None and (own or _is_time(at)):
+        arguments["occurred_at"] = at
+    return arguments
 
 
-def _changed_by_override(given: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
+def _changed_by_override(arguments: dict[str, Any], fields: Mapping[str, Any]) -> dict[str, Any]:
     """Override fields in `after`; they are replaced there by the plain values."""
-    after, before = given.get("after"), given.get("before")
+    after, before = arguments.get("after"), arguments.get("before")
     if not isinstance(after, Mapping):
         return {}
     within = {name: one for name, one in after.items() if _is_of_override(name)}
-    if not _WHY_AND_WHEN & {*within, *told}:
+    if not _WHY_AND_WHEN & {*within, *fields}:
         return {}  # a value that only has such a name
     values = _overridden(within)
     known = {name: after[name] for name in values if after.get(name) is not None}
-    given["after"] = _plain_values(after) or None
+    arguments["after"] = _plain_values(after) or None
     if before is None or isinstance(before, Mapping):
-        given["before"] = known | _plain_values(before or {}) or None
+        arguments["before"] = known | _plain_values(before or {}) or None
     return within
 
 
@@ -89,9 +89,9 @@ def _is_of_override(name: Any) -> bool:
     return isinstance(name, str) and (name in _WHY_AND_WHEN or name.endswith(_OVERRIDE))
 
 
-def _is_time(given: Any) -> bool:
+def _is_time(value: Any) -> bool:
     try:
-        return isinstance(given, date) or bool(datetime.fromisoformat(given))
+        return isinstance(value, date) or bool(datetime.fromisoformat(value))
     except (TypeError, ValueError):
         return False
 

@@ -107,7 +107,7 @@ def check_text(beginning: bytes) -> None:
 def _is_binary(beginning: bytes) -> bool:
     """Whether too many bytes are no text: a single one does not spoil a transcript."""
     read = beginning.decode(errors="replace")
-    bad = sum(one == "\ufffd" or (one < " " and one not in "\t\r\n") for one in read)
+    bad = sum(value == "\ufffd" or (value < " " and value not in "\t\r\n") for value in read)
     return bad * _TEXT_BYTES_PER_BAD > len(read)
 
 
@@ -152,16 +152,16 @@ def lines_of(data: bytes) -> tuple[str, list[int]]:
         return data.decode("utf-8-sig"), []
     except UnicodeDecodeError:
         pass
-    kept: list[str] = []
+    result: list[str] = []
     bad: list[int] = []
     for number, line in enumerate(data.removeprefix(codecs.BOM_UTF8).splitlines(True), 1):
         try:
-            kept.append(line.decode())
+            result.append(line.decode())
         except UnicodeDecodeError:
             bad.append(number)
-    if len(bad) > sum(1 for line in kept if line.strip()):
+    if len(bad) > sum(1 for line in result if line.strip()):
         return text_of(data), []
-    return "".join(kept), bad
+    return "".join(result), bad
 
 
 def said(error: Exception) -> str:

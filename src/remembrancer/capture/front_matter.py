@@ -31,7 +31,7 @@ def front_matter(text: str) -> dict[str, str | list[str]]:
 
 def _value(given: str) -> str | list[str]:
     if given.startswith("[") and given.endswith("]"):
-        return [word for one in given[1:-1].split(",") if (word := _bare(one.strip()))]
+        return [word for value in given[1:-1].split(",") if (word := _bare(value.strip()))]
     return _bare(given)
 
 

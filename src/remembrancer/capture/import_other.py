@@ -33,7 +33,7 @@ _CHANGED = "it was changed where it was imported from"
 def adopt(
     store: Store,
     scope: Scope,
-    given: Any,
+    value: Any,
     *,
     format: str | None,
     shared: Mapping[str, Any],
@@ -50,7 +50,7 @@ def adopt(
     Each record is imported completely or not at all. A failed record does not stop the others.
     """
     run = _Run(store, scope, shared, trust, heard or TaintCheck(), dry_run, told)
-    format, records = _placed(given, format)
+    format, records = _placed(value, format)
     reports: list[FileReport] = []
     for number, placed in enumerate(records, 1):
         reports.append(run.record(format, placed))
@@ -59,11 +59,11 @@ def adopt(
     return Report(files=tuple(reports), dry_run=dry_run)
 
 
-def _placed(given: Any, format: str | None) -> tuple[str, Iterable[Placed]]:
-    if isinstance(given, bytes | Mapping) or not isinstance(given, str | PathLike | Iterable):
+def _placed(value: Any, format: str | None) -> tuple[str, Iterable[Placed]]:
+    if isinstance(value, bytes | Mapping) or not isinstance(value, str | PathLike | Iterable):
         raise InvalidInput("import_() takes a path, or records, each a mapping.", field="given")
-    if isinstance(given, str | PathLike):
-        place = files.place_from(fspath(given), field="path")
+    if isinstance(value, str | PathLike):
+        place = files.place_from(fspath(value), field="path")
         named = other_memory_files.sniffed(place) if format is None else format
         if named is None:
             raise InvalidInput(
@@ -75,7 +75,7 @@ def _placed(given: Any, format: str | None) -> tuple[str, Iterable[Placed]]:
         named = other_memory_files.check_format(named)
         return named, other_memory_files.records_in(place, named)
     named = other_memory_files.check_format(format)
-    return named, (Placed(f"record {number}", one) for number, one in enumerate(given, 1))
+    return named, (Placed(f"record {number}", one) for number, one in enumerate(value, 1))
 
 
 class _Run:
@@ -93,9 +93,9 @@ class _Run:
         self._scope = scope
         self._shared = {name: value for name, value in shared.items() if value is not None}
         self._trust = lowest((Trust.DOCUMENT, *(() if trust is None else (trust,))))
-        self._heard = heard
+        self._taint = heard
         self._dry_run = dry_run
-        self._told = told
+        self._on_jobs_created = told
         self._arrival = contradiction_check.arrival(store, scope, Tools(), ())
 
     def record(self, format: str, placed: Placed) -> FileReport:
@@ -110,7 +110,7 @@ class _Run:
                 self._scope,
                 lambda unit: self._taken(unit, placed, read),
                 is_kept=not self._dry_run,
-                told=self._told,
+                told=self._on_jobs_created,
             )
         except transactions.STORE_AWAY:
             raise
@@ -123,13 +123,13 @@ class _Run:
         subject = self._shared.get("subject", read.subject)
         label = {"id": read.id, "trust": self._trust, "occurred_at": read.occurred_at}
         common = {**self._shared, "subject": subject}
-        heard = self._heard.label(read.raw, subject)
-        named = source_intake.lowered(source_intake.label_from(label), heard)
+        trust = self._taint.label(read.raw, subject)
+        named = source_intake.lowered(source_intake.label_from(label), trust)
         draft = source_intake.draft_from(read.raw, named, **common)
         raw = unit.sources.add(source_intake.new_source(draft, self._scope))
         intake = item_intake.Intake(self._scope)
         new = item_intake.once(
-            self._heard.drawn(self._item(intake, raw, read, entry)) for entry in read.entries
+            self._taint.drawn(self._item(intake, raw, read, entry)) for entry in read.entries
         )
         fresh = known = 0
         texts: list[str] = []
@@ -144,7 +144,7 @@ class _Run:
         else:
             added = unit.items.add(new)
             self._arrival.check(unit, added)
-            texts = [one.content for one in added if one.id not in added.known]
+            texts = [item.content for item in added if item.id not in added.known]
             fresh, known = len(texts), len(added) - len(texts)
         return _report(
             placed,
@@ -173,8 +173,8 @@ class _Run:
             source_user=(self._scope.viewer.name,),
             lifecycle=(Lifecycle.ACTIVE,),
         )
-        found = unit.items.page(filter, limit=1).items
-        return found[0] if found and found[0].content != new.state.content else None
+        items = unit.items.page(filter, limit=1).items
+        return items[0] if items and items[0].content != new.state.content else None
 
 
 def _is_newer(read: Foreign, older: Item) -> bool:

@@ -121,9 +121,9 @@ class _Growing:
 
 def text_lines(text: str) -> Iterator[TextLine]:
     """Every line of a text, with any of the three line breaks."""
-    for found in _TEXT_LINE.finditer(text):
-        if found.start() < len(text):
-            yield TextLine(found.start(), found[1])
+    for match in _TEXT_LINE.finditer(text):
+        if match.start() < len(text):
+            yield TextLine(match.start(), match[1])
 
 
 def cuts(text: str, length_max: int) -> Iterator[tuple[int, int]]:

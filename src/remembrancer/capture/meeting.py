@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from remembrancer.capture import meeting_notes, transcript
 from remembrancer.conversations import converse, new_message
 from remembrancer.core.errors import InvalidInput, NotFound
-from remembrancer.core.limits import BAD_LINES_TOLD_MAX, SOURCE_CHARACTERS_MAX
+from remembrancer.core.limits import BAD_LINES_LISTED_MAX, SOURCE_CHARACTERS_MAX
 from remembrancer.core.naming import talk_of_meeting, text_for
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name
@@ -58,69 +58,71 @@ class Captured(NamedTuple):
     conflicts: int = 0  # turns whose number an earlier transcript used for other text
 
 
-def capture(unit: Writer, scope: Scope, given: Meeting, heard: TaintCheck) -> Captured:
+def capture(unit: Writer, scope: Scope, meeting: Meeting, check: TaintCheck) -> Captured:
     """Stores the raw notes and transcript of a meeting, and queues the mapping in the same unit.
 
     `heard` holds what the calling program has read. It may lower the trust of the notes.
     """
-    check_name(given.id, "id")
-    if given.notes is None and given.transcript is None:
+    check_name(meeting.id, "id")
+    if meeting.notes is None and meeting.transcript is None:
         raise InvalidInput(
-            f"There is nothing to keep of the meeting {given.id!r}. Give notes or a transcript.",
+            f"There is nothing to keep of the meeting {meeting.id!r}. Give notes or a transcript.",
             field="notes",
         )
-    kept = None
-    if given.notes is not None:
-        told = heard.label(text_lines(given.notes), given.subject)
-        kept = unit.sources.add(_raw(scope, given, meeting_notes.raw_text(given.notes), told))
-        if given.is_complete:
-            payload = {"source": kept.id}
-            job = NewJob(MEETING, kept.id, scope.viewer, scope.now, payload, priority=URGENT)
-            if unit.is_changed or not unit.items.from_source(kept.id):
+    source = None
+    if meeting.notes is not None:
+        trust = check.label(text_lines(meeting.notes), meeting.subject)
+        source = unit.sources.add(
+            _raw(scope, meeting, meeting_notes.raw_text(meeting.notes), trust)
+        )
+        if meeting.is_complete:
+            payload = {"source": source.id}
+            job = NewJob(MEETING, source.id, scope.viewer, scope.now, payload, priority=URGENT)
+            if unit.is_changed or not unit.items.from_source(source.id):
                 unit.jobs.put(job)
-    words = heard.messages(list(_words(scope, given)), given.subject)
+    words = check.messages(list(_words(scope, meeting)), meeting.subject)
     if not words:
-        return Captured(kept)
-    place, said = _say(unit, scope, given, words, heard)
+        return Captured(source)
+    place, split = _say(unit, scope, meeting, words, check)
     return Captured(
-        kept,
+        source,
         place,
-        len(said.fresh),
-        said.known,
-        skipped=(*_odd(given), *unheard(given, {one.author_id for one in words})),
-        conflicts=len(said.others),
+        len(split.fresh),
+        split.known,
+        skipped=(*_odd(meeting), *unheard(meeting, {draft.author_id for draft in words})),
+        conflicts=len(split.others),
     )
 
 
-def _raw(scope: Scope, given: Meeting, text: str, told: Trust | None) -> NewSource:
+def _raw(scope: Scope, meeting: Meeting, text: str, trust: Trust | None) -> NewSource:
     label = source_intake.label_from(
         {
             "type": meeting_notes.SOURCE_TYPE,
-            "id": given.id,
-            "trust": given.trust,
-            "occurred_at": given.occurred_at,
+            "id": meeting.id,
+            "trust": meeting.trust,
+            "occurred_at": meeting.occurred_at,
         }
     )
     draft = source_intake.draft_from(
         text,
-        source_intake.lowered(label, told),
-        subject=given.subject,
-        audience=given.audience,
-        is_personal=given.is_personal,
+        source_intake.lowered(label, trust),
+        subject=meeting.subject,
+        audience=meeting.audience,
+        is_personal=meeting.is_personal,
     )
     return source_intake.new_source(draft, scope)
 
 
-def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
+def _words(scope: Scope, meeting: Meeting) -> Iterator[MessageDraft]:
     """The turns of the transcript, and other notes, as messages."""
-    outside = {name.casefold() for name in given.outside}
+    outside = {name.casefold() for name in meeting.outside}
     turns = (
-        transcript.turns_from(given.transcript, known=outside)
-        if given.transcript is not None
+        transcript.turns_from(meeting.transcript, known=outside)
+        if meeting.transcript is not None
         else ()
     )
     longest = max((turn.begins or timedelta() for turn in turns), default=timedelta())
-    at = given.occurred_at or scope.now - longest  # the meeting was before now
+    at = meeting.occurred_at or scope.now - longest  # the meeting was before now
     for number, turn in enumerate(turns, 1):
         speaker = turn.speaker or _NOBODY
         yield MessageDraft(
@@ -128,9 +130,9 @@ def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
             author_id=speaker,
             content=turn.text,
             timestamp=at if turn.begins is None else at + turn.begins,
-            trust=Trust.OUTSIDE if transcript.is_among(speaker, outside) else given.trust,
+            trust=Trust.OUTSIDE if transcript.is_among(speaker, outside) else meeting.trust,
         )
-    for heading, text in meeting_notes.other_notes(given.notes or {}):
+    for heading, text in meeting_notes.other_notes(meeting.notes or {}):
         for number, part in enumerate(new_message.parts(f"{heading}: {text}"), 1):
             yield MessageDraft(
                 id=new_message.part_id(f"notes-{heading}", number),
@@ -138,50 +140,50 @@ def _words(scope: Scope, given: Meeting) -> Iterator[MessageDraft]:
                 role="notes",
                 content=part,
                 timestamp=at,
-                trust=given.trust,
+                trust=meeting.trust,
             )
 
 
-def _odd(given: Meeting) -> Iterator[Skipped]:
+def _odd(meeting: Meeting) -> Iterator[Skipped]:
     """Lines of the transcript that could not be parsed; if there are many, the first ones."""
-    found = [] if given.transcript is None else list(transcript.odd_lines(given.transcript))
-    for line, why in found[:BAD_LINES_TOLD_MAX]:
+    found = [] if meeting.transcript is None else list(transcript.odd_lines(meeting.transcript))
+    for line, why in found[:BAD_LINES_LISTED_MAX]:
         yield Skipped(text=text_for(line)[:200], reason=why)
-    if len(found) > BAD_LINES_TOLD_MAX:
-        yield Skipped(text="", reason=f"So it is with {len(found) - BAD_LINES_TOLD_MAX:,} more.")
+    if len(found) > BAD_LINES_LISTED_MAX:
+        yield Skipped(text="", reason=f"So it is with {len(found) - BAD_LINES_LISTED_MAX:,} more.")
 
 
-def unheard(given: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
+def unheard(meeting: Meeting, speakers: Collection[str]) -> tuple[Skipped, ...]:
     """Names of outside speakers that nobody in the meeting has."""
     return tuple(
         Skipped(text=name, reason=f"Nobody called {name!r} speaks in the transcript.")
-        for name in given.outside
+        for name in meeting.outside
         if not any(transcript.is_among(speaker, [name.casefold()]) for speaker in speakers)
     )
 
 
 def _say(
-    unit: Writer, scope: Scope, given: Meeting, words: list[MessageDraft], heard: TaintCheck
-) -> tuple[str, new_message.ToldApart]:
+    unit: Writer, scope: Scope, meeting: Meeting, words: list[MessageDraft], check: TaintCheck
+) -> tuple[str, new_message.MessageSplit]:
     place = converse.start(
         unit,
         scope,
-        talk_of_meeting(given.id),
-        subject=given.subject,
+        talk_of_meeting(meeting.id),
+        subject=meeting.subject,
         channel_id=None,
-        title=given.title,
-        audience=given.audience,
-        is_personal=given.is_personal,
-        trust=given.trust,
+        title=meeting.title,
+        audience=meeting.audience,
+        is_personal=meeting.is_personal,
+        trust=meeting.trust,
     )
-    told = new_message.told_apart(unit, place.id, words)
-    if told.fresh:
-        converse.append(unit, scope, place.id, told.fresh, is_over=True)
+    split = new_message.split_by_novelty(unit, place.id, words)
+    if split.fresh:
+        converse.append(unit, scope, place.id, split.fresh, is_over=True)
     # Stored turns never change. A later transcript that differs is stored next to them.
-    others = "\n\n".join(f"{one.author_id}: {one.content}" for one in told.others)
+    others = "\n\n".join(f"{draft.author_id}: {draft.content}" for draft in split.others)
     for part in new_message.parts(others, SOURCE_CHARACTERS_MAX):
-        unit.sources.add(_raw(scope, given, part, heard.label(part, given.subject)))
-    return place.id, told
+        unit.sources.add(_raw(scope, meeting, part, check.label(part, meeting.subject)))
+    return place.id, split
 
 
 def handle(task: Task) -> None:
@@ -225,13 +227,13 @@ def mapped(scope: Scope, raw: Source) -> tuple[list[NewItem], tuple[Skipped, ...
     new: list[NewItem] = []
     refused: list[Skipped] = []
     times: Counter[tuple[Any, ...]] = Counter()
-    for one in found:
-        evidence = NewEvidence(raw.id, None, one.quote, one.start, one.end, Stance.SUPPORTS)
+    for item in found:
+        evidence = NewEvidence(raw.id, None, item.quote, item.start, item.end, Stance.SUPPORTS)
         try:
-            made = intake.item(one.draft, declared_trust=raw.trust, evidence=(evidence,))
+            made = intake.item(item.draft, declared_trust=raw.trust, evidence=(evidence,))
             new.append(made._replace(same=_counted(made.same, times)))
         except InvalidInput as error:
-            refused.append(Skipped(text=one.draft.content[:200], reason=str(error)))
+            refused.append(Skipped(text=item.draft.content[:200], reason=str(error)))
     return new, (*skipped, *refused)
 
 

@@ -69,7 +69,7 @@ def other_notes(notes: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 def mapped(raw: str, rules: CaptureRules, common: Mapping[str, Any], at: datetime) -> Mapped:
     """Each fact and action item of the notes, field by field; invalid entries are reported."""
     notes = json.loads(raw)
-    found: list[NoteItem] = []
+    items: list[NoteItem] = []
     skipped: list[Skipped] = []
     reached: dict[str, int] = {}
     for heading, kind in ((FACTS, rules.fact_kind), (ACTIONS, rules.action_kind)):
@@ -79,17 +79,17 @@ def mapped(raw: str, rules: CaptureRules, common: Mapping[str, Any], at: datetim
         if not isinstance(listed, list):
             skipped.append(Skipped(text=heading, reason=f"{heading} is no list."))
             continue
-        for number, given in enumerate(listed, 1):
+        for number, value in enumerate(listed, 1):
             try:
-                fields = _fields(given)
+                fields = _fields(value)
                 draft = draft_from({"valid_from": at, **fields, **common, "kind": kind})
             except RemembrancerError as error:
-                shown = json.dumps(given, ensure_ascii=False)[:_SHOWN_CHARACTERS]
+                shown = json.dumps(value, ensure_ascii=False)[:_SHOWN_CHARACTERS]
                 reason = f"{heading}, number {number}: {error}"
                 skipped.append(Skipped(text=shown, reason=reason))
                 continue
-            found.append(_placed(raw, draft, reached))
-    return Mapped(tuple(found), tuple(skipped))
+            items.append(_placed(raw, draft, reached))
+    return Mapped(tuple(items), tuple(skipped))
 
 
 def _fields(given: Any) -> dict[str, Any]:

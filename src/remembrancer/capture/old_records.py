@@ -41,9 +41,9 @@ def records(text: str) -> Iterator[Any]:
         yield found
 
 
-def is_record(found: Mapping[str, Any]) -> bool:
+def is_record(record: Mapping[str, Any]) -> bool:
     """Whether it is a meeting or a conversation by itself."""
-    return any(name in found for name in ("notes", "transcript", "messages"))
+    return any(name in record for name in ("notes", "transcript", "messages"))
 
 
 def why_not(record: Any) -> str | None:
@@ -62,9 +62,9 @@ def why_not(record: Any) -> str | None:
 
 def id_of(record: Mapping[str, Any]) -> str:
     for name in _IDS:
-        found = _named(record.get(name))
-        if found is not None:
-            return found
+        text = _named(record.get(name))
+        if text is not None:
+            return text
     raise InvalidInput("It has no id, so that it could not be told from another. Give it one.")
 
 
@@ -76,10 +76,10 @@ def subject_of(record: Mapping[str, Any]) -> str | None:
             value = next((value[key] for key in ("id", "name") if value.get(key)), None)
         if value is None or value == "":
             continue
-        found = _named(value)
-        if found is None:
+        text = _named(value)
+        if text is None:
             raise InvalidInput(f"Its {name} is no name. Give the id of whom it is about.")
-        return found
+        return text
     return None
 
 
@@ -93,7 +93,7 @@ def _named(value: Any) -> str | None:
 
 def time_of(record: Mapping[str, Any]) -> datetime | None:
     """The time of the record, if it has one that can be parsed."""
-    return next((found for name in _TIMES if (found := moment_of(record.get(name)))), None)
+    return next((when for name in _TIMES if (when := moment_of(record.get(name)))), None)
 
 
 class Exported(NamedTuple):
@@ -109,14 +109,14 @@ def messages_from(listed: Iterable[Any]) -> Exported:
     drafts: list[MessageDraft] = []
     empty = 0
     bad: list[str] = []
-    for number, given in enumerate(listed, 1):
+    for number, value in enumerate(listed, 1):
         try:
-            found = list(_parts_of(given, number))
+            message_drafts = list(_parts_of(value, number))
         except InvalidInput as error:
             bad.append(str(error))
             continue
-        drafts += found
-        empty += not found
+        drafts += message_drafts
+        empty += not message_drafts
     if bad and not drafts:
         raise InvalidInput(bad[0])
     return Exported(drafts, empty, bad)
@@ -127,7 +127,7 @@ def _parts_of(given: Any, number: int) -> Iterator[MessageDraft]:
     if not isinstance(given, Mapping):
         raise InvalidInput(f"Message {number} is no mapping of fields.")
     said = [given[name] for name in _TEXTS if given.get(name) is not None]
-    text = next((one for one in said if isinstance(one, str)), None)
+    text = next((value for value in said if isinstance(value, str)), None)
     if text is None and said:
         raise InvalidInput(f"The text of message {number} is {type(said[0]).__name__}, no text.")
     role = given.get("role") if isinstance(given.get("role"), str) else "user"

@@ -120,7 +120,7 @@ def _entity(record: Mapping[str, Any]) -> Foreign:
     listed = record.get("observations")
     if name is None:
         raise InvalidInput("It has no name.")
-    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+    if not isinstance(listed, list) or not all(isinstance(value, str) for value in listed):
         raise InvalidInput("Its observations are no list of texts.")
     sort = record.get("entityType")
     raw = f"{name} ({text_for(sort)})" if isinstance(sort, str) and sort.strip() else name
@@ -177,18 +177,18 @@ def _markdown(record: Mapping[str, Any]) -> Foreign:
         ImportedEntry(
             {
                 **common,
-                "content": one.text,
+                "content": note.text,
                 "metadata": {
                     "imported_from": MARKDOWN,
                     "path": path,
                     **noted,
-                    **({"heading": one.heading} if one.heading else {}),
+                    **({"heading": note.heading} if note.heading else {}),
                 },
             },
-            one.start,
-            one.end,
+            note.start,
+            note.end,
         )
-        for one in notes.entries_from(raw)
+        for note in notes.entries_from(raw)
     ]
     why = "There is no line in it to keep."
     return Foreign(_known(MARKDOWN, path), raw, when, subject, tuple(entries), why_empty=why)
@@ -285,8 +285,8 @@ def _known(format: str, name: str) -> str:
     return name_for(f"{format}:{name}") or format
 
 
-def _names(given: Any) -> tuple[str, ...]:
-    listed: Iterable[Any] = given if isinstance(given, list) else [given]
+def _names(value: Any) -> tuple[str, ...]:
+    listed: Iterable[Any] = value if isinstance(value, list) else [value]
     return tuple(dict.fromkeys(name for one in listed if (name := name_for(one)) is not None))
 
 

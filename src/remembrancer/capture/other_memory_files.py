@@ -35,11 +35,11 @@ class Placed(NamedTuple):
     problem: str | None = None  # why it cannot be imported
 
 
-def check_format(given: Any) -> str:
-    if isinstance(given, str) and given in FORMATS:
-        return str(given)
+def check_format(value: Any) -> str:
+    if isinstance(value, str) and value in FORMATS:
+        return str(value)
     raise InvalidInput(
-        f"There is no format {given!r}. Known are: {', '.join(FORMATS)}.", field="format"
+        f"There is no format {value!r}. Known are: {', '.join(FORMATS)}.", field="format"
     )
 
 
@@ -53,10 +53,10 @@ def sniffed(place: Path) -> str | None:
         return None
     if _is_ours(record):
         return None
-    found = format_of(record)
-    if found is None and size <= RECORD_BYTES_MAX:
-        found = format_of(document_from(files.text_of(place.read_bytes())))
-    return found
+    text = format_of(record)
+    if text is None and size <= RECORD_BYTES_MAX:
+        text = format_of(document_from(files.text_of(place.read_bytes())))
+    return text
 
 
 def check_ours(place: Path) -> None:
@@ -153,7 +153,7 @@ def _json(place: Path, format: str) -> Iterator[Placed]:
     shown = files.shown(place)
     file, state = files.opened(place)
     with file:
-        first = list(islice((one for one in lines(file) if one.data != b""), 2))
+        first = list(islice((file_line for file_line in lines(file) if file_line.data != b""), 2))
         is_by_line = len(first) > 1 and _is_record(first[0].data)
         if is_by_line or (format == MCP_MEMORY and _is_record(first[0].data if first else None)):
             for number, line in enumerate(lines(file, upto=state.st_size), 1):

@@ -54,15 +54,15 @@ class SessionFiles:
         feeds, free = self._look(lambda reader: self._named(reader, names))
         for feed in feeds:
             if self._may_be(feed, path, size):
-                found = self._among(file, [feed])
-                if found is not None:
-                    return found
+                position = self._among(file, [feed])
+                if position is not None:
+                    return position
             if feed.place == place:
                 return ReadPosition(feed.name, self._digest(), odd=WRITTEN_ANEW)
         # Two files with the same content are one session, wherever they are.
         same = self._all().get(size, {}).values()
-        found = self._among(file, [*same, *(feed for feed in self._gone if feed.bytes < size)])
-        return found or ReadPosition(free, self._digest())
+        position = self._among(file, [*same, *(feed for feed in self._gone if feed.bytes < size)])
+        return position or ReadPosition(free, self._digest())
 
     def put(self, feed: Feed) -> None:
         """Remembers what was read."""
@@ -81,7 +81,7 @@ class SessionFiles:
         whole = f"{self._scope.viewer.name}:{path.absolute()}".encode("utf-8", "surrogateescape")
         mark = hashlib.sha256(whole).hexdigest()[:12]
         named = (f"session:{path.stem}", f"session:{inner}", f"session:{mark}:{path.stem}")
-        return [name for one in dict.fromkeys(named) if (name := name_for(one)) is not None]
+        return [name for value in dict.fromkeys(named) if (name := name_for(value)) is not None]
 
     def _named(self, reader: Reader, names: list[str]) -> tuple[list[Feed], str]:
         """The feeds with these names, and the first unused name."""
@@ -117,7 +117,7 @@ class SessionFiles:
     def _among(self, file: BinaryIO, feeds: Iterable[Feed]) -> ReadPosition | None:
         """The longest feed whose bytes are the beginning of the file."""
         sought = {(feed.bytes, feed.digest): feed for feed in feeds}
-        found: ReadPosition | None = None
+        position: ReadPosition | None = None
         digest = self._digest()
         at = 0
         file.seek(0)
@@ -127,8 +127,8 @@ class SessionFiles:
                 at += len(block)
             feed = sought.get((at, digest.hexdigest()))
             if feed is not None:
-                found = ReadPosition(feed.name, digest.copy(), feed)
-        return found and found._replace(last_at=self._look(_last_at(found.name)))
+                position = ReadPosition(feed.name, digest.copy(), feed)
+        return position and position._replace(last_at=self._look(_last_at(position.name)))
 
     def _digest(self) -> hmac.HMAC:
         return hmac.new(self._scope.space.key, digestmod=hashlib.md5)

@@ -10,7 +10,7 @@ from remembrancer.capture import session_log
 from remembrancer.capture.lines import FileLine
 from remembrancer.conversations import converse, new_message
 from remembrancer.core.limits import (
-    BAD_LINES_TOLD_MAX,
+    BAD_LINES_LISTED_MAX,
     CAPTURE_CHUNK_BYTES,
     CAPTURE_CHUNK_MESSAGES,
     SOURCE_CHARACTERS_MAX,
@@ -48,8 +48,8 @@ class Taking:
         self._scope = scope
         self._shared = {name: one for name, one in shared.items() if name != "trust"}
         self._trust: Trust | None = shared.get("trust")  # may lower the trust of everything
-        self._told = told
-        self._heard = heard  # lowers trust by what the calling program has read
+        self._on_jobs_created = told
+        self._taint = heard  # lowers trust by what the calling program has read
         self.counts: dict[str, int] = dict.fromkeys(
             ("messages_new", "messages_known", "unknown", "unreadable", "conflicts"), 0
         )
@@ -80,12 +80,12 @@ class Taking:
         """What could not be read, by line; only the first lines are listed."""
         count = self.counts["unreadable"]
         are = "line is" if count == 1 else "lines are"
-        told = [f"{count:,} {are} too long or no text."] if count else []
-        told += [f"Record {number} {why}." for number, why in self._bad[:BAD_LINES_TOLD_MAX]]
-        more = len(self._bad) - BAD_LINES_TOLD_MAX
+        lines = [f"{count:,} {are} too long or no text."] if count else []
+        lines += [f"Record {number} {why}." for number, why in self._bad[:BAD_LINES_LISTED_MAX]]
+        more = len(self._bad) - BAD_LINES_LISTED_MAX
         if more > 0:
-            told.append(f"So it is with {more:,} more.")
-        return " ".join(told) or None
+            lines.append(f"So it is with {more:,} more.")
+        return " ".join(lines) or None
 
     @property
     def is_full(self) -> bool:
@@ -120,8 +120,8 @@ class Taking:
             return
         self._before = drafts[-1].timestamp or self._before
         if self._trust is not None:
-            drafts = tuple(one.model_copy(update={"trust": self._trust}) for one in drafts)
-        self._drafts += self._heard.messages(drafts, self._shared.get("subject"))
+            drafts = tuple(entry.model_copy(update={"trust": self._trust}) for entry in drafts)
+        self._drafts += self._taint.messages(drafts, self._shared.get("subject"))
 
     def _keep_raw(self, data: bytes, why: str, start: int) -> None:
         try:
@@ -157,7 +157,7 @@ class Taking:
             self._store,
             self._scope,
             lambda unit: self._put(unit, drafts, raw, feed),
-            told=self._told,
+            told=self._on_jobs_created,
         )
         for what, count in counts.items():
             self.counts[what] += count
@@ -179,9 +179,9 @@ class Taking:
                 trust=self._trust,
                 **fields,
             )
-            fresh, others, known = new_message.told_apart(unit, place.id, drafts)
+            fresh, others, known = new_message.split_by_novelty(unit, place.id, drafts)
             conflicts = len(others)
-            raw += [one.model_dump_json() for one in others]
+            raw += [entry.model_dump_json() for entry in others]
             if fresh:
                 converse.append(unit, self._scope, place.id, fresh, is_over=True)
             stored = len(fresh)
@@ -201,10 +201,10 @@ class Taking:
             "occurred_at": self._before,
             "trust": self._trust,
         }
-        told = self._heard.label(text, self._shared.get("subject"))
+        trust = self._taint.label(text, self._shared.get("subject"))
         draft = source_intake.draft_from(
             text,
-            source_intake.lowered(source_intake.label_from(label), told),
+            source_intake.lowered(source_intake.label_from(label), trust),
             **self._shared,
             metadata={"records": "kept raw"},
         )

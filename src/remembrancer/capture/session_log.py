@@ -51,7 +51,7 @@ _MACHINE_TAGS = (
 _BY_MACHINE = re.compile(rf"\s*<({_MACHINE_TAGS})>.*</({_MACHINE_TAGS})>\s*", re.DOTALL)
 
 
-class _Said(NamedTuple):
+class _LoggedMessage(NamedTuple):
     """The text of one speaker in a record."""
 
     role: str
@@ -86,10 +86,10 @@ def messages_from(
         # Other records next to the items repeat them for the screen.
         if record.get("type") != "response_item":
             return None
-        said = _of_item(payload, author)
+        messages = _of_item(payload, author)
         own_id = payload.get("id")
     else:
-        said = _of_item(record, author) or _of_message(record, author)
+        messages = _of_item(record, author) or _of_message(record, author)
         own_id = record.get("uuid") or record.get("id")
     when = next((time for key in _TIMES if (time := moment_of(record.get(key)))), before)
     base = _id(own_id) or f"@{at}"
@@ -102,14 +102,14 @@ def messages_from(
             timestamp=when,
             tool_calls=part.calls,
         )
-        for number, part in enumerate(_parts(said), start=1)
+        for number, part in enumerate(_parts(messages), start=1)
     ]
     return tuple(drafts) or None
 
 
-def _id(given: Any) -> str | None:
+def _id(value: Any) -> str | None:
     # Leaves room for a part number after it.
-    return name_for(given, length_max=NAME_LENGTH_MAX - 10)
+    return name_for(value, length_max=NAME_LENGTH_MAX - 10)
 
 
 def _is_shallow(record: Any) -> bool:
@@ -145,7 +145,7 @@ def moment_of(given: Any) -> datetime | None:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def _of_message(record: Mapping[str, Any], author: str) -> list[_Said]:
+def _of_message(record: Mapping[str, Any], author: str) -> list[_LoggedMessage]:
     """The text in a record with a message, or in a record that is itself a message."""
     message = record.get("message")
     kind = _word(record.get("type"))
@@ -179,12 +179,14 @@ def _voice(
     return role, role
 
 
-def _of_content(message: Mapping[str, Any], role: str, voice: tuple[str, str]) -> list[_Said]:
+def _of_content(
+    message: Mapping[str, Any], role: str, voice: tuple[str, str]
+) -> list[_LoggedMessage]:
     content = message.get("content")
     if role == "tool":
         return [_result(content, message.get("tool_call_id"), name=message.get("name"))]
     blocks = content if isinstance(content, list) else [content]
-    said: list[_Said] = []
+    messages: list[_LoggedMessage] = []
     texts: list[str] = []
     calls: list[dict[str, Any]] = []
     for block in blocks:
@@ -194,35 +196,35 @@ def _of_content(message: Mapping[str, Any], role: str, voice: tuple[str, str]) -
         if kind.endswith("tool_use"):
             calls.append(_call(fields, fields.get("input"), fields.get("id")))
         elif kind.endswith("tool_result"):
-            said.append(_result(fields.get("content"), fields.get("tool_use_id")))
+            messages.append(_result(fields.get("content"), fields.get("tool_use_id")))
         elif kind == "thinking":
             calls.append({"type": "thinking", "text": _as_text(fields.get("thinking"))})
         elif text is None:
             if block is not None:
                 calls.append({"type": name_for(kind) or "unknown", "input": block})
         elif role == "user" and _BY_MACHINE.fullmatch(text):
-            said.append(_Said("system", "system", text))
+            messages.append(_LoggedMessage("system", "system", text))
         else:
             texts.append(text)
     calls += _function_calls(message.get("tool_calls"))
     words = "\n\n".join(text for text in texts if text.strip())
     named = [str(call["name"]) for call in calls if "name" in call]
     if words or named:
-        said.insert(0, _Said(*voice, words or _called(named), tuple(calls)))
-    elif said and calls:
-        said[0] = said[0]._replace(calls=said[0].calls + tuple(calls))
-    return said
+        messages.insert(0, _LoggedMessage(*voice, words or _called(named), tuple(calls)))
+    elif messages and calls:
+        messages[0] = messages[0]._replace(calls=messages[0].calls + tuple(calls))
+    return messages
 
 
-def _of_item(item: Mapping[str, Any], author: str) -> list[_Said]:
+def _of_item(item: Mapping[str, Any], author: str) -> list[_LoggedMessage]:
     """The text in a response item: a message, a call, or the result of a call."""
     kind = _word(item.get("type"))
     if kind == "message" and "role" in item:
         return _of_message({**item, "message": None}, author)
     if kind in _CALLS:
-        given = next((item[key] for key in ("arguments", "input", "action") if key in item), None)
-        call = _call({"name": item.get("name") or kind}, _parsed(given), item.get("call_id"))
-        return [_Said("assistant", "assistant", _called([str(call["name"])]), (call,))]
+        value = next((item[key] for key in ("arguments", "input", "action") if key in item), None)
+        call = _call({"name": item.get("name") or kind}, _parsed(value), item.get("call_id"))
+        return [_LoggedMessage("assistant", "assistant", _called([str(call["name"])]), (call,))]
     if kind in _RESULTS:
         output = item.get("output")
         if isinstance(output, Mapping) and "content" in output:
@@ -231,9 +233,9 @@ def _of_item(item: Mapping[str, Any], author: str) -> list[_Said]:
     return []
 
 
-def _call(block: Mapping[str, Any], given: Any, id: Any) -> dict[str, Any]:
+def _call(block: Mapping[str, Any], value: Any, id: Any) -> dict[str, Any]:
     name = name_for(block.get("name")) or "unknown"
-    return {"name": name, "input": given, "id": name_for(id)}
+    return {"name": name, "input": value, "id": name_for(id)}
 
 
 def _function_calls(listed: Any) -> Iterator[dict[str, Any]]:
@@ -241,11 +243,11 @@ def _function_calls(listed: Any) -> Iterator[dict[str, Any]]:
         if isinstance(call, Mapping):
             inner = call.get("function")
             function = inner if isinstance(inner, Mapping) else call
-            given = function.get("arguments", function.get("input"))
-            yield _call(function, _parsed(given), call.get("id"))
+            value = function.get("arguments", function.get("input"))
+            yield _call(function, _parsed(value), call.get("id"))
 
 
-def _result(content: Any, id: Any, *, name: Any = None) -> _Said:
+def _result(content: Any, id: Any, *, name: Any = None) -> _LoggedMessage:
     """The result of the tool call with that id."""
     blocks = content if isinstance(content, list) else [content]
     texts = [_as_text(block) if (text := _readable(block)) is None else text for block in blocks]
@@ -253,7 +255,7 @@ def _result(content: Any, id: Any, *, name: Any = None) -> _Said:
     label = {"id": name_for(id), "name": name_for(name)}
     known = {key: value for key, value in label.items() if value is not None}
     calls = ({"type": "tool_result", **known},) if known else ()
-    return _Said("tool", "tool", words or "(no output)", calls)
+    return _LoggedMessage("tool", "tool", words or "(no output)", calls)
 
 
 def _called(names: list[str]) -> str:
@@ -283,15 +285,15 @@ def _as_text(value: Any) -> str:
     return json.dumps(_plain(value), ensure_ascii=False)
 
 
-def _parsed(given: Any) -> Any:
+def _parsed(value: Any) -> Any:
     """Arguments that are JSON inside JSON, as values."""
-    if isinstance(given, str):
+    if isinstance(value, str):
         try:
-            parsed = json.loads(given)
+            parsed = json.loads(value)
         except (ValueError, RecursionError):
-            return given
-        return parsed if _is_shallow(parsed) else given
-    return given
+            return value
+        return parsed if _is_shallow(parsed) else value
+    return value
 
 
 def _word(value: Any) -> str:
@@ -311,9 +313,9 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, int | float) else str(value)
 
 
-def _parts(said: Iterable[_Said]) -> Iterator[_Said]:
+def _parts(messages: Iterable[_LoggedMessage]) -> Iterator[_LoggedMessage]:
     """The text in parts that each fit into one message."""
-    for voice in said:
+    for voice in messages:
         text = text_for(voice.text)
         texts = [part for a, b in cuts(text, BODY_LENGTH_MAX) if (part := text[a:b]).strip()]
         groups = _groups(voice.calls)

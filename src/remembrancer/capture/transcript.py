@@ -169,15 +169,15 @@ def _spoken_in(
     """A turn for each line of each cue, with its speaker."""
     listed = list(cues)
     plain = {line: _plain(line.text, tag) for cue in listed for line in cue.lines}
-    speakers = _speakers((found for words in plain.values() if (found := _label(words))), known)
+    speakers = _speakers((label for words in plain.values() if (label := _label(words))), known)
     labelled: str | None = None  # applies until the next label
     for cue in listed:
         voice: str | None = None  # applies until its tag or the cue ends
         for line in cue.lines:
-            found = _label(plain[line])
-            if found and found.name in speakers and "<v" not in line.text:
-                labelled = found.name
-                words = plain[line][found.words_at :].strip()
+            label = _label(plain[line])
+            if label and label.name in speakers and "<v" not in line.text:
+                labelled = label.name
+                words = plain[line][label.words_at :].strip()
                 if words:
                     yield SpokenTurn(labelled, words, cue.begins, line.start, line.end)
                 continue
@@ -240,27 +240,29 @@ def _labelled(lines: list[TextLine], known: Collection[str]) -> Iterator[SpokenT
     turn: SpokenTurn | None = None
     is_apart = True  # separated from the text before by an empty line
     for line in lines:
-        found = labels.get(line)
-        if found and found.name in speakers:
+        label = labels.get(line)
+        if label and label.name in speakers:
             if turn:
                 yield from _said(turn)
-            turn = _words(line, found.words_at, found.begins)._replace(speaker=found.name)
+            turn = _words(line, label.words_at, label.begins)._replace(speaker=label.name)
         elif not line.text.strip():
             if turn and turn.speaker is None:
                 yield from _said(turn)
                 turn = None
         else:
             stamp = _STAMP.match(line.text)
-            said = _words(line, stamp.end(), _time(stamp[1])) if stamp else _words(line, 0, None)
-            ends_turn = is_apart and (_HEADING.match(line.text) or _is_part_of_text(found))
+            spoken_turn = (
+                _words(line, stamp.end(), _time(stamp[1])) if stamp else _words(line, 0, None)
+            )
+            ends_turn = is_apart and (_HEADING.match(line.text) or _is_part_of_text(label))
             if turn and not ends_turn:
-                words = f"{turn.text}\n{said.text}".strip()
-                start = turn.start if turn.text else said.start
-                turn = turn._replace(text=words, start=start, end=said.end)
+                words = f"{turn.text}\n{spoken_turn.text}".strip()
+                start = turn.start if turn.text else spoken_turn.start
+                turn = turn._replace(text=words, start=start, end=spoken_turn.end)
             else:
                 if turn:
                     yield from _said(turn)
-                turn = said
+                turn = spoken_turn
         is_apart = not line.text.strip()
     if turn:
         yield from _said(turn)
@@ -279,8 +281,8 @@ def _said(turn: SpokenTurn) -> Iterator[SpokenTurn]:
         yield turn
 
 
-def _is_part_of_text(found: _Label | None) -> bool:
-    return found is not None and _NO_SPEAKERS.fullmatch(found.name) is not None
+def _is_part_of_text(label: _Label | None) -> bool:
+    return label is not None and _NO_SPEAKERS.fullmatch(label.name) is not None
 
 
 def _label(line: str) -> _Label | None:
@@ -304,8 +306,8 @@ def _label_above(line: str) -> _Label | None:
 
 def is_among(speaker: str, names: Collection[str]) -> bool:
     """Whether one of the names (casefolded) is the speaker's full name or first name."""
-    said = speaker.casefold()
-    return any(said == name or said.startswith(f"{name} ") for name in names)
+    text = speaker.casefold()
+    return any(text == name or text.startswith(f"{name} ") for name in names)
 
 
 def _speakers(labels: Iterable[_Label], known: Collection[str]) -> frozenset[str]:

@@ -72,9 +72,9 @@ def _checked(name: Any, text: Any, offset: Any, passed: Any) -> bytes:
     check_name(name, "name")
     if not isinstance(text, str):
         raise InvalidInput("lines is a text: whole lines of the transcript.", field="lines")
-    for field, given in (("offset", offset), ("passed", passed)):
-        is_number = isinstance(given, int) and not isinstance(given, bool)
-        if not is_number or not 0 <= given <= SESSION_OFFSET_MAX:
+    for field, value in (("offset", offset), ("passed", passed)):
+        is_number = isinstance(value, int) and not isinstance(value, bool)
+        if not is_number or not 0 <= value <= SESSION_OFFSET_MAX:
             raise InvalidInput(
                 f"{field} is a number of bytes from 0 to {SESSION_OFFSET_MAX:,}.", field=field
             )
@@ -95,10 +95,10 @@ def _checked(name: Any, text: Any, offset: Any, passed: Any) -> bytes:
     return data
 
 
-def _known(reader: Reader, scope: Scope, given: str) -> tuple[Feed | None, str]:
+def _known(reader: Reader, scope: Scope, value: str) -> tuple[Feed | None, str]:
     """The caller's session of that name, and its conversation."""
-    mark = hashlib.sha256(f"{scope.viewer.name}:{given}".encode()).hexdigest()[:12]
-    names = [name_for(f"session:{given}") or "", name_for(f"session:{mark}:{given}") or ""]
+    mark = hashlib.sha256(f"{scope.viewer.name}:{value}".encode()).hexdigest()[:12]
+    names = [name_for(f"session:{value}") or "", name_for(f"session:{mark}:{value}") or ""]
     for name in names:
         feed = reader.feeds.get(SESSION_FEED, name)
         if feed is not None:

@@ -1,4 +1,4 @@
-"""Arguments: what a caller gives to a verb, looked at, and put where it stands in a request."""
+"""Arguments: validates the arguments of a verb and places them in a request."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ _THINGS_OF: Final[Mapping[tuple[str, str], str]] = {
 }
 
 
-def checked(call: Call, given: Mapping[str, Any]) -> dict[str, Any]:
+def checked(call: Call, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """What was given, as it can be sent. What would become something else on the way is refused
     as the verb refuses it."""
-    told = dict(given)
-    if call.route.verb == "compose" and "live_state" in told:  # a callable answers where it is
-        told["live_state"] = live_state.resolve_live_state(told["live_state"])
-    named = {one.name: one for one in call.arguments}
-    for name, value in told.items():
+    result = dict(arguments)
+    if call.route.verb == "compose" and "live_state" in result:  # a callable answers where it is
+        result["live_state"] = live_state.resolve_live_state(result["live_state"])
+    named = {argument.name: argument for argument in call.arguments}
+    for name, value in result.items():
         if name in named:
             _check(call, named[name], value)
         if isinstance(value, date) and not _takes_time(_meant(call, name)):
@@ -60,33 +60,33 @@ def checked(call: Call, given: Mapping[str, Any]) -> dict[str, Any]:
                 f"{name} cannot be a time, such as {value!r}. Write it as a text if it is one.",
                 field=name,
             )
-    return told
+    return result
 
 
 def _meant(call: Call, name: str) -> Any:
-    """The type of an argument, or of a field that stands for one."""
-    named = next((one.meant for one in call.arguments if one.name == name), None)
+    """The type of an argument, or of a field that replaces one."""
+    named = next((argument.meant for argument in call.arguments if argument.name == name), None)
     if named is None and call.fields is not None and name in call.fields.model_fields:
         return call.fields.model_fields[name].annotation
     return named
 
 
 def _takes_time(meant: Any) -> bool:
-    return meant is datetime or any(_takes_time(one) for one in typing.get_args(meant))
+    return meant is datetime or any(_takes_time(arg) for arg in typing.get_args(meant))
 
 
-def _check(call: Call, one: Argument, value: Any) -> None:
-    if _is_one_of(one.meant, bool):
-        if value is not None or one.meant is bool:
-            check_flag(value, one.name)
-    elif one.name == "as_of":
+def _check(call: Call, argument: Argument, value: Any) -> None:
+    if _is_one_of(argument.meant, bool):
+        if value is not None or argument.meant is bool:
+            check_flag(value, argument.name)
+    elif argument.name == "as_of":
         _check_point(value)
-    elif one.place is ParameterPlace.PATH or (
-        one.place is ParameterPlace.QUERY and not call.asks_in_json
+    elif argument.place is ParameterPlace.PATH or (
+        argument.place is ParameterPlace.QUERY and not call.asks_in_json
     ):
-        _check_in_address(call, one, value)
-    elif _is_one_of(one.meant, str) and isinstance(value, bytes | date):
-        raise _no_text(call, one.name, value)
+        _check_in_address(call, argument, value)
+    elif _is_one_of(argument.meant, str) and isinstance(value, bytes | date):
+        raise _no_text(call, argument.name, value)
 
 
 def _check_point(value: Any) -> None:
@@ -96,13 +96,13 @@ def _check_point(value: Any) -> None:
         )
 
 
-def _check_in_address(call: Call, one: Argument, value: Any) -> None:
+def _check_in_address(call: Call, argument: Argument, value: Any) -> None:
     """Refuses what is no text: there it would be one. An id that is none is that of nothing."""
-    if value is None and one.default is None:
+    if value is None and argument.default is None:
         return
-    is_thing = _thing(call, one.name) is not None
+    is_thing = _thing(call, argument.name) is not None
     if not (is_text(value) if is_thing else isinstance(value, str)):
-        raise _no_text(call, one.name, value)
+        raise _no_text(call, argument.name, value)
 
 
 def _is_one_of(meant: Any, type: type) -> bool:
@@ -122,26 +122,28 @@ def _thing(call: Call, name: str) -> str | None:
     return _THINGS_OF.get((call.route.verb, name)) or _THINGS.get(name)
 
 
-def parted(call: Call, given: dict[str, Any]) -> tuple[str, list[tuple[str, str]], bytes | None]:
+def parted(
+    call: Call, arguments: dict[str, Any]
+) -> tuple[str, list[tuple[str, str]], bytes | None]:
     """The arguments in their places: path, query and body."""
     places = {one.name: one for one in call.arguments}
     path = call.route.path
     query: list[tuple[str, str]] = []
     asked: dict[str, Any] = {}
     body: dict[str, Any] = {}
-    for name, value in given.items():
-        one: Argument | None = places.get(name)
+    for name, value in arguments.items():
+        argument: Argument | None = places.get(name)
         place = call.place_of(name)
         if place is ParameterPlace.PATH:
             path = path.replace("{" + name + "}", _quoted(name, value))
         elif place is ParameterPlace.QUERY and call.asks_in_json:
-            asked[name if one is None else one.told[0]] = _listed(value)
+            asked[name if argument is None else argument.told[0]] = _listed(value)
         elif place is ParameterPlace.QUERY:
-            query += in_query(name if one is None else one.told[0], value)
+            query += in_query(name if argument is None else argument.told[0], value)
         elif name == call.route.body:
             return path, query, _written(name, _listed(value))
         else:
-            body[name if one is None else one.told[0]] = _listed(value)
+            body[name if argument is None else argument.told[0]] = _listed(value)
     if asked:
         query.append((JSON_QUERY, _object(asked).decode()))
     return path, query, None if call.body is None else _object(body)

@@ -71,5 +71,5 @@ class _Texts:
 
     def _files(self, method: str, *, agents_md: bool) -> RulesFiles:
         asked = {**self._asked, "agents_md": agents_md}
-        content = self._connection.asked(method, RULES_FILES_PATH, asked)
+        content = self._connection.request(method, RULES_FILES_PATH, asked)
         return self._connection.understood(RulesFiles.model_validate_json, content)

@@ -67,9 +67,9 @@ class ServerConnection:
     def close(self) -> None:
         self._http.close()
 
-    def send(self, call: Call, given: Mapping[str, Any]) -> Any:
+    def send(self, call: Call, arguments: Mapping[str, Any]) -> Any:
         """What the verb gives on the other side, or the error that it raises there."""
-        rest = dict(given)
+        rest = dict(arguments)
         headers = dict(self.headers)
         if call.route.is_unsafe:
             # A call that is sent again is one call.
@@ -91,12 +91,12 @@ class ServerConnection:
                 "is that of a Remembrancer, and that both sides have the same version."
             ) from None
 
-    def asked(self, method: str, path: str, given: Mapping[str, Any]) -> bytes:
+    def request(self, method: str, path: str, arguments: Mapping[str, Any]) -> bytes:
         """What a route answers that has its arguments in its address."""
         headers = dict(self.headers)
         if method != "GET":
             headers[KEY_HEADER] = uuid4().hex
-        query = [pair for name, value in given.items() for pair in in_query(name, value)]
+        query = [pair for name, value in arguments.items() for pair in in_query(name, value)]
         return self._answered(method, path, query, None, headers)
 
     @contextmanager
@@ -132,14 +132,14 @@ class ServerConnection:
             ) as answer:
                 if answer.status_code >= 400:
                     raise error_from(_document(answer.status_code, answer.read()))
-                told: dict[str, str] = {}
+                result: dict[str, str] = {}
                 for line in answer.iter_lines():
                     if line:
                         name, _, value = line.partition(": ")
-                        told[name] = value
-                    elif "event" in told:
-                        yield told["event"], told.get("id", ""), told.get("data", "")
-                        told = {}
+                        result[name] = value
+                    elif "event" in result:
+                        yield result["event"], result.get("id", ""), result.get("data", "")
+                        result = {}
         except self._unreachable as error:
             raise self._not_reached(error) from None
 

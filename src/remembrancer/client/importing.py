@@ -35,7 +35,7 @@ def reading_here(send: Callable[..., Report]) -> Callable[..., Report]:
         reports: list[FileReport] = []
         records = other_memory_files.records_in(place, other_memory_files.check_format(format))
         for part in _parts(records):
-            reports += _sent(part, lambda one: send(self, one, format=format, **named))
+            reports += _sent(part, lambda value: send(self, value, format=format, **named))
             if progress is not None:
                 progress(len(reports), 0)
         return Report(files=tuple(reports), dry_run=bool(named.get("dry_run", False)))

@@ -32,7 +32,9 @@ def _meant(signature: inspect.Signature, named: Mapping[str, Any]) -> str:
 
 def _over_the_wire(call: Call) -> Callable[..., Any]:
     signature = inspect.signature(call.verb)
-    spread = [one.name for one in signature.parameters.values() if one.kind is one.VAR_KEYWORD]
+    spread = [
+        entry.name for entry in signature.parameters.values() if entry.kind is entry.VAR_KEYWORD
+    ]
 
     @functools.wraps(call.verb)
     def method(self: Any, *args: Any, **named: Any) -> Any:

@@ -100,9 +100,9 @@ def group_by_year(
     `apart` are the ids of items that are left out.
     """
     free = [
-        one
-        for one in _oldest_first(items)
-        if one.id not in apart and _is_free(one, now) and _has_preset_expiry(preset, one)
+        other
+        for other in _oldest_first(items)
+        if other.id not in apart and _is_free(other, now) and _has_preset_expiry(preset, other)
     ]
     standing: defaultdict[_Key, list[Item]] = defaultdict(list)
     found: defaultdict[_Key, list[Item]] = defaultdict(list)
@@ -116,10 +116,10 @@ def group_by_year(
     made = []
     for key, listed in found.items():
         kind, year = key[-2:]
-        told = [_pool_item(preset, one) for one in (*standing[key], *listed)]
-        new = {one.id for one in listed}
-        for chunk in _chunks(told):
-            if any(one.item.id in new for one in chunk):
+        pooled_items = [_pool_item(preset, other) for other in (*standing[key], *listed)]
+        new = {entry.id for entry in listed}
+        for chunk in _chunks(pooled_items):
+            if any(pooled_item.item.id in new for pooled_item in chunk):
                 members, parts = _members_and_parts(chunk)
                 made_kind = SUMMARY if has_summaries else kind
                 made.append(CompressionGroup(members, parts, made_kind, year=year, of_kind=kind))
@@ -156,9 +156,9 @@ def group_related(
     sorts = dict.fromkeys(kind_groups.kinds(preset, _STATED), _STATED)
     places: defaultdict[_Key, list[int]] = defaultdict(list)
     stated: defaultdict[_Key, list[int]] = defaultdict(list)
-    for number, one in enumerate(pool):
-        places[*_group_key(one.item), one.item.kind].append(number)
-        stated[*_group_key(one.item), sorts.get(one.item.kind, one.item.kind)].append(number)
+    for number, entry in enumerate(pool):
+        places[*_group_key(entry.item), entry.item.kind].append(number)
+        stated[*_group_key(entry.item), sorts.get(entry.item.kind, entry.item.kind)].append(number)
     for numbers in stated.values():
         count -= joined.join_topics(numbers)
     for numbers in places.values():
@@ -177,9 +177,9 @@ def group_related(
     made = []
     for listed in joined.groups():
         members, parts = _members_and_parts(listed)
-        topics = {one.topic for one in listed}
+        topics = {item.topic for item in listed}
         topic = listed[0].topic if len(topics) == 1 else None
-        kind = retention.lasting(preset, (one.kind for one in members), now)
+        kind = retention.lasting(preset, (item.kind for item in members), now)
         made.append(CompressionGroup(members, parts, kind, topic))
     return made
 
@@ -197,26 +197,26 @@ def compressed_state(
     A past year does not lose confidence: its summary starts with the lowest confidence that a
     member had when it was last confirmed, and decays from now on.
     """
-    states = [one.state for one in stored]
+    states = [item.state for item in stored]
     text = group.text(heading)
     is_year = group.year is not None
-    newest = max(stored, key=lambda one: (one.state.occurred_at, one.id)).state
-    since = max(one.state.last_confirmed_at or one.created_at for one in stored)
-    importance = [one.importance for one in states if one.importance is not None]
+    newest = max(stored, key=lambda item: (item.state.occurred_at, item.id)).state
+    since = max(item.state.last_confirmed_at or item.created_at for item in stored)
+    importance = [state.importance for state in states if state.importance is not None]
     return newest._replace(
         kind=group.kind,
-        category=newest.category if len({one.category for one in states}) == 1 else None,
+        category=newest.category if len({state.category for state in states}) == 1 else None,
         title=None,
         content=text,
         data=_data(group, text, heading or group.heading),
         metadata={},
-        tags=_union((one.tags for one in states), _TAGS_MAX),
-        entities=_union((one.entities for one in states), _ENTITIES_MAX),
+        tags=_union((state.tags for state in states), _TAGS_MAX),
+        entities=_union((state.entities for state in states), _ENTITIES_MAX),
         lifecycle=Lifecycle.ACTIVE,
         review=Review.NOT_REQUIRED,
-        confidence_base=min(one.confidence_base for one in states)
+        confidence_base=min(state.confidence_base for state in states)
         if is_year
-        else _base_confidence(preset, min(one.confidence for one in group.members), since, now),
+        else _base_confidence(preset, min(item.confidence for item in group.members), since, now),
         confidence_subtype=None,
         # Nobody verified this wording.
         verifier_count=0,
@@ -226,7 +226,7 @@ def compressed_state(
         importance=max(importance, default=None),
         source_type=COMPRESSION,
         source_id=None,
-        trust=trust.lowest(one.trust for one in states),
+        trust=trust.lowest(state.trust for state in states),
         valid_from=None,  # the text has the date of each member
         # It expires when the last member would have.
         expires_at=retention.expiry(preset, group.kind, now if is_year else since),
@@ -259,7 +259,7 @@ def _base_confidence(preset: Preset, now_worth: float, since: datetime, now: dat
 
 
 def _oldest_first(items: Iterable[Item]) -> list[Item]:
-    return sorted(items, key=lambda one: (one.occurred_at, one.id))
+    return sorted(items, key=lambda item: (item.occurred_at, item.id))
 
 
 def _group_key(item: Item) -> _Key:
@@ -299,7 +299,7 @@ def _pool_item(preset: Preset, item: Item) -> _PooledItem:
 
 
 def _stems_in_most(frames: Sequence[frozenset[str]]) -> frozenset[str]:
-    seen = Counter(stem for one in frames for stem in one)
+    seen = Counter(stem for frame in frames for stem in frame)
     return frozenset(stem for stem, times in seen.items() if 2 * times > len(frames))
 
 
@@ -308,18 +308,19 @@ class _GroupBuilder:
 
     def __init__(self, pool: Sequence[_PooledItem]) -> None:
         self._pool = pool
-        self._weight = text_similarity.rarity_weights([one.stems for one in pool])
+        self._weight = text_similarity.rarity_weights([item.stems for item in pool])
         # A word that only one item has says nothing about its sort.
-        seen = Counter((one.item.kind, stem) for one in pool for stem in one.frame)
+        seen = Counter((item.item.kind, stem) for item in pool for stem in item.frame)
         self._frames = [
-            frozenset(stem for stem in one.frame if seen[one.item.kind, stem] > 1) for one in pool
+            frozenset(stem for stem in item.frame if seen[item.item.kind, stem] > 1)
+            for item in pool
         ]
         self._frame_weight = text_similarity.rarity_weights(self._frames)
         self._unsorted: set[int] = set()  # leaders of lists of unsorted items
         self._leader = list(range(len(pool)))
         self._members = {number: [number] for number in range(len(pool))}
-        self._parts = {number: len(one.parts) for number, one in enumerate(pool)}
-        self._size = {number: size(one.parts) for number, one in enumerate(pool)}
+        self._parts = {number: len(entry.parts) for number, entry in enumerate(pool)}
+        self._size = {number: size(entry.parts) for number, entry in enumerate(pool)}
 
     def join_related(self, numbers: Sequence[int]) -> int:
         """Joins items that share most of their words; returns how many groups were saved."""
@@ -399,8 +400,8 @@ class _GroupBuilder:
 
     def _is_unsorted(self, leader: int) -> bool:
         """Whether a group is a single item or a list of unsorted items."""
-        told = self._pooled_items(leader)
-        return leader in self._unsorted or (len(told) == 1 and told[0].is_unsorted)
+        items = self._pooled_items(leader)
+        return leader in self._unsorted or (len(items) == 1 and items[0].is_unsorted)
 
     def _pack(self, numbers: Iterable[int], parts_max: int, *, most: int) -> int:
         """Joins each group with the first one that has room for it."""
@@ -433,39 +434,39 @@ class _GroupBuilder:
 
 
 def _text_features(
-    stems: frozenset[str], told: Sequence[_PooledItem]
+    stems: frozenset[str], items: Sequence[_PooledItem]
 ) -> text_similarity.TextFeatures:
     """The features of several items together."""
-    categories = {one.item.category for one in told}
+    categories = {item.item.category for item in items}
     return text_similarity.TextFeatures(
         stems, category=categories.pop() if len(categories) == 1 else None
     )
 
 
-def _chunks(told: Sequence[_PooledItem]) -> Iterator[list[_PooledItem]]:
+def _chunks(items: Sequence[_PooledItem]) -> Iterator[list[_PooledItem]]:
     """Chunks of items whose merged text is not too long."""
     chunk: list[_PooledItem] = []
     parts = length = 0
-    for one in told:
-        more = size(one.parts)
+    for item in items:
+        more = size(item.parts)
         is_full = (
-            parts + len(one.parts) > COMPRESSED_PARTS_MAX
+            parts + len(item.parts) > COMPRESSED_PARTS_MAX
             or length + more > COMPRESSED_CHARACTERS_MAX
         )
         if chunk and is_full:
             yield chunk
             chunk, parts, length = [], 0, 0
-        chunk.append(one)
-        parts, length = parts + len(one.parts), length + more
+        chunk.append(item)
+        parts, length = parts + len(item.parts), length + more
     if chunk:
         yield chunk
 
 
 def _members_and_parts(
-    told: Sequence[_PooledItem],
+    items: Sequence[_PooledItem],
 ) -> tuple[tuple[Item, ...], tuple[CompressedPart, ...]]:
-    parts = dict.fromkeys(part for one in told for part in one.parts)
-    return tuple(one.item for one in told), tuple(sorted(parts, key=lambda one: one.on))
+    parts = dict.fromkeys(part for item in items for part in item.parts)
+    return tuple(item.item for item in items), tuple(sorted(parts, key=lambda entry: entry.on))
 
 
 def _union(listed: Iterable[tuple[str, ...]], most: int) -> tuple[str, ...]:

@@ -49,17 +49,17 @@ def handle(task: Task) -> None:
     scope = task.own_scope()
     pool, _ = transactions.read(task.store, scope, _pool)
     preset = task.space.preset
-    found = compression_groups.group_by_year(preset, pool.items, now=scope.now, apart=pool.apart)
-    taken = {one.id for group in found for one in group.members}
+    groups = compression_groups.group_by_year(preset, pool.items, now=scope.now, apart=pool.apart)
+    taken = {item.id for group in groups for item in group.members}
     # A new summary of a year adds to the active items.
     count = pool.active + sum(
-        1 - sum(one.lifecycle is Lifecycle.ACTIVE for one in group.members) for group in found
+        1 - sum(item.lifecycle is Lifecycle.ACTIVE for item in group.members) for group in groups
     )
-    found += compression_groups.group_related(
+    groups += compression_groups.group_related(
         preset, pool.items, count=count, now=scope.now, apart=pool.apart | taken
     )
     model = task.tools.for_task().llm
-    told = [(group, _heading(scope, model, group)) for group in found]
+    told = [(group, _heading(scope, model, group)) for group in groups]
     by_owner: defaultdict[str, list[tuple[CompressionGroup, str | None]]] = defaultdict(list)
     for group, heading in told:
         by_owner[group.owner].append((group, heading))
@@ -73,7 +73,7 @@ def handle(task: Task) -> None:
                 unit, theirs, listed
             ),
         )
-        task.report(done, len(found))
+        task.report(done, len(groups))
     transactions.written(task.store, scope, lambda unit: _finish(task, unit, scope, done))
 
 
@@ -111,8 +111,8 @@ def _contributor(
     person, _ = transactions.read(task.store, scope, lambda reader: reader.people.get(owner))
     if person is not None:
         return person.as_principal()
-    audiences = (one.audience for group, _ in listed for one in group.members)
-    return Principal(owner, groups={name for one in audiences for name in groups_of(one)})
+    audiences = (item.audience for group, _ in listed for item in group.members)
+    return Principal(owner, groups={name for audience in audiences for name in groups_of(audience)})
 
 
 def _write_groups(
@@ -121,7 +121,7 @@ def _write_groups(
     """Writes the groups whose items did not change meanwhile; returns their number."""
     done = 0
     for group, heading in listed:
-        stored = [unit.items.stored(one.id) for one in group.members]
+        stored = [unit.items.stored(item.id) for item in group.members]
         same = [
             now
             for now, before in zip(stored, group.members, strict=True)

@@ -47,14 +47,14 @@ def parse_item(item: Item, *, language_name: str) -> ParsedItem:
         return ParsedItem(parts, topic if isinstance(topic, str) else None, frames)
     line = compressed_entry.quoted(item.content)
     seen = statement_reader.mask_statement(line, language=language_name, at=item.occurred_at)
-    told = (
+    statement = (
         statement_reader.statement_of(seen) if len(line) <= _ONE_STATEMENT_MAX else Statement(line)
     )
     topic = item.data.get("slot")
     if not isinstance(topic, str):
-        topic = None if told.slot is None else told.slot.name
-    if topic is not None and told.slot is not None and told.slot.holder is not None:
-        topic = f"{topic} of {told.slot.holder.casefold()}"
+        topic = None if statement.slot is None else statement.slot.name
+    if topic is not None and statement.slot is not None and statement.slot.holder is not None:
+        topic = f"{topic} of {statement.slot.holder.casefold()}"
     on = seen.dates[0].first if len(seen.dates) == 1 else item.occurred_at.date()
     part = CompressedPart(item.id, line, on)
     return ParsedItem((part,), topic, (_frame(seen, language_name),))
@@ -72,8 +72,8 @@ def _frame(seen: MaskedText, language_name: str) -> frozenset[str]:
     remaining words are common to all of them.
     """
     plain = list(seen.plain)
-    spans = [(one.start, one.end) for one in seen.amounts]
-    spans += [(one.start, one.end) for one in seen.dates]
+    spans = [(amount.start, amount.end) for amount in seen.amounts]
+    spans += [(mention.start, mention.end) for mention in seen.dates]
     for start, end in spans:
         plain[start:end] = " " * (end - start)
     text = _UNIT.sub(" ", _IDENTITY.sub(" ", "".join(plain)))

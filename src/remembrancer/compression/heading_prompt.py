@@ -73,10 +73,10 @@ def ask_for_heading(
             f"The model {model.name!r} is not on this machine, and the entries are personal, "
             "which never leave it. Put them together offline, or with a local model."
         )
-    told = INSTRUCTIONS if instructions is None else f"{instructions.strip()}\n\n{FRAME}"
+    text = INSTRUCTIONS if instructions is None else f"{instructions.strip()}\n\n{FRAME}"
     answer = model.ask(
         # Custom instructions may hold braces of their own.
-        told.replace("{characters}", str(COMPRESSED_HEADING_CHARACTERS_MAX)),
+        text.replace("{characters}", str(COMPRESSED_HEADING_CHARACTERS_MAX)),
         json.dumps({"entries": list(entries)}, ensure_ascii=False),
         Headed,
     )

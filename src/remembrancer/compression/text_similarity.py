@@ -38,38 +38,41 @@ class SimilarPair(NamedTuple):
 
 def rarity_weights(texts: Collection[frozenset[str]]) -> dict[str, float]:
     """The weight of each stem: the rarer, the higher."""
-    seen = Counter(stem for one in texts for stem in one)
+    seen = Counter(stem for text in texts for stem in text)
     return {stem: log(1 + len(texts) / times) for stem, times in seen.items()}
 
 
 def find_similar_pairs(
-    given: Sequence[TextFeatures], weight: Mapping[str, float]
+    features: Sequence[TextFeatures], weight: Mapping[str, float]
 ) -> list[SimilarPair]:
     """Pairs of texts that share words, the most similar first; a few for each text."""
     holding: defaultdict[str, list[int]] = defaultdict(list)
-    for place, one in enumerate(given):
-        for stem in one.stems:
+    for place, entry in enumerate(features):
+        for stem in entry.stems:
             holding[stem].append(place)
-    whole = [sum(weight[stem] for stem in one.stems) for one in given]
+    whole = [sum(weight[stem] for stem in text_features.stems) for text_features in features]
     found = {
         (min(place, other), max(place, other))
-        for place, one in enumerate(given)
+        for place, one in enumerate(features)
         for other in _nearest(place, one, holding, weight)
     }
     pairs = [
-        SimilarPair(_similarity(given, whole, weight, first, second), first, second)
+        SimilarPair(_similarity(features, whole, weight, first, second), first, second)
         for first, second in found
     ]
-    return sorted(pairs, key=lambda one: (-one.similarity, one.first, one.second))
+    return sorted(pairs, key=lambda pair: (-pair.similarity, pair.first, pair.second))
 
 
 def _nearest(
-    place: int, one: TextFeatures, holding: Mapping[str, list[int]], weight: Mapping[str, float]
+    place: int,
+    features: TextFeatures,
+    holding: Mapping[str, list[int]],
+    weight: Mapping[str, float],
 ) -> list[int]:
     """The texts that share the most with one text, found by its rarest words."""
     shared: defaultdict[int, float] = defaultdict(float)
     looks = 0
-    rarest = sorted(one.stems, key=lambda stem: (len(holding[stem]), stem))
+    rarest = sorted(features.stems, key=lambda stem: (len(holding[stem]), stem))
     for stem in rarest:
         listed = holding[stem]
         if len(listed) > _WORD_MAX:
@@ -88,19 +91,19 @@ def _nearest(
 
 
 def _similarity(
-    given: Sequence[TextFeatures],
+    features: Sequence[TextFeatures],
     whole: Sequence[float],
     weight: Mapping[str, float],
     first: int,
     second: int,
 ) -> float:
     """The share of common words, weighted by rarity."""
-    one, other = given[first], given[second]
-    shared = sum(weight[stem] for stem in one.stems & other.stems)
+    text_features, other = features[first], features[second]
+    shared = sum(weight[stem] for stem in text_features.stems & other.stems)
     either = whole[first] + whole[second] - shared
     likeness = shared / either if either else 0.0
-    if not one.entities.isdisjoint(other.entities):
+    if not text_features.entities.isdisjoint(other.entities):
         likeness += _SAME_ENTITY
-    if one.category is not None and one.category == other.category:
+    if text_features.category is not None and text_features.category == other.category:
         likeness += _SAME_CATEGORY
     return likeness

@@ -81,8 +81,8 @@ def _check_no_note_of_others(unit: Writer, scope: Scope, id: str) -> None:
     """Raises if the text was remembered by somebody else: only its owner may add to it."""
     if not str(id).startswith("src_"):
         return
-    found = unit.conversations.get(id, counted=False)
-    if found is not None and found.owner != scope.viewer.name:
+    conversation = unit.conversations.get(id, counted=False)
+    if conversation is not None and conversation.owner != scope.viewer.name:
         raise Forbidden(
             f"{id} is a text that somebody else remembered, and only they may add to it. Start a "
             "conversation of your own."
@@ -91,9 +91,9 @@ def _check_no_note_of_others(unit: Writer, scope: Scope, id: str) -> None:
 
 def _extraction(unit: Writer, scope: Scope, id: str, *, after: timedelta) -> NewJob:
     """The extraction job of a conversation. Its items belong to the owner of the conversation."""
-    found = unit.conversations.get(id, counted=False)
+    conversation = unit.conversations.get(id, counted=False)
     actor = scope.viewer
-    if found is not None and found.owner != actor.name:
+    if conversation is not None and conversation.owner != actor.name:
         # Only name and groups of an absent owner are known, and items need no more.
-        actor = Principal(found.owner, groups=groups_of(found.audience))
+        actor = Principal(conversation.owner, groups=groups_of(conversation.audience))
     return NewJob(EXTRACT, id, actor, scope.now + after)

@@ -24,8 +24,8 @@ _RELATED: Final = 0.5  # share of the shorter sentence's words
 def strip_filler(sentence: str) -> str:
     """The sentence without greetings and pleasantries; empty: nothing else is left."""
     rest = words.LEADING_FILLER.sub("", sentence)
-    starts = [0, *(found.end() for found in _BOUNDARY.finditer(rest))]
-    ends = [*(found.start() for found in _BOUNDARY.finditer(rest)), len(rest)]
+    starts = [0, *(match.end() for match in _BOUNDARY.finditer(rest))]
+    ends = [*(match.start() for match in _BOUNDARY.finditer(rest)), len(rest)]
     clauses = list(zip(starts, ends, strict=True))
     while clauses and _is_filler(rest[slice(*clauses[0])]):
         clauses.pop(0)
@@ -58,21 +58,21 @@ def find_cue(sentence: str, *, is_answering: bool) -> DigestCue | None:
 
     In a question only the text before the question itself counts.
     """
-    said = sentence
-    if said.endswith("?"):
-        asked = [found.start() for found in _BOUNDARY.finditer(said)]
-        said = said[: asked[-1]] if asked else ""
-        if not said or words.OPENS_QUESTION.match(said) or words.CONDITION.match(said):
+    text = sentence
+    if text.endswith("?"):
+        asked = [match.start() for match in _BOUNDARY.finditer(text)]
+        text = text[: asked[-1]] if asked else ""
+        if not text or words.OPENS_QUESTION.match(text) or words.CONDITION.match(text):
             return None
-    plain = _normalised(said)
+    plain = _normalised(text)
     if person := _person_in(plain, is_answering=is_answering):
-        return DigestCue(PointKind.PERSON, _clause_at(said, person.start()))
+        return DigestCue(PointKind.PERSON, _clause_at(text, person.start()))
     if undecided := words.UNDECIDED.search(plain):
-        return DigestCue(PointKind.TASK, _clause_at(said, undecided.start()))
+        return DigestCue(PointKind.TASK, _clause_at(text, undecided.start()))
     if decided := (words.DECIDED_BY_THEM if is_answering else words.DECIDED).search(plain):
-        return DigestCue(PointKind.DECISION, _clause_at(said, decided.start()))
+        return DigestCue(PointKind.DECISION, _clause_at(text, decided.start()))
     if task := words.TASK.search(plain):
-        return DigestCue(PointKind.TASK, _clause_at(said, task.start()))
+        return DigestCue(PointKind.TASK, _clause_at(text, task.start()))
     return None
 
 
@@ -110,7 +110,7 @@ def _clause_at(sentence: str, start: int) -> str:
     """The sentence; if it is long, from the clause with the cue."""
     if len(sentence) <= _LONG_CHARACTERS:
         return sentence
-    begins = [found.end() for found in _BOUNDARY.finditer(sentence, 0, start)]
+    begins = [match.end() for match in _BOUNDARY.finditer(sentence, 0, start)]
     if not begins or words.CONDITION.match(sentence):
         return sentence
     return sentence[begins[-1] :]

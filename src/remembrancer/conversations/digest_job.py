@@ -130,8 +130,8 @@ def _owner_of_outdated(reader: Reader, id: str) -> str | None:
         id, window=WINDOW_MESSAGES, batch=DIGEST_BATCH_MESSAGES
     ):
         return None
-    found = reader.conversations.get(id, counted=False)
-    return None if found is None else found.owner
+    conversation = reader.conversations.get(id, counted=False)
+    return None if conversation is None else conversation.owner
 
 
 def read_window(reader: Reader, id: str, size: int) -> Window:
@@ -141,7 +141,7 @@ def read_window(reader: Reader, id: str, size: int) -> Window:
     to the last messages that still have content.
     """
     last = reader.conversations.last_messages(id, size)
-    told = sum(not one.is_erased for one in last)
+    told = sum(not message.is_erased for message in last)
     rest = reader.conversations.unsummarised(id, window=told, limit=_AT_ONCE)
     if rest is None:
         raise NotFound("conversation", id)

@@ -30,13 +30,13 @@ _MERGED: Final = re.compile(r"… and (\d{1,9}) earlier decisions")
 
 def link_messages(*messages: Iterable[str]) -> tuple[str, ...]:
     """Unique message ids in order, limited to the last ones."""
-    ids = tuple(dict.fromkeys(one for some in messages for one in some))
+    ids = tuple(dict.fromkeys(value for some in messages for value in some))
     return ids[-POINT_MESSAGES_MAX:]
 
 
 def least_trust(trusts: Iterable[Trust | None]) -> Trust | None:
     """The lowest known trust of several sources."""
-    known = [one for one in trusts if one is not None]
+    known = [trust for trust in trusts if trust is not None]
     return lowest(known) if known else None
 
 
@@ -96,14 +96,14 @@ def _drop_step(kind: PointKind, *, but: int) -> _Step:
     def step(points: Sequence[Point], room: int) -> list[Point]:
         spare = sum(point.kind is kind for point in points) - but
         size = _size(points)
-        kept = []
+        result = []
         for point in points:
             if point.kind is kind and spare > 0 and size > room:
                 spare -= 1
                 size -= _line_size(point)
             else:
-                kept.append(point)
-        return kept
+                result.append(point)
+        return result
 
     return step
 
@@ -113,14 +113,14 @@ def _shorten_step(kind: PointKind, characters_max: int) -> _Step:
 
     def step(points: Sequence[Point], room: int) -> list[Point]:
         size = _size(points)
-        kept = []
+        result = []
         for point in points:
             if point.kind is kind and size > room:
                 text = shortened(point.text, characters_max)
                 size -= len(point.text) - len(text)
                 point = point.changed(text=text)
-            kept.append(point)
-        return kept
+            result.append(point)
+        return result
 
     return step
 

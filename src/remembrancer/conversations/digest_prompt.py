@@ -117,8 +117,8 @@ def extend_with_model(
             f"The model {model.name!r} is not on this machine, and the batch holds personal "
             "messages, which never leave it. Make this digest offline, or with a local model."
         )
-    told = _instructions(instructions, tokens_max)
-    answer = model.ask(told, _data(points, batch), DraftDigest)
+    text = _instructions(instructions, tokens_max)
+    answer = model.ask(text, _data(points, batch), DraftDigest)
     made = _checked(model, answer, _KnownSources(points, batch))
     return condense((*_missing_decisions(points, made), *made), tokens_max=tokens_max)
 

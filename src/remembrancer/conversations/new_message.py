@@ -56,12 +56,12 @@ def sifted(messages: Any) -> Sifted:
         return Sifted(drafts_from(listed), [])
     found = Sifted([], [])
     first: InvalidInput | None = None
-    for number, one in enumerate(listed, 1):
+    for number, entry in enumerate(listed, 1):
         try:
-            found.drafts.extend(drafts_from([one]))
+            found.drafts.extend(drafts_from([entry]))
         except InvalidInput as error:
             first = first or error
-            said = one.get("content") if isinstance(one, Mapping) else None
+            said = entry.get("content") if isinstance(entry, Mapping) else None
             words = text_for(said)[:_BAD_CHARACTERS] if isinstance(said, str) else ""
             found.bad.append((words, f"Message {number}: {error}"))
     if not found.drafts and first is not None:
@@ -151,7 +151,7 @@ def append(unit: Writer, id: str, drafts: list[MessageDraft]) -> tuple[Message, 
     return unit.conversations.add_messages(id, drafts)
 
 
-class ToldApart(NamedTuple):
+class MessageSplit(NamedTuple):
     """Messages to append, compared with the stored ones."""
 
     fresh: list[MessageDraft]
@@ -159,27 +159,27 @@ class ToldApart(NamedTuple):
     known: int  # number of messages already stored, word for word
 
 
-def told_apart(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> ToldApart:
+def split_by_novelty(reader: Reader, id: str, drafts: Iterable[MessageDraft]) -> MessageSplit:
     """Which messages a conversation does not hold yet. A bad id does not stop the others."""
     listed = list(drafts)
     said = {
-        one.id: (one.author_id, one.content)
-        for one in reader.conversations.messages_named(
+        message.id: (message.author_id, message.content)
+        for message in reader.conversations.messages_named(
             id, [draft.id for draft in listed if draft.id]
         )
     }
-    told = ToldApart([], [], 0)
+    split = MessageSplit([], [], 0)
     known = 0
     for draft in listed:
         words = (draft.author_id, draft.content)
         before = words if draft.id is None else said.setdefault(draft.id, words)
         if before is words:
-            told.fresh.append(draft)
+            split.fresh.append(draft)
         elif before == words or before[1] == ERASED:
             known += 1
         else:
-            told.others.append(draft)
-    return told._replace(known=known)
+            split.others.append(draft)
+    return split._replace(known=known)
 
 
 def messages(

@@ -74,7 +74,7 @@ def extend_by_rules(
 
 
 @dataclass(frozen=True, eq=False)
-class _KeptPoint:
+class _StoredPoint:
     """A point with its stems."""
 
     point: Point
@@ -117,31 +117,33 @@ class _BatchReader:
         self._stems = stemmer()
         self._is_small_talk = is_small_talk
         self._tokens_max = tokens_max
-        self._kept: list[_KeptPoint] = []
+        self._points: list[_StoredPoint] = []
         self._condense(points)
         self._thread = self._thread_left_over()
         self._proposal = self._proposal_left_over()
 
     @property
     def points(self) -> list[Point]:
-        return [held.point for held in self._kept]
+        return [point.point for point in self._points]
 
     def take(self, message: Message, *, has_assistant: bool) -> None:
         """Reads one message. Without an assistant, people answer each other."""
         if message.role.lower() in _SILENT:
             return
-        whole = {strip_filler(one): one for one in split_sentences(message.content)}
-        said = [one for one in whole if one]
+        whole = {strip_filler(sentence): sentence for sentence in split_sentences(message.content)}
+        said = [value for value in whole if value]
         if _is_assistant(message):
             self._read_assistant(message, said)
         elif not self._consents(message):
-            said = [one for one in said if not self._is_small_talk_sentence(one, whole[one])]
+            said = [
+                value for value in said if not self._is_small_talk_sentence(value, whole[value])
+            ]
             taken = self._take_cues(message, said)
             answers = not has_assistant and self._answers_another(message)
             if not (answers and self._answer(message, said, taken)):
                 self._read_person(message, said, taken)
             self._add_informative(message, said)
-        if len(self._kept) > _POINTS_HELD_MAX:
+        if len(self._points) > _POINTS_HELD_MAX:
             self._condense(self.points)
 
     def _is_small_talk_sentence(self, sentence: str, whole: str) -> bool:
@@ -169,34 +171,36 @@ class _BatchReader:
             self._add_point(PointKind.TOPIC, text, self._thread.messages, self._thread.trust)
         self._thread = None
 
-    def _read_person(self, message: Message, said: Sequence[str], taken: Sequence[str]) -> None:
+    def _read_person(self, message: Message, texts: Sequence[str], taken: Sequence[str]) -> None:
         """Opens or continues a question thread; other sentences become topics."""
-        questions = [one for one in said if one not in taken and is_question(one)]
+        questions = [value for value in texts if value not in taken and is_question(value)]
         if self._thread is not None:
             self._thread = replace(self._thread, is_fresh=False)
-        if not taken and self._clarifies(said, questions):
+        if not taken and self._clarifies(texts, questions):
             if self._thread is not None:
                 self._thread = replace(self._thread, is_open=True)
         elif questions:
             self._ask(message, questions[0])
         elif not taken and not (self._thread and self._thread.is_open):
-            self._add_topic(message, said)
+            self._add_topic(message, texts)
 
-    def _add_topic(self, message: Message, said: Sequence[str]) -> None:
+    def _add_topic(self, message: Message, texts: Sequence[str]) -> None:
         """Adds the topic of a message: its first long sentence, or the first with content."""
-        speaking = [one for one in said if self._stems(one)]
+        speaking = [value for value in texts if self._stems(value)]
         if not speaking or any(map(is_informative, speaking)):
             return  # informative sentences are added separately
-        long = (one for one in speaking if len(self._stems(one)) >= _TOPIC_STEMS)
+        long = (value for value in speaking if len(self._stems(value)) >= _TOPIC_STEMS)
         self._add_sentence(message, next(long, speaking[0]))
 
-    def _add_informative(self, message: Message, said: Sequence[str]) -> None:
+    def _add_informative(self, message: Message, texts: Sequence[str]) -> None:
         """Adds each informative sentence that is in no point of its message yet."""
-        points = [held.point.text for held in self._kept if message.id in held.point.messages]
-        told = [
-            one for one in said if is_informative(words.CLARIFIES.sub("", one)) and self._stems(one)
+        points = [point.point.text for point in self._points if message.id in point.point.messages]
+        lines = [
+            value
+            for value in texts
+            if is_informative(words.CLARIFIES.sub("", value)) and self._stems(value)
         ]
-        for sentence in told[:_MESSAGE_POINTS_MAX]:
+        for sentence in lines[:_MESSAGE_POINTS_MAX]:
             is_new = not any(_is_quoted_in(sentence, text) for text in points)
             if is_new and not is_question(sentence):
                 self._add_sentence(message, sentence)
@@ -205,10 +209,10 @@ class _BatchReader:
         text = shortened(f"{_who(message)}: {sentence}", _TOPIC_CHARACTERS_MAX)
         self._add_point(PointKind.TOPIC, text, (message.id,), message.trust)
 
-    def _read_assistant(self, message: Message, said: Sequence[str]) -> None:
+    def _read_assistant(self, message: Message, texts: Sequence[str]) -> None:
         """Reads an assistant's message for an answer, a proposal and task states."""
-        taken = self._take_cues(message, said)
-        last = said[-1] if said else ""
+        taken = self._take_cues(message, texts)
+        last = texts[-1] if texts else ""
         is_proposal = last.endswith("?") and words.PROPOSES.search(last)
         if is_proposal and not words.OFFERS_HELP.search(last):
             self._proposal = _OpenProposal(
@@ -216,15 +220,15 @@ class _BatchReader:
             )
         if message.is_calling:
             return  # text next to a tool call is not the answer yet
-        if not self._answer(message, said, taken) and taken and self._thread is not None:
+        if not self._answer(message, texts, taken) and taken and self._thread is not None:
             # The point just added is the answer.
             self._thread = None
 
-    def _take_cues(self, message: Message, said: Sequence[str]) -> list[str]:
+    def _take_cues(self, message: Message, texts: Sequence[str]) -> list[str]:
         """Adds points for sentences with cues; returns the sentences that were used."""
         used = []
         count = 0
-        for sentence in said:
+        for sentence in texts:
             cue = find_cue(sentence, is_answering=_is_assistant(message))
             if cue is None or count == _MESSAGE_POINTS_MAX:
                 continue
@@ -248,32 +252,32 @@ class _BatchReader:
                 return True
         is_change = words.CHANGED.search(text) is not None
         older = [
-            held
-            for held in self._obsolete(kind, stems, is_change=is_change)
-            if _may_replace(message, held.point)
+            point
+            for point in self._obsolete(kind, stems, is_change=is_change)
+            if _may_replace(message, point.point)
         ]
-        self._kept = [held for held in self._kept if held not in older]
-        ids = link_messages(*(held.point.messages for held in older), (message.id,))
+        self._points = [point for point in self._points if point not in older]
+        ids = link_messages(*(point.point.messages for point in older), (message.id,))
         self._add_point(kind, text, ids, message.trust)
         return True
 
-    def _obsolete(self, kind: PointKind, stems: Stems, *, is_change: bool) -> list[_KeptPoint]:
+    def _obsolete(self, kind: PointKind, stems: Stems, *, is_change: bool) -> list[_StoredPoint]:
         """The points that a newer one of the same kind replaces."""
         if kind is PointKind.TASK:
-            tasks = [held for held in self._kept if held.point.kind is kind]
-            return [held for held in tasks if is_related(stems, held.stems)]
+            tasks = [point for point in self._points if point.point.kind is kind]
+            return [task for task in tasks if is_related(stems, task.stems)]
         same = self._nearest(kind, lambda other: is_same_statement(stems, other))
         if same is None and kind is PointKind.DECISION and is_change:
             same = self._nearest(kind, lambda other: len(stems & other) / max(1, len(other)))
         return [] if same is None else [same]
 
-    def _nearest(self, kind: PointKind, likeness: Callable[[Stems], float]) -> _KeptPoint | None:
+    def _nearest(self, kind: PointKind, likeness: Callable[[Stems], float]) -> _StoredPoint | None:
         """The most similar point of a kind, the newest of equals; None: no similar point."""
-        best: _KeptPoint | None = None
+        best: _StoredPoint | None = None
         most = 0.0
-        for held in self._kept:
-            if held.point.kind is kind and (found := likeness(held.stems)) > 0 and found >= most:
-                best, most = held, found
+        for point in self._points:
+            if point.point.kind is kind and (found := likeness(point.stems)) > 0 and found >= most:
+                best, most = point, found
         return best
 
     def _consents(self, message: Message) -> bool:
@@ -291,11 +295,11 @@ class _BatchReader:
         self._add_point(PointKind.DECISION, text, (proposal.message, message.id), trust)
         return True
 
-    def _clarifies(self, said: Sequence[str], questions: Sequence[str]) -> bool:
+    def _clarifies(self, texts: Sequence[str], questions: Sequence[str]) -> bool:
         """Whether a person only asks to clarify the answer."""
-        if sum(map(len, said)) > _CLARIFICATION_CHARACTERS_MAX:
+        if sum(map(len, texts)) > _CLARIFICATION_CHARACTERS_MAX:
             return False
-        if any(words.CLARIFIES.search(one) for one in said):
+        if any(words.CLARIFIES.search(value) for value in texts):
             return True
         if self._thread is None or not questions:
             return False
@@ -325,17 +329,17 @@ class _BatchReader:
         thread = self._thread
         return thread is not None and thread.is_open and thread.author != message.author_id
 
-    def _answer(self, message: Message, said: Sequence[str], taken: Sequence[str]) -> bool:
+    def _answer(self, message: Message, texts: Sequence[str], taken: Sequence[str]) -> bool:
         """Takes the sentence most similar to the question as the answer. False: no answer.
 
         An answer after a clarification replaces the earlier one. Of two answers in a row, the
         one more similar to the question stays.
         """
-        statements = [one for one in said if one not in taken and is_statement(one)]
+        statements = [value for value in texts if value not in taken and is_statement(value)]
         thread = self._thread
         if thread is None or not statements or not (thread.is_open or thread.is_fresh):
             return False
-        scores = [self._score(one, thread) for one in statements]
+        scores = [self._score(statement, thread) for statement in statements]
         common = max(scores)
         if not thread.is_open and common < thread.common:
             return True
@@ -353,7 +357,7 @@ class _BatchReader:
             PointKind.ANSWER, text, link_messages(thread.messages, (message.id,)), trust
         )
         self._thread = replace(
-            thread, answer=self._kept[-1].point, common=common, is_open=False, is_fresh=True
+            thread, answer=self._points[-1].point, common=common, is_open=False, is_fresh=True
         )
         return True
 
@@ -367,26 +371,26 @@ class _BatchReader:
             PointKind.ANSWER, lambda other: is_same_statement(thread.stems, other)
         )
         self._drop_topic(thread.messages)
-        self._kept = [
-            held
-            for held in self._kept
-            if (held is not before and held.point is not thread.answer)
-            or not _may_replace(message, held.point)
+        self._points = [
+            point
+            for point in self._points
+            if (point is not before and point.point is not thread.answer)
+            or not _may_replace(message, point.point)
         ]
 
     def _drop_topic(self, messages: tuple[str, ...]) -> None:
         """Drops a question that was kept as a topic, and no other point of its message."""
-        self._kept = [
-            held
-            for held in self._kept
-            if held.point.kind is not PointKind.TOPIC
-            or held.point.messages != messages
-            or not is_question(held.point.text.partition(": ")[2])
+        self._points = [
+            point
+            for point in self._points
+            if point.point.kind is not PointKind.TOPIC
+            or point.point.messages != messages
+            or not is_question(point.point.text.partition(": ")[2])
         ]
 
     def _proposal_left_over(self) -> _OpenProposal | None:
         """The open proposal at the end of the previous batch."""
-        last = self._kept[-1].point if self._kept else None
+        last = self._points[-1].point if self._points else None
         if last is None or last.kind is not PointKind.TOPIC or not last.text.endswith("?"):
             return None
         is_proposal = last.text.split(":")[0].lower() in _ASSISTANTS
@@ -396,7 +400,7 @@ class _BatchReader:
 
     def _thread_left_over(self) -> _QuestionThread | None:
         """The open question of the previous batch, or the last answered one."""
-        last = self._kept[-1] if self._kept else None
+        last = self._points[-1] if self._points else None
         if last is not None and last.point.kind is PointKind.TOPIC:
             who, _, asked = last.point.text.partition(": ")
             if is_question(asked) and who.lower() not in _ASSISTANTS:
@@ -407,17 +411,17 @@ class _BatchReader:
                     stems=last.stems,
                     trust=last.point.trust,
                 )
-        for held in reversed(self._kept):
-            if held.point.kind is PointKind.ANSWER:
-                question, _, answer = held.point.text.partition(_ARROW)
+        for point in reversed(self._points):
+            if point.point.kind is PointKind.ANSWER:
+                question, _, answer = point.point.text.partition(_ARROW)
                 return _QuestionThread(
                     question=question,
                     author=None,
-                    messages=held.point.messages[:1],
-                    stems=held.stems,
-                    trust=held.point.trust,
-                    answer=held.point,
-                    common=max(1, len(self._stems(answer) & held.stems)),
+                    messages=point.point.messages[:1],
+                    stems=point.stems,
+                    trust=point.point.trust,
+                    answer=point.point,
+                    common=max(1, len(self._stems(answer) & point.stems)),
                     is_open=False,
                 )
         return None
@@ -427,43 +431,47 @@ class _BatchReader:
     ) -> None:
         """Adds a point once, and drops the oldest of its kind if there are too many."""
         made = Point(kind=kind, text=text, messages=messages, trust=trust)
-        before = [held.point.messages for held in self._kept if held.point.line == made.line]
-        self._kept = [held for held in self._kept if held.point.line != made.line]
-        same_kind = [held for held in self._kept if held.point.kind is kind]
+        before = [point.point.messages for point in self._points if point.point.line == made.line]
+        self._points = [point for point in self._points if point.point.line != made.line]
+        same_kind = [point for point in self._points if point.point.kind is kind]
         if len(same_kind) >= _KIND_MAX.get(kind, len(same_kind) + 1):
             spare = (
-                held
-                for held in same_kind
-                if kind is not PointKind.TOPIC or not _is_informative_topic(held)
+                point
+                for point in same_kind
+                if kind is not PointKind.TOPIC or not _is_informative_topic(point)
             )
             oldest = next(
                 spare, same_kind[0] if len(same_kind) >= _INFORMATIVE_TOPICS_MAX else None
             )
             if oldest is not None:
-                self._kept.remove(oldest)
-        self._kept.append(self._kept_point(made.changed(messages=link_messages(*before, messages))))
+                self._points.remove(oldest)
+        self._points.append(
+            self._stored_point(made.changed(messages=link_messages(*before, messages)))
+        )
 
-    def _link(self, held: _KeptPoint, message: str) -> None:
+    def _link(self, stored_point: _StoredPoint, message: str) -> None:
         """Links another message to a point."""
-        point = held.point.changed(messages=link_messages(held.point.messages, (message,)))
-        self._kept[self._kept.index(held)] = replace(held, point=point)
+        point = stored_point.point.changed(
+            messages=link_messages(stored_point.point.messages, (message,))
+        )
+        self._points[self._points.index(stored_point)] = replace(stored_point, point=point)
 
     def _condense(self, points: Sequence[Point]) -> None:
-        self._kept = [
-            self._kept_point(point) for point in condense(points, tokens_max=self._tokens_max)
+        self._points = [
+            self._stored_point(point) for point in condense(points, tokens_max=self._tokens_max)
         ]
 
-    def _kept_point(self, point: Point) -> _KeptPoint:
+    def _stored_point(self, point: Point) -> _StoredPoint:
         """A point with its stems: of an answer the stems of its question."""
         text = point.text.partition(_ARROW)[0] if point.kind is PointKind.ANSWER else point.text
-        return _KeptPoint(point, self._stems(text))
+        return _StoredPoint(point, self._stems(text))
 
 
 def _is_assistant(message: Message) -> bool:
     return message.role.lower() in _ASSISTANTS
 
 
-def _is_informative_topic(topic: _KeptPoint) -> bool:
+def _is_informative_topic(topic: _StoredPoint) -> bool:
     return is_informative(topic.point.text.partition(": ")[2])
 
 

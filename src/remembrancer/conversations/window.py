@@ -21,7 +21,9 @@ class Window(Value):
     def prompt(self) -> list[dict[str, str]]:
         """The messages for a chat model: the summary as a system message, then the messages."""
         opening = [] if self.block is None else [{"role": "system", "content": self.block}]
-        return opening + [{"role": role_of(one), "content": turn_of(one)} for one in self.messages]
+        return opening + [
+            {"role": role_of(message), "content": turn_of(message)} for message in self.messages
+        ]
 
 
 def role_of(message: Message) -> str:

@@ -135,9 +135,9 @@ def open_position(key: bytes, cursor: Any) -> int:
     return position
 
 
-def no_cursor(given: Any) -> InvalidInput:
+def no_cursor(value: Any) -> InvalidInput:
     return InvalidInput(
-        f"{given!r} is no cursor of this space. Use one that an earlier call returned, or leave it "
+        f"{value!r} is no cursor of this space. Use one that an earlier call returned, or leave it "
         "out to start from the beginning.",
         field="cursor",
     )

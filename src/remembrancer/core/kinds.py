@@ -12,7 +12,7 @@ from remembrancer.core.base import Value
 
 
 class Family(StrEnum):
-    """What sort of thing is said. The preset says which kind of item each becomes."""
+    """The sort of statement. The preset says which kind of item each becomes."""
 
     FACT = "fact"  # how things are
     PREFERENCE = "preference"  # how somebody wants things to be done

@@ -27,13 +27,13 @@ def day_in_words(day: date, locale: str) -> str:
     return f"{day.day} {_MONTHS[locale][day.month - 1]} {day.year}"
 
 
-def locale_of(given: Any, language: str) -> str:
+def locale_of(value: Any, language: str) -> str:
     """The requested locale, such as "sv" or "sv-SE"; by default that of the space's language."""
-    if given is None:
+    if value is None:
         return _BY_LANGUAGE.get(language, ENGLISH)
-    asked = str(given).replace("_", "-").partition("-")[0].casefold()
+    asked = str(value).replace("_", "-").partition("-")[0].casefold()
     if asked not in (ENGLISH, SWEDISH):
         raise InvalidInput(
-            f"There are no texts in the locale {given!r}. Ask for en or sv.", field="locale"
+            f"There are no texts in the locale {value!r}. Ask for en or sv.", field="locale"
         )
     return asked

@@ -74,8 +74,8 @@ def letters(text: str) -> str:
 def letter_of(character: str) -> str:
     """The letters or digits that a character looks like; empty: it is a sign or a blank."""
     return "".join(
-        _CAPITALS.get(one) or "".join(map(_looks_like, one.casefold()))
-        for one in unicodedata.normalize("NFKD", character)
+        _CAPITALS.get(value) or "".join(map(_looks_like, value.casefold()))
+        for value in unicodedata.normalize("NFKD", character)
     )
 
 
@@ -108,15 +108,15 @@ class Names:
             for place in range(self.letters_max)
         ]
 
-    def may_begin_with(self, told: str) -> bool:
+    def may_begin_with(self, text: str) -> bool:
         """Whether a name may begin with these letters, judged by the last of them."""
-        if told.isascii():
-            return told in self._beginnings
-        if len(told) > self.letters_max:
+        if text.isascii():
+            return text in self._beginnings
+        if len(text) > self.letters_max:
             return False
-        if told[-1].isascii():
-            return told[-1] in self._at_place[len(told) - 1]
-        return len(told) <= _UNSURE_IN_A_ROW or any(map(str.isascii, told[-_UNSURE_IN_A_ROW - 1 :]))
+        if text[-1].isascii():
+            return text[-1] in self._at_place[len(text) - 1]
+        return len(text) <= _UNSURE_IN_A_ROW or any(map(str.isascii, text[-_UNSURE_IN_A_ROW - 1 :]))
 
     def __contains__(self, told: object) -> bool:
         """Whether these letters pass for a name.
@@ -128,11 +128,13 @@ class Names:
             return told in self._names
         if len(told) not in self._lengths or len(told) < _UNSURE_FROM:
             return False
-        if 2 * sum(not one.isascii() for one in told) > len(told):
+        if 2 * sum(not value.isascii() for value in told) > len(told):
             return False
         return any(_fits(told, name) for name in self._names if len(told) == len(name))
 
 
-def _fits(told: str, name: str) -> bool:
+def _fits(text: str, name: str) -> bool:
     """Whether they are the same, where a letter that no table covers matches any letter."""
-    return all(one == other or not one.isascii() for one, other in zip(told, name, strict=True))
+    return all(
+        value == other or not value.isascii() for value, other in zip(text, name, strict=True)
+    )

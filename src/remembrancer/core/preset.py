@@ -116,7 +116,7 @@ class CaptureRules(Value):
 
 
 class ExtractRules(Value):
-    """What is drawn out of what people say."""
+    """What is extracted from what people say."""
 
     kinds: dict[Family, Name] = {Family.FACT: "fact"}  # an absent family is not kept
     is_about_clients: bool = False  # True: "the client" is the subject and nobody else

@@ -29,9 +29,9 @@ class PrincipalKind(StrEnum):
     AGENT = "agent"  # a language-model agent
 
 
-def _one_word_is_one_member(given: object) -> object:
+def _one_word_is_one_member(value: object) -> object:
     """Wraps a bare text, which would otherwise be read letter by letter."""
-    return (given,) if isinstance(given, str) else given
+    return (value,) if isinstance(value, str) else value
 
 
 Roles = Annotated[frozenset[Role], BeforeValidator(_one_word_is_one_member)]

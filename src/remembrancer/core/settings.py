@@ -65,16 +65,16 @@ def read(environment: Mapping[str, str] | None = None, folder: Path | None = Non
     environment = os.environ if environment is None else environment
     path = (folder or Path.cwd()) / FILE_NAME
     values = _file(path)
-    found: dict[str, Setting] = {}
+    settings: dict[str, Setting] = {}
     for name, default in DEFAULTS.items():
         variable = PREFIX + name.upper()
         if variable in environment:
-            found[name] = Setting(environment[variable], f"environment {variable}")
+            settings[name] = Setting(environment[variable], f"environment {variable}")
         elif name in values:
-            found[name] = Setting(values[name], str(path))
+            settings[name] = Setting(values[name], str(path))
         else:
-            found[name] = Setting(default, "default")
-    return Settings(**found)
+            settings[name] = Setting(default, "default")
+    return Settings(**settings)
 
 
 def _file(path: Path) -> dict[str, str]:

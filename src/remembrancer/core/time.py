@@ -8,19 +8,19 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator
 
 
-def _day_is_its_first_moment(given: Any) -> Any:
-    if isinstance(given, date) and not isinstance(given, datetime):
-        return datetime(given.year, given.month, given.day, tzinfo=UTC)
-    if isinstance(given, int | float):
+def _day_is_its_first_moment(when: Any) -> Any:
+    if isinstance(when, date) and not isinstance(when, datetime):
+        return datetime(when.year, when.month, when.day, tzinfo=UTC)
+    if isinstance(when, int | float):
         raise ValueError("a bare number is ambiguous: write an ISO date or time")
-    return given
+    return when
 
 
-def _in_utc(given: datetime) -> datetime:
-    if given.tzinfo is None:
-        return given.replace(tzinfo=UTC)
+def _in_utc(when: datetime) -> datetime:
+    if when.tzinfo is None:
+        return when.replace(tzinfo=UTC)
     try:
-        return given.astimezone(UTC)
+        return when.astimezone(UTC)
     except OverflowError:
         raise ValueError("it lies beyond the calendar") from None
 

@@ -41,15 +41,15 @@ def fitted(
     made = make(tokens)
     if counter is None:
         return made
-    given, real = tokens, used(made)
+    value, real = tokens, used(made)
     if 0 < real <= tokens:
         more = make(tokens * tokens // real)
         return more if used(more) <= tokens else made
     for _ in range(TOKENS_FITTED_ROUNDS):
-        if real <= tokens or given == 0:
+        if real <= tokens or value == 0:
             return made
-        given = min(given - 1, given * tokens // real)
-        made = make(given)
+        value = min(value - 1, value * tokens // real)
+        made = make(value)
         real = used(made)
     return made if real <= tokens else make(0)
 
@@ -117,7 +117,7 @@ def fill(
     `tokens` is not called.
     """
     room = _Room(budget)
-    kept: list[T] = []
+    result: list[T] = []
     chosen: list[T] = []
     left_out: list[T] = []
     tokens_mandatory = tokens_chosen = 0
@@ -126,7 +126,7 @@ def fill(
     for item in mandatory:
         size = tokens(item)
         if bypass or room.take(size, group(item)):
-            kept.append(item)
+            result.append(item)
             tokens_mandatory += size
         else:
             left_out.append(item)
@@ -145,7 +145,7 @@ def fill(
             left_out.append(item)
 
     return BudgetSelection(
-        mandatory=tuple(kept),
+        mandatory=tuple(result),
         chosen=tuple(chosen),
         left_out=tuple(left_out),
         tokens_mandatory=tokens_mandatory,

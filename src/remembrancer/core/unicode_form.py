@@ -16,8 +16,8 @@ _DROPPED: Final = frozenset("\u00ad\u034f\u200b\u2060\ufeff")
 _WIDE: Final = (0xFF01, 0xFF5E, 0xFEE0)  # the first, the last, and the offset from ASCII
 _OTHERWISE: Final = re.compile(f"[{_BLANKS}{''.join(_DROPPED)}\uff01-\uff5e’ʼ]|[^\\s] {{2,}}")
 _SAME_AS: Final = {
-    **{ord(one): "" for one in _DROPPED},
-    **{ord(one): "'" for one in "’ʼ"},
+    **{ord(value): "" for value in _DROPPED},
+    **{ord(value): "'" for value in "’ʼ"},
     **{code: chr(code - _WIDE[2]) for code in range(_WIDE[0], _WIDE[1] + 1)},
     **dict.fromkeys((0xA0, 0x1680, *range(0x2000, 0x200B), 0x202F, 0x205F, 0x3000), " "),
 }
@@ -29,14 +29,14 @@ class NormalizedText(NamedTuple):
     text: str
     places: tuple[int, ...]  # in the original text; one more for its end
 
-    def as_given(self, given: str, start: int | None, quote: str) -> tuple[int, str] | None:
+    def as_given(self, value: str, start: int | None, quote: str) -> tuple[int, str] | None:
         """The position and the words of a quote in the original text."""
         if start is None or not self.text.startswith(quote, start):
             start = self.text.find(quote)
         if start < 0 or not quote:
             return None
         first, end = self.places[start], self.places[start + len(quote)]
-        return first, given[first:end]
+        return first, value[first:end]
 
 
 def form_of(text: str) -> NormalizedText | None:

@@ -105,11 +105,11 @@ class _Needed:
         self._joined = (0, 0)  # position of the last joiner, and joiners of its word so far
         self._variants: dict[str, str] = {}  # by ideograph: its variation selector
 
-    def or_nothing(self, found: re.Match[str]) -> str:
-        return found[0] if self._is_needed(found.start()) else ""
+    def or_nothing(self, match: re.Match[str]) -> str:
+        return match[0] if self._is_needed(match.start()) else ""
 
-    def or_mark(self, found: re.Match[str]) -> str:
-        return found[0] if self._is_needed(found.start()) else f"‹U+{ord(found[0]):04X}›"
+    def or_mark(self, match: re.Match[str]) -> str:
+        return match[0] if self._is_needed(match.start()) else f"‹U+{ord(match[0]):04X}›"
 
     def _is_needed(self, at: int) -> bool:
         character = self._text[at]
@@ -179,7 +179,7 @@ class _Needed:
     def _is_among_the_first(self, at: int) -> bool:
         """Whether it is one of the first of its word. A long row of them could be a message."""
         last, count = self._joined
-        if any(one.isspace() for one in self._text[last:at]):
+        if any(value.isspace() for value in self._text[last:at]):
             count = 0
         self._joined = (at, count + 1)
         return count < _JOINERS_PER_WORD

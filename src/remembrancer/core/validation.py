@@ -21,10 +21,10 @@ CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]")
 _LINE_BREAK = re.compile(r"[\t\n\r\x85\u2028\u2029]")
 
 
-def validated(model: type[Model], given: Mapping[str, Any], *, what: str) -> Model:
+def validated(model: type[Model], arguments: Mapping[str, Any], *, what: str) -> Model:
     """The value, or an error with one sentence on its first problem."""
     try:
-        return model.model_validate(given)
+        return model.model_validate(arguments)
     except ValidationError as error:
         raise _told(error, model, what) from None
 
@@ -67,13 +67,13 @@ def check_reason(reason: str | None, *, required_for: str | None = None) -> str 
     return reason
 
 
-def check_json(given: Any, field: str) -> None:
+def check_json(value: Any, field: str) -> None:
     """Passes for values that can be written as JSON, with text keys."""
     try:
-        json.dumps(given, allow_nan=False)
+        json.dumps(value, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise InvalidInput(f"{field} cannot be written as JSON: {error}.", field=field) from None
-    if isinstance(given, Mapping) and not all(isinstance(name, str) for name in given):
+    if isinstance(value, Mapping) and not all(isinstance(name, str) for name in value):
         raise InvalidInput(f"The names in {field} are texts.", field=field)
 
 
@@ -95,14 +95,14 @@ def check_name(name: Any, field: str) -> None:
         raise InvalidInput(f"{field} must be one line with a text in it.", field=field)
 
 
-def listed_names(given: Any, field: str) -> tuple[str, ...]:
+def listed_names(value: Any, field: str) -> tuple[str, ...]:
     """Names given as a list; a single text is one name."""
-    listed = (given,) if isinstance(given, str) else given
+    listed = (value,) if isinstance(value, str) else value
     if isinstance(listed, Iterable) and not isinstance(listed, bytes | Mapping):
         names = tuple(listed)
-        if all(isinstance(one, str) for one in names):
+        if all(isinstance(name, str) for name in names):
             return names
-    raise InvalidInput(f"{field} is a list of names, not {given!r}.", field=field)
+    raise InvalidInput(f"{field} is a list of names, not {value!r}.", field=field)
 
 
 def check_flag(flag: Any, field: str) -> None:
@@ -110,9 +110,9 @@ def check_flag(flag: Any, field: str) -> None:
         raise InvalidInput(f"{field} is True or False, not {flag!r}.", field=field)
 
 
-def check_choices(given: Any, field: str, known: Sequence[str]) -> tuple[str, ...]:
+def check_choices(value: Any, field: str, known: Sequence[str]) -> tuple[str, ...]:
     """Some of the known words, in any order."""
-    listed = tuple(given) if isinstance(given, list | tuple | set | frozenset) else (given,)
+    listed = tuple(value) if isinstance(value, list | tuple | set | frozenset) else (value,)
     for one in listed:
         if one not in known:
             raise InvalidInput(
@@ -215,7 +215,7 @@ def refusal(
         expected = [_wanted(details[n], paths[n]) for n in same if places[n] == places[chosen]]
     parts, detail = places[chosen], details[chosen]
     where = ".".join(parts) or what
-    words = list(dict.fromkeys(one for one in expected if one))
+    words = list(dict.fromkeys(value for value in expected if value))
     if len(words) > 1:
         sentence = _other_type(where, " or ".join(words), detail["input"])
     else:
@@ -227,11 +227,12 @@ def refusal(
 
 def _misspelt_first(details: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[str, Any]]:
     """Puts misspelt names first: a missing field may be present under a misspelt name."""
-    missing = [str(one["loc"][-1]) for one in details if one["type"] == "missing"]
+    missing = [str(detail["loc"][-1]) for detail in details if detail["type"] == "missing"]
     misspelt = [
-        one
-        for one in details
-        if one["type"] == "extra_forbidden" and get_close_matches(str(one["loc"][-1]), missing)
+        detail
+        for detail in details
+        if detail["type"] == "extra_forbidden"
+        and get_close_matches(str(detail["loc"][-1]), missing)
     ]
     return [*misspelt, *details]
 
@@ -239,9 +240,9 @@ def _misspelt_first(details: Sequence[Mapping[str, Any]]) -> Sequence[Mapping[st
 def _strangers(details: Sequence[Mapping[str, Any]], *, depth: int) -> str:
     """Names the unknown fields, in addition to the missing one."""
     names = [
-        repr(str(one["loc"][-1]))
-        for one in details
-        if one["type"] == "extra_forbidden" and len(one["loc"]) == depth
+        repr(str(detail["loc"][-1]))
+        for detail in details
+        if detail["type"] == "extra_forbidden" and len(detail["loc"]) == depth
     ]
     told = list(dict.fromkeys(names))[:_STRANGERS_MAX]
     return f" It has no field {', '.join(told)}." if told else ""
@@ -261,12 +262,12 @@ def _wanted(detail: Mapping[str, Any], path: tuple[str, ...]) -> str:
     return _EXPECTED.get(detail["type"], named)
 
 
-def _other_type(where: str, expected: str, given: Any) -> str:
-    shown = repr(given)
+def _other_type(where: str, expected: str, value: Any) -> str:
+    shown = repr(value)
     is_short = len(shown) <= _SHOWN_CHARACTERS_MAX
     return (
         f"{where} cannot be accepted. Give {expected}, not "
-        f"{shown if is_short else type(given).__name__}."
+        f"{shown if is_short else type(value).__name__}."
     )
 
 
@@ -288,8 +289,8 @@ def _sentence(detail: Mapping[str, Any], where: str, known: list[str], what: str
     if kind == "string_too_short":
         return f"{where} is empty. Give it a text."
     if kind in ("string_too_long", "too_long"):
-        given = detail["input"]
-        size = f"{len(given):,}" if hasattr(given, "__len__") else "too many"
+        value = detail["input"]
+        size = f"{len(value):,}" if hasattr(value, "__len__") else "too many"
         return (
             f"{where} has a length of {size}; the limit is {context['max_length']:,}. Shorten it."
         )

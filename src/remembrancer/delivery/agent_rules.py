@@ -84,11 +84,11 @@ def team_knowledge(bundle: Bundle | Mapping[str, Any], introduction: str = "") -
     Each block is `## title` and the content below it. If nobody in the space said the content, a
     line below says so. Content with a line that looks like a heading is quoted.
     """
-    given: Mapping[str, Any] = bundle.export() if isinstance(bundle, Bundle) else bundle
-    listed: Sequence[Mapping[str, Any]] = [*given["mandatory"], *given["approved"]]
+    arguments: Mapping[str, Any] = bundle.export() if isinstance(bundle, Bundle) else bundle
+    listed: Sequence[Mapping[str, Any]] = [*arguments["mandatory"], *arguments["approved"]]
     blocks = [
-        f"## {harmless_title(str(one['title']))}\n{_plain(one['content'])}{_origin(one)}"
-        for one in listed
+        f"## {harmless_title(str(entry['title']))}\n{_plain(entry['content'])}{_origin(entry)}"
+        for entry in listed
     ]
     parts = [introduction] if introduction else []
     return "\n\n".join([*parts, f"# {TEAM_KNOWLEDGE}", *blocks])

@@ -1,4 +1,4 @@
-"""Delivers context: a receipt is stored before anything is handed over."""
+"""Delivers context: a receipt is stored before anything is delivered."""
 
 from __future__ import annotations
 
@@ -66,6 +66,6 @@ def _kept(store: Store, scope: Scope, new: NewDelivery, reader: Reader) -> str:
 def _added(unit: Writer, scope: Scope, new: NewDelivery) -> str:
     receipt = unit.deliveries.add(new)
     if scope.space.preset.confidence.confirmation_boost:
-        ids = [one.item_id for one in new.told if one.item_id is not None]
+        ids = [entry.item_id for entry in new.told if entry.item_id is not None]
         reconfirm.use(unit, scope, ids)
     return receipt

@@ -85,19 +85,19 @@ def pull(rendering: Rendering) -> str:
     if mandatory or approved:
         for place, item in enumerate(mandatory, 1):
             name = item.id or f"{item.content} {place}"
-            told = [_MARK, _block(item, "mandatory", gone, level=1), _BINDING]
-            texts[f".claude/rules/{name}.md"] = _GAP.join(told) + "\n"
+            lines = [_MARK, _block(item, "mandatory", gone, level=1), _BINDING]
+            texts[f".claude/rules/{name}.md"] = _GAP.join(lines) + "\n"
         blocks = [_block(item, "approved", gone) for item in approved]
-        told = [_MARK, f"# {_KNOWLEDGE}", RULES.rstrip()]
-        told += blocks or ["Nothing is approved at present."]
-        texts[f".claude/rules/{_APPROVED_FILE}"] = _GAP.join(told) + "\n"
+        lines = [_MARK, f"# {_KNOWLEDGE}", RULES.rstrip()]
+        lines += blocks or ["Nothing is approved at present."]
+        texts[f".claude/rules/{_APPROVED_FILE}"] = _GAP.join(lines) + "\n"
     if rendering.given.get("agents_md"):
         blocks = [
             *(_block(item, "mandatory", gone, level=3) for item in mandatory),
             *(_block(item, "approved", gone, level=3) for item in approved),
         ]
-        told = [f"## {_KNOWLEDGE}", RULES.rstrip(), *(blocks or ["Nothing is accepted yet."])]
-        texts["AGENTS.md"] = f"{_BEGIN}\n\n{_GAP.join(told)}\n\n{_END}\n"
+        lines = [f"## {_KNOWLEDGE}", RULES.rstrip(), *(blocks or ["Nothing is accepted yet."])]
+        texts["AGENTS.md"] = f"{_BEGIN}\n\n{_GAP.join(lines)}\n\n{_END}\n"
     return "\n".join(f"==> {name} <==\n{content}" for name, content in texts.items())
 
 
@@ -107,7 +107,7 @@ def _block(
     if item.id in gone:
         return item.content
     worth = f" · confidence {item.confidence:.2f}" if is_sure else ""
-    shelf = "".join(f" · {one}" for one in (item.domain, item.category) if one is not None)
+    shelf = "".join(f" · {value}" for value in (item.domain, item.category) if value is not None)
     lines = _visible(item.content).splitlines() or [""]
     quote = "\n".join(f"> {line}".rstrip() for line in lines)
     head = f"{'#' * level} {_title(item)}"
@@ -145,25 +145,33 @@ _KNOWN: Final = (
 )
 
 
+_DECISION_KINDS: Final = frozenset({"decision", "decision_trace"})
+
+
+def is_decision(item: Item) -> bool:
+    """For receipts of `compose/2` that do not store which of their items are decisions."""
+    return item.kind in _DECISION_KINDS
+
+
 def compose(rendering: Rendering) -> str:
-    given, every = rendering.given, rendering.messages
-    earlier = every[: len(every) - given["said"]]
-    is_withheld = any(not one.conversation_id for one in earlier)
-    summary = [f"- {WITHHELD if is_withheld else line}" for line in given["summary"]]
+    value, every = rendering.given, rendering.messages
+    earlier = every[: len(every) - value["said"]]
+    is_withheld = any(not entry.conversation_id for entry in earlier)
+    summary = [f"- {WITHHELD if is_withheld else line}" for line in value["summary"]]
     opening = [
-        given["system"],
-        _memory(rendering) if given["has_memory"] else "",
-        _enveloped("LIVE STATE", _LIVE, given["live"]),
+        value["system"],
+        _memory(rendering) if value["has_memory"] else "",
+        _enveloped("LIVE STATE", _LIVE, value["live"]),
         _enveloped("CONVERSATION CONTEXT", _EARLIER, summary, end="CONTEXT"),
     ]
-    system = _GAP.join(one for one in opening if one)
+    system = _GAP.join(text for text in opening if text)
     told = [{"role": "system", "content": system}] if system else []
-    cuts = [given["said_characters"], *([None] * len(every))]
-    for one, cut in zip(every[max(0, len(every) - given["said"]) :], cuts, strict=False):
-        role = "assistant" if role_of(one) == "assistant" else "user"
-        content = one.content if cut is None else _shortened(one.content, cut)
+    cuts = [value["said_characters"], *([None] * len(every))]
+    for item, cut in zip(every[max(0, len(every) - value["said"]) :], cuts, strict=False):
+        role = "assistant" if role_of(item) == "assistant" else "user"
+        content = item.content if cut is None else _shortened(item.content, cut)
         told.append({"role": role, "content": content})
-    told.append({"role": "user", "content": given["message"]})
+    told.append({"role": "user", "content": value["message"]})
     return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in told)
 
 
@@ -192,19 +200,19 @@ def _memory(rendering: Rendering) -> str:
         for item in items:
             sections.setdefault(heading, []).append(_line(rendering, place, item))
             place += 1
-    told = [_REMEMBERED if sections else _NOTHING]
+    result = [_REMEMBERED if sections else _NOTHING]
     for heading, lines in sections.items():
-        told += ["", f"{heading}:", *lines]
-    return "\n".join(["[COMPANY MEMORY]", *told, "[END COMPANY MEMORY]"])
+        result += ["", f"{heading}:", *lines]
+    return "\n".join(["[COMPANY MEMORY]", *result, "[END COMPANY MEMORY]"])
 
 
 def _line(rendering: Rendering, place: int, item: Item) -> str:
-    given = rendering.given
+    arguments = rendering.given
     if item.id in rendering.gone:
         return f"- {item.content}"
-    spoken = given["language"] if given["language"] in _CHANCE else "english"
-    chance = _CHANCE[spoken] if given["hedged"] >> place & 1 else ""
-    otherwise = _OTHERWISE[spoken] if given.get("marked", 0) >> place & 1 else ""
+    spoken = arguments["language"] if arguments["language"] in _CHANCE else "english"
+    chance = _CHANCE[spoken] if arguments["hedged"] >> place & 1 else ""
+    otherwise = _OTHERWISE[spoken] if arguments.get("marked", 0) >> place & 1 else ""
     source = f"{_quotable(item.source_type)}, {_quotable(item.source_user)}"
     day = f"{item.occurred_at:%Y-%m-%d}{_ORIGIN.get(item.trust, '')}"
     return f'- {chance}"{_quotable(item.content)}" ({source}, {day}){otherwise}'
@@ -229,11 +237,11 @@ def search(rendering: Rendering) -> str:
 
 
 def _of_a_client(rendering: Rendering, lines: Iterable[str]) -> str:
-    given = rendering.given
-    told = [f"[CLIENT KNOWLEDGE: {_quotable(given['subject'])}]", _KNOWN, *lines]
-    if given.get("left_out"):
-        told.append(f"\n… and {given['left_out']} more. Search for what is not here.")
-    return "\n".join([*told, "[END CLIENT KNOWLEDGE]"])
+    arguments = rendering.given
+    result = [f"[CLIENT KNOWLEDGE: {_quotable(arguments['subject'])}]", _KNOWN, *lines]
+    if arguments.get("left_out"):
+        result.append(f"\n… and {arguments['left_out']} more. Search for what is not here.")
+    return "\n".join([*result, "[END CLIENT KNOWLEDGE]"])
 
 
 # -- briefing/1 and reminder/1
@@ -289,15 +297,15 @@ _PARTS: Final = (
 
 
 def briefing(rendering: Rendering) -> str:
-    given = rendering.given
-    words = _BRIEFING.get(str(given.get("locale")), _BRIEFING["en"])
-    subject, day = _quoted(str(given.get("subject", ""))), rendering.now.date().isoformat()
+    arguments = rendering.given
+    words = _BRIEFING.get(str(arguments.get("locale")), _BRIEFING["en"])
+    subject, day = _quoted(str(arguments.get("subject", ""))), rendering.now.date().isoformat()
     made = [words["head"].format(subject=subject, day=day)]
-    if given.get("meeting_at") is not None:
-        made.append(words["meeting"].format(meeting=given["meeting_at"]))
+    if arguments.get("meeting_at") is not None:
+        made.append(words["meeting"].format(meeting=arguments["meeting_at"]))
     made.append(f"\n{words['quoted']}")
-    told = [_told_part(rendering, part, words) for part in _PARTS if rendering.parts.get(part)]
-    return "".join([*made, *(told or [words["nothing"]])])
+    lines = [_told_part(rendering, part, words) for part in _PARTS if rendering.parts.get(part)]
+    return "".join([*made, *(lines or [words["nothing"]])])
 
 
 def _told_part(rendering: Rendering, part: str, words: Mapping[str, str]) -> str:
@@ -305,13 +313,13 @@ def _told_part(rendering: Rendering, part: str, words: Mapping[str, str]) -> str
     made = [f"\n\n## {words[part]}"]
     for at in range(0, len(items), size):
         entry = items[at : at + size]
-        told = [_told_item(rendering, item, words) for item in entry]
+        lines = [_told_item(rendering, item, words) for item in entry]
         due, because = "", ""
         if part == "action" and (day := tasks.deadline(entry[0])) is not None:
             due = words["due"].format(day=day.isoformat())
         if part == "decision" and (reason := tasks.reason(entry[0])) is not None:
             because = words["because"].format(reason=_quoted(reason))
-        made.append(f"\n- {due}{words['against'].join(told)}{because}")
+        made.append(f"\n- {due}{words['against'].join(lines)}{because}")
     return "".join(made)
 
 
@@ -328,8 +336,8 @@ def _told_item(rendering: Rendering, item: Item, words: Mapping[str, str]) -> st
 
 def reminder(rendering: Rendering) -> str:
     return "\n".join(
-        f"- {one.content}" if one.id in rendering.gone else _reminded(one)
-        for one in rendering.parts.get("reminder", ())
+        f"- {item.content}" if item.id in rendering.gone else _reminded(item)
+        for item in rendering.parts.get("reminder", ())
     )
 
 
@@ -383,7 +391,9 @@ def suggestions(rendering: Rendering) -> str:
 def _offered(
     rendering: Rendering, trigger: str, items: Sequence[Item], words: Mapping[str, str]
 ) -> str:
-    topics = [one.content if one.id in rendering.gone else _in_prose(_topic(one)) for one in items]
+    topics = [
+        other.content if other.id in rendering.gone else _in_prose(_topic(other)) for other in items
+    ]
     item = items[0]
     if trigger == "deadline_near":
         days = ((tasks.deadline(item) or rendering.now.date()) - rendering.now.date()).days
@@ -392,9 +402,9 @@ def _offered(
         else:
             ahead = words["ahead"].format(days=_days(days, words))
         return words[trigger].format(topic=topics[0], days=ahead, decision=topics[-1])
-    told = tasks.follow_up(item, ())
-    if trigger == "follow_up" and told:
-        return words["follow_up_told"].format(topic=topics[0], told=_in_prose(told))
+    text = tasks.follow_up(item, ())
+    if trigger == "follow_up" and text:
+        return words["follow_up_told"].format(topic=topics[0], told=_in_prose(text))
     since = max(item.occurred_at, item.last_confirmed_at or item.occurred_at)
     days = max(0, (rendering.now - since).days)
     return words[trigger].format(topic=topics[0], days=_days(days, words))

@@ -26,17 +26,17 @@ _NO_ID: Final = ""  # the id of withheld items; no stored item has it
 
 def receipt(reader: Reader, viewer: Principal, id: str) -> Receipt:
     """A delivery with its text. Raises `NotFound` if it is unknown or belongs to somebody else."""
-    found = reader.deliveries.get(id)
-    if found is None:
+    delivery = reader.deliveries.get(id)
+    if delivery is None:
         raise NotFound("receipt", id)
-    held = reader.deliveries.contents(id)
-    text = _text(found, held)
+    contents = reader.deliveries.contents(id)
+    text = _text(delivery, contents)
     return Receipt(
-        **described(found, viewer, held.erased),
-        withheld=found.withheld,
+        **described(delivery, viewer, contents.erased),
+        withheld=delivery.withheld,
         text=text,
-        text_hash=found.text_hash or None,
-        is_intact=text is not None and same(text_hash(text), found.text_hash),
+        text_hash=delivery.text_hash or None,
+        is_intact=text is not None and same(text_hash(text), delivery.text_hash),
     )
 
 
@@ -51,22 +51,23 @@ def listed(
     subject: str | None,
 ) -> ReceiptPage:
     """A page of receipts, newest first: all for admins, their own for others."""
-    found = reader.deliveries.page(
+    deliveries = reader.deliveries.page(
         limit=limit, after=cursor, kind=kind, owner=delivered_to, subject=subject
     )
     return ReceiptPage(
-        receipts=tuple(head(one, viewer) for one in found.deliveries), next=found.next
+        receipts=tuple(head(delivery, viewer) for delivery in deliveries.deliveries),
+        next=deliveries.next,
     )
 
 
 def told(reader: Reader, viewer: Principal, item_id: str) -> tuple[ReceiptHead, ...]:
     """Who received an item, newest first: all callers for admins, only oneself for others."""
-    found = reader.deliveries.of_item(item_id, limit=DELIVERIES_LISTED_MAX)
+    deliveries = reader.deliveries.of_item(item_id, limit=DELIVERIES_LISTED_MAX)
     # The receivers of a personal item reveal something about it, so an admin's access is recorded
     # when the item is read.
-    if reader.items.get(item_id) is None and not found:
+    if reader.items.get(item_id) is None and not deliveries:
         raise NotFound("item", item_id)
-    return tuple(head(one, viewer) for one in found)
+    return tuple(head(delivery, viewer) for delivery in deliveries)
 
 
 def handed_over_in(
@@ -75,32 +76,32 @@ def handed_over_in(
     """Deliveries that contain messages of a conversation, newest first."""
     if reader.conversations.get(conversation_id) is None:
         raise NotFound("conversation", conversation_id)
-    found = reader.deliveries.of_conversation(conversation_id, limit=limit)
-    return tuple(head(one, viewer) for one in found)
+    deliveries = reader.deliveries.of_conversation(conversation_id, limit=limit)
+    return tuple(head(delivery, viewer) for delivery in deliveries)
 
 
-def _text(found: StoredDelivery, held: DeliveredContents) -> str | None:
-    template = TEMPLATES.get(found.template)
+def _text(delivery: StoredDelivery, contents: DeliveredContents) -> str | None:
+    template = TEMPLATES.get(delivery.template)
     if template is None:
         return None
     parts: defaultdict[str, list[Item]] = defaultdict(list)
     messages: dict[SaidBy, Message] = {}
-    for rank, one in enumerate(found.told):
-        if one.item_id is not None:
-            parts[one.part].append(held.items[one.item_id])
-        elif one.message is not None:
-            messages[one.message] = held.messages[one.message]
-        elif one.is_message:
-            messages[_NO_ID, str(rank), ""] = _hidden_message(str(rank), found.at)
+    for rank, entry in enumerate(delivery.told):
+        if entry.item_id is not None:
+            parts[entry.part].append(contents.items[entry.item_id])
+        elif entry.message is not None:
+            messages[entry.message] = contents.messages[entry.message]
+        elif entry.is_message:
+            messages[_NO_ID, str(rank), ""] = _hidden_message(str(rank), delivery.at)
         else:
-            parts[one.part].append(_hidden_item(one.part, found.at))
+            parts[entry.part].append(_hidden_item(entry.part, delivery.at))
     return template(
         Rendering(
             parts=dict(parts),
             messages=tuple(messages.values()),
-            given=found.given,
-            now=found.at,
-            gone=frozenset({_NO_ID, *(one for one in held.erased if isinstance(one, str))}),
+            given=delivery.given,
+            now=delivery.at,
+            gone=frozenset({_NO_ID, *(one for one in contents.erased if isinstance(one, str))}),
         )
     )
 

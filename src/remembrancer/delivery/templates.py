@@ -54,6 +54,6 @@ def cleaned(rendering: Rendering) -> Rendering:
     return replace(
         rendering,
         parts=parts,
-        messages=[delivered(one, but=MESSAGE_IDS) for one in rendering.messages],
+        messages=[delivered(message, but=MESSAGE_IDS) for message in rendering.messages],
         given=delivered(rendering.given, but=(_OUR_OWN,)),
     )

@@ -20,11 +20,11 @@ def for_caller(scope: Scope, items: Iterable[Item]) -> list[Item]:
     """The items that may be offered to the caller, with their text cleaned for an agent."""
     viewer, rules = scope.viewer, scope.space.preset.recall
     return [
-        delivered(one)
-        for one in items
-        if may_recall_review(viewer, rules, owner=one.source_user, review=one.review)
-        and (not one.is_personal or one.source_user == viewer.name)
-        and (one.valid_from is None or one.valid_from <= scope.now)
+        delivered(item)
+        for item in items
+        if may_recall_review(viewer, rules, owner=item.source_user, review=item.review)
+        and (not item.is_personal or item.source_user == viewer.name)
+        and (item.valid_from is None or item.valid_from <= scope.now)
     ]
 
 

@@ -69,13 +69,13 @@ class StoryPlayer:
         origin = {"type": fields.get("source_type"), "id": fields.pop("source", None)}
         if isinstance(text, list):
             said = self._timed(text)
-            kept = memory.remember(said, source=origin["id"], infer=infer, **fields)
+            remembered = memory.remember(said, source=origin["id"], infer=infer, **fields)
             self.messages += len(said)
         else:
             given = {name: value for name, value in origin.items() if value is not None}
-            kept = memory.remember(text, source=given or None, infer=infer, **fields)
+            remembered = memory.remember(text, source=given or None, infer=infer, **fields)
             self.messages += infer  # the raw text is a message too
-        for item in kept.items:
+        for item in remembered.items:
             self._keep(act, item.id)
 
     def _talk(self, memory: Memory, fields: dict[str, Any]) -> None:
@@ -85,10 +85,10 @@ class StoryPlayer:
         self.messages += len(said)
 
     def _meet(self, memory: Memory, fields: dict[str, Any]) -> None:
-        kept = memory.sources.meeting(occurred_at=self._clock.now, **fields)
-        self.items += len(kept.items)
-        if kept.conversation_id is not None:
-            self.messages += len(memory.conversations.messages(kept.conversation_id))
+        remembered = memory.sources.meeting(occurred_at=self._clock.now, **fields)
+        self.items += len(remembered.items)
+        if remembered.conversation_id is not None:
+            self.messages += len(memory.conversations.messages(remembered.conversation_id))
 
     def _keep(self, act: StoryAct, id: str) -> None:
         self.items += 1

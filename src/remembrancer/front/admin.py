@@ -98,12 +98,12 @@ class Admin:
         around: Iterable[str] = ()
         if session.known_spaces is None:
             around = session.store.problems(read_clock(session.clock))
-        found = session.read(lambda reader, _: reader.whole_space.index_problems())
+        result = session.read(lambda reader, _: reader.whole_space.index_problems())
         failed = session.read(
             lambda reader, _: reader.jobs.page(limit=JOBS_LISTED_MAX, is_failed=True)
         )
         place = f"In the space {session.space.name!r} "
-        problems = [*around, *(f"{place}{one}. Rebuild the indexes." for one in found)]
+        problems = [*around, *(f"{place}{value}. Rebuild the indexes." for value in result)]
         if failed:
             problems.append(
                 f"{place}work was given up {len(failed)} times, last because: {failed[-1].error} "

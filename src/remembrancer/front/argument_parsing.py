@@ -12,15 +12,15 @@ from remembrancer.items.item import Trust
 END_OF_TIME: Final = datetime.max.replace(tzinfo=UTC)
 
 
-def as_trust(given: str | None) -> Trust | None:
-    if given is None:
+def as_trust(value: str | None) -> Trust | None:
+    if value is None:
         return None
     try:
-        return Trust(given)
+        return Trust(value)
     except ValueError:
-        known = ", ".join(one.value for one in Trust)
+        known = ", ".join(entry.value for entry in Trust)
         raise InvalidInput(
-            f"trust cannot be {given!r}. Say one of: {known}.", field="trust"
+            f"trust cannot be {value!r}. Say one of: {known}.", field="trust"
         ) from None
 
 
@@ -36,14 +36,14 @@ def trust_in(source: Any) -> Trust | None:
     return as_trust(source.get("trust"))
 
 
-def as_moment(given: Any, field: str) -> datetime | None:
+def as_moment(value: Any, field: str) -> datetime | None:
     """A time, from one or from ISO 8601 text; without a zone it is UTC."""
-    if given is None:
+    if value is None:
         return None
     try:
-        found = given if isinstance(given, datetime) else datetime.fromisoformat(given)
+        found = value if isinstance(value, datetime) else datetime.fromisoformat(value)
         return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
     except (TypeError, ValueError, OverflowError):
         raise InvalidInput(
-            f"{field} is a time, as a datetime or in ISO 8601, not {given!r}.", field=field
+            f"{field} is a time, as a datetime or in ISO 8601, not {value!r}.", field=field
         ) from None

@@ -32,12 +32,12 @@ class Callers:
         enter it: a token that is not for it is refused like any other.
         """
         claims = self._bearer.claims(token)
-        for one in map(self._space, claims.spaces):
-            if one is not None and space in (None, one.name):
+        for entry in map(self._space, claims.spaces):
+            if entry is not None and space in (None, entry.name):
                 return replace(
                     self._session,
-                    space=one,
-                    principal=self._bearer.holder(one, claims),
+                    space=entry,
+                    principal=self._bearer.holder(entry, claims),
                     known_spaces=frozenset(claims.spaces),
                 )
         raise NotAuthenticated
@@ -46,9 +46,9 @@ class Callers:
         """The spaces that a token is for, or all there are, by name; archived ones are left out."""
         uids = None if token is None else frozenset(self._bearer.claims(token).spaces)
         return tuple(
-            one
-            for one in sorted(self._known().values(), key=lambda one: one.name)
-            if one.archived_at is None and (uids is None or one.uid in uids)
+            space
+            for space in sorted(self._known().values(), key=lambda space: space.name)
+            if space.archived_at is None and (uids is None or space.uid in uids)
         )
 
     def _space(self, uid: str) -> Space | None:
@@ -59,6 +59,6 @@ class Callers:
         with self._lock:
             is_old = time.monotonic() - self._read_at >= _KNOWN_SECONDS
             if is_old or (uid is not None and uid not in self._spaces):
-                self._spaces = {one.uid: one for one in self._session.store.spaces()}
+                self._spaces = {space.uid: space for space in self._session.store.spaces()}
                 self._read_at = time.monotonic()
             return self._spaces

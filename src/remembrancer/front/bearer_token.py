@@ -1,4 +1,4 @@
-"""Who calls with a bearer token: what it says, held against what is on record now."""
+"""Bearer tokens: what a token says is compared with the stored rights of its holder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are told before they ask: briefings, reminders, insights and suggestions."""
+"""Proactive texts: briefings, reminders, insights and suggestions."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ class Briefings:
         session = self._session
         least = session.space.preset.insights.min_subjects if min_subjects is None else min_subjects
         check_whole(least, "min_subjects", at_least=2, at_most=_SUBJECTS_MAX)
-        found = session.read(
+        result = session.read(
             lambda reader, scope: in_use(
                 reader, scope, is_shared=True, is_bare=True, limit=INSIGHT_ITEMS_MAX
             )
         )
-        return insights(found, min_subjects=least)
+        return insights(result, min_subjects=least)
 
     def suggestions(self, subject: str | None, *, locale: str | None) -> Suggestions:
         """Prompts worth offering at the start of a conversation."""

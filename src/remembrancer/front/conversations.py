@@ -52,7 +52,7 @@ class Conversations:
     ) -> Conversation:
         """A conversation to append to. Its messages inherit subject, audience and privacy.
 
-        `trust` may lower how far what is said in it is trusted: agent, document or outside.
+        `trust` may lower the trust of its messages: agent, document or outside.
         """
         declared = as_trust(trust)
         audience = check_audience(self._session.principal, audience)
@@ -84,23 +84,23 @@ class Conversations:
         """The messages as stored. The same message appended twice is stored once."""
         drafts = capture.drafts_from(messages)
         session = self._session
-        drafts = session.heard().messages(drafts, None)
+        drafts = session.new_taint_check().messages(drafts, None)
         return session.write(
             lambda unit, scope: converse.append(unit, scope, conversation_id, drafts)
         )
 
     def close(self, conversation_id: str) -> Conversation:
-        """Ends a conversation for now, so that what is in it can be drawn out.
+        """Ends a conversation for now, so that items can be extracted from it.
 
         It can be gone on with: more messages may follow.
         """
         return self._session.write(lambda unit, scope: converse.close(unit, scope, conversation_id))
 
     def get(self, conversation_id: str) -> Conversation:
-        found = self._session.read(lambda reader, _: reader.conversations.get(conversation_id))
-        if found is None:
+        result = self._session.read(lambda reader, _: reader.conversations.get(conversation_id))
+        if result is None:
             raise NotFound("conversation", conversation_id)
-        return found
+        return result
 
     def list(
         self,
@@ -116,9 +116,9 @@ class Conversations:
         Those about one subject, of one channel, or begun by one owner. What is personal to others
         is in no list, not even of an admin's.
         """
-        for name, given in (("subject", subject), ("channel_id", channel_id), ("owner", owner)):
-            if given is not None:
-                check_name(given, name)
+        for name, value in (("subject", subject), ("channel_id", channel_id), ("owner", owner)):
+            if value is not None:
+                check_name(value, name)
         check_whole(limit, "limit", at_least=1, at_most=CONVERSATIONS_LISTED_MAX)
         return self._session.read(
             lambda reader, _: reader.conversations.page(
@@ -131,8 +131,8 @@ class Conversations:
     ) -> tuple[Message, ...]:
         """All messages that the caller may read, in the order of their time; with ids, those."""
         wanted = None if ids is None else listed_names(ids, "ids")
-        for one in wanted or ():
-            check_name(one, "ids")
+        for value in wanted or ():
+            check_name(value, "ids")
         return self._session.read(
             lambda reader, _: capture.messages(reader, conversation_id, wanted)
         )
@@ -149,18 +149,18 @@ class Conversations:
         session = self._session
         scope = session.scope()
         worker = scope.model_copy(update={"viewer": WORKER})
-        found = session.looked(
+        result = session.looked(
             digest_job.window(
                 session.store, scope, worker, session.shop.tools, conversation_id, size
             )
         )
         if session.shows_marks:
-            return found
-        messages = tuple(delivered(one, but=MESSAGE_IDS) for one in found.messages)
-        return found.changed(messages=messages)
+            return result
+        messages = tuple(delivered(message, but=MESSAGE_IDS) for message in result.messages)
+        return result.changed(messages=messages)
 
     def receipts(self, conversation_id: str, *, limit: int = 20) -> tuple[ReceiptHead, ...]:
-        """What was handed over with words of a conversation in it, newest first: to admins
+        """The deliveries that contain messages of a conversation, newest first: for admins
         everybody's, to others their own. `memory.receipt()` tells what it said."""
         check_whole(limit, "limit", at_least=1, at_most=DELIVERIES_LISTED_MAX)
         from remembrancer.delivery.replay import handed_over_in

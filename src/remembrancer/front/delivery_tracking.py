@@ -80,9 +80,9 @@ def note(session: Session, tool: str, answer: Any) -> None:
 
 def _note(session: Session, tool: str, told: _Told) -> None:
     scope, noted = session.scope(), session.walks.noted
-    unknown = told.messages - {one for one in told.messages if noted.has(scope, one)}
-    sources = sorted(one for one in told.sources if not noted.has(scope, one))
-    found: tuple[RetrievedText, ...] = ()
+    unknown = told.messages - {message for message in told.messages if noted.has(scope, message)}
+    sources = sorted(source for source in told.sources if not noted.has(scope, source))
+    texts: tuple[RetrievedText, ...] = ()
     resting: list[RetrievedText] = []
     if told.asked or unknown or told.conversations or sources:
         # Walks are kept of what a look-up finds, so that looking it up is no look by itself.
@@ -95,15 +95,17 @@ def _note(session: Session, tool: str, told: _Told) -> None:
             )
             rests = [
                 RetrievedText(id, None, False)
-                for one in sources
-                for id in reader.items.from_source(one)
+                for source in sources
+                for id in reader.items.from_source(source)
             ]
             reader.only_looked_at(())
             return listed, rests
 
-        found, resting = session.read(look)
-    seen = [RetrievedText(one, None, False) for one in told.items]
-    fresh = [one for one in dict.fromkeys((*seen, *found)) if not noted.has(scope, key_of(one))]
+        texts, resting = session.read(look)
+    seen = [RetrievedText(item, None, False) for item in told.items]
+    fresh = [
+        value for value in dict.fromkeys((*seen, *texts)) if not noted.has(scope, key_of(value))
+    ]
     _walk(session, tool, fresh)
     # That the whole text of a source was read is told by the items that rest on it.
     _walk(session, SOURCE_READ, resting)
@@ -143,17 +145,17 @@ class _Told:
         while waiting:
             waiting.extend(self._read_one(waiting.pop()))
 
-    def _read_one(self, one: Any) -> Iterator[Any]:
+    def _read_one(self, entry: Any) -> Iterator[Any]:
         """Takes what it tells itself; what is inside it."""
-        if isinstance(one, list | tuple | set | frozenset):
-            yield from one
-        elif isinstance(one, Mapping):
-            yield from self._fields(one)
-        elif isinstance(one, Item):
-            yield from self._item(one)
-        elif isinstance(one, BaseModel) and type(one) not in _WITHOUT_WORDS:
-            self._text(one)
-            yield from self._fields(one.__dict__)
+        if isinstance(entry, list | tuple | set | frozenset):
+            yield from entry
+        elif isinstance(entry, Mapping):
+            yield from self._fields(entry)
+        elif isinstance(entry, Item):
+            yield from self._item(entry)
+        elif isinstance(entry, BaseModel) and type(entry) not in _WITHOUT_WORDS:
+            self._text(entry)
+            yield from self._fields(entry.__dict__)
 
     def _item(self, item: Item) -> Iterator[Any]:
         if item.trust in UNTRUSTED and item.source_user != self._reader:

@@ -21,7 +21,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name
 from remembrancer.front.session import Session
 from remembrancer.jobs import transactions
-from remembrancer.ports import KeptAnswer, KeyedCall, Reader, Store, Writer
+from remembrancer.ports import KeyedCall, Reader, Store, StoredAnswer, Writer
 
 Act = Callable[[Session], str]  # does it, and gives the answer as it goes out
 _ITEM_ID: Final = re.compile(r"\bkm_[0-9a-f]{12}\b")
@@ -40,21 +40,21 @@ def once(
 ) -> KeyedAnswer:
     """The answer to a call: of the first one with this key, which alone does something.
 
-    Where `keeps` is False the answer is a secret; a repeated call is told that it was done.
+    If `keeps` is False, the answer is a secret; a repeated call learns only that it was done.
     """
     check_name(call.key, "Idempotency-Key")
 
     def attempt() -> KeyedAnswer:
         done = _Once(session, call)
-        found = done.before()
-        if found is not None:
-            return found
+        answer = done.before()
+        if answer is not None:
+            return answer
         try:
             body = act(replace(session, store=done.store, once=done))
         except _Answered:  # somebody was faster
-            found = done.before()
-            assert found is not None
-            return found
+            answer = done.before()
+            assert answer is not None
+            return answer
         except BaseException:
             done.give_up()
             raise
@@ -85,40 +85,40 @@ class _Once:
         """What the same call was answered."""
 
         def look(reader: Reader) -> KeyedAnswer | None:
-            found = reader.idempotency.kept_answer(self._call)
-            if found is None:
+            answer = reader.idempotency.stored_answer(self._call)
+            if answer is None:
                 return None
-            if not self._is_over(found):
-                self._follow(found)
+            if not self._is_over(answer):
+                self._follow(answer)
                 return None
-            if found.body is None:
+            if answer.body is None:
                 raise Conflict(
                     f"The call with the key {self._call.key!r} was made before, and its answer is "
                     "not kept. Look at what it did; use a new key for a new call."
                 )
-            hidden = set(found.names) - reader.idempotency.items_seen(found.names)
+            hidden = set(answer.names) - reader.idempotency.items_seen(answer.names)
             if hidden:
                 raise NotFound("item", min(hidden))
-            return KeyedAnswer(found.body, is_replayed=True)
+            return KeyedAnswer(answer.body, is_replayed=True)
 
         return transactions.read(self._session.store, self._session.scope(), look)[0]
 
-    def _follow(self, found: KeptAnswer) -> None:
+    def _follow(self, answer: StoredAnswer) -> None:
         """Another try of the same call: what the first one stored is known by its name."""
-        self.name = found.attempt.partition(_AGAIN)[0]
+        self.name = answer.attempt.partition(_AGAIN)[0]
         self._attempt = f"{self.name}{_AGAIN}{uuid4().hex}"
 
     def check(self, unit: Writer) -> None:
         """Before a unit does anything: nobody else has done it, or is at it."""
-        found = unit.idempotency.kept_answer(self._call)
-        if found is not None and found.attempt != self._attempt and self._is_over(found):
+        answer = unit.idempotency.stored_answer(self._call)
+        if answer is not None and answer.attempt != self._attempt and self._is_over(answer):
             raise _Answered
 
-    def _is_over(self, found: KeptAnswer) -> bool:
+    def _is_over(self, answer: StoredAnswer) -> bool:
         """Whether the call has its answer; one that was begun may not be begun again at once."""
-        if found.status is not None:
+        if answer.status is not None:
             return True
-        age = self._session.scope().now - found.at
+        age = self._session.scope().now - answer.at
         if age < timedelta(seconds=ANSWER_LEASE_SECONDS):
             raise Conflict(
                 f"The same call, with the key {self._call.key!r}, is under way or was cut off. "

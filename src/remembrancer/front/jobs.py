@@ -68,14 +68,14 @@ class Jobs:
     def list(self) -> tuple[Job, ...]:
         """All work that is due or will be, the next first.
 
-        What comes round by itself and is not due yet stands in `schedules()` alone.
+        Scheduled work that is not due yet is in `schedules()` only.
         """
 
         def to_do(reader: Reader, scope: Scope) -> tuple[Job, ...]:
             return tuple(
-                one
-                for one in reader.jobs.page(limit=JOBS_LISTED_MAX)
-                if one.every is None or one.owner != WORKER.name or one.due_at <= scope.now
+                job
+                for job in reader.jobs.page(limit=JOBS_LISTED_MAX)
+                if job.every is None or job.owner != WORKER.name or job.due_at <= scope.now
             )
 
         return self._session.read(to_do)
@@ -148,16 +148,16 @@ class Jobs:
         self._session.write(lambda unit, _: unit.jobs.remove(id))
 
     def _schedule(self, id: str) -> Job:
-        found = self._session.read(lambda reader, _: reader.jobs.get(id))
-        if found is None or found.every is None:
+        result = self._session.read(lambda reader, _: reader.jobs.get(id))
+        if result is None or result.every is None:
             raise NotFound("schedule", id)
-        return found
+        return result
 
 
-def _check_seconds(given: Any) -> None:
-    is_number = isinstance(given, int | float) and not isinstance(given, bool)
-    if given is not None and not (is_number and 0 <= given <= _SECONDS_MAX):
+def _check_seconds(value: Any) -> None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if value is not None and not (is_number and 0 <= value <= _SECONDS_MAX):
         raise InvalidInput(
-            f"timeout_seconds is a number from 0 to {_SECONDS_MAX:,}, not {given!r}.",
+            f"timeout_seconds is a number from 0 to {_SECONDS_MAX:,}, not {value!r}.",
             field="timeout_seconds",
         )

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 @handing_over
 class MemoryVerbs:
-    """Every verb on what is known, for one caller in one space."""
+    """Every verb on items, for one caller in one space."""
 
     def __init__(self, session: Session | None = None, **_given: Any) -> None:
         if not isinstance(session, Session):  # a path, or what else belongs to open()
@@ -107,17 +107,17 @@ class MemoryVerbs:
         dry_run: bool = False,
         **fields: Any,
     ) -> Remembered:
-        """Stores what was said, draws the knowledge out of it, and files it against what is known.
+        """Stores a text, extracts items from it, and compares them with existing items.
 
         `live_state` is what live data already covers: it is not remembered again. `dry_run=True`
-        shows the plan and stores nothing. `infer=False` keeps the text as one item as it stands.
+        shows the plan and stores nothing. `infer=False` stores the text as one item, unchanged.
         """
         from remembrancer.remember.remember import remember
         from remembrancer.remember.remember_request import Given
 
         session = self._session
         session.write_walks()
-        given = Given(
+        value = Given(
             said=text_or_messages,
             subject=subject,
             origin=source,
@@ -127,13 +127,13 @@ class MemoryVerbs:
             dry_run=dry_run,
             call=None if session.once is None else session.once.name,
         )
-        return remember(session.store, session.scope(), session.shop.tools, given, session.told)
+        return remember(session.store, session.scope(), session.shop.tools, value, session.told)
 
     def add(self, /, *, key: str | None = None, **fields: Any) -> ArrivedItem:
         """Exactly this item; `content` is enough. `key` makes a repeated call harmless. A mandate
         that an admin enters with `source_type="admin_mandate"` takes a `reason` as well.
 
-        `rejected_before` names what of the same was turned down before."""
+        `rejected_before` lists earlier rejections of the same statement."""
         from remembrancer.remember import add
 
         session = self._session
@@ -221,7 +221,7 @@ class MemoryVerbs:
         )
 
     def told(self, item_id: str) -> tuple[ReceiptHead, ...]:
-        """Who was told an item, newest first: to admins everybody, to others themselves."""
+        """The deliveries of an item, newest first: all for admins, their own for others."""
         from remembrancer.delivery import replay
 
         return self._session.read(lambda reader, scope: replay.told(reader, scope.viewer, item_id))
@@ -300,7 +300,7 @@ class MemoryVerbs:
     def summary(
         self, subject: str, as_of: AsOf | None = None, *, session: str | None = None
     ) -> Summary:
-        """What is known of a subject, grouped by kind, newest first, capped."""
+        """The items about a subject, grouped by kind, newest first, capped."""
         return self._recalls.summary(subject, as_of, session)
 
     def compose(
@@ -380,7 +380,7 @@ class MemoryVerbs:
     def reminders(
         self, within_days: int | None = None, *, subject: str | None = None, new: bool = False
     ) -> tuple[Reminder, ...]:
-        """What has to be done soon. With `new`, each is handed out once, and has a receipt."""
+        """What is due soon. With `new`, each reminder is delivered once, with a receipt."""
         return self._briefings.reminders(within_days, subject=subject, new=new)
 
     def insights(self, min_subjects: int | None = None) -> tuple[Insight, ...]:
@@ -406,7 +406,7 @@ class MemoryVerbs:
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
         said = taint_check.text_lines(*(fields.get(name) for name in ("content", "title", "data")))
-        derived = session.heard().label(said, None)
+        derived = session.new_taint_check().label(said, None)
         return update.update(
             session.store,
             scope,
@@ -435,7 +435,7 @@ class MemoryVerbs:
         )
 
     def dismiss(self, id: str, reason: str | None = None) -> Item:
-        """Puts an item aside. It stays readable by id."""
+        """Dismisses an item. It stays readable by id."""
         return self._session.write(lambda unit, scope: change.dismiss(unit, scope, id, reason))
 
     def confirm(self, id: str, *, quote: str | None = None, reason: str | None = None) -> Item:
@@ -475,7 +475,7 @@ class MemoryVerbs:
         subject: str | None = None,
         reason: str,
     ) -> Certificate:
-        """Removes for good: an item, a source with all that rests on it, or all about a subject.
+        """Removes for good: an item, a source and the items based on it, or all about a subject.
 
         For people: the owner of all that goes, or an admin. Keep the certificate.
         """

@@ -18,7 +18,7 @@ from remembrancer.reading.prompts import (
 
 
 class Prompt(NamedTuple):
-    """What a model is told to do."""
+    """The instructions for a model."""
 
     name: str
     version: str  # "extraction 1"; of a space's own text "own" and the beginning of its hash

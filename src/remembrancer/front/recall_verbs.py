@@ -49,12 +49,12 @@ class Recalls:
         taught = None
         if learned:
             weights = learn.weights(session.store, session.scope())
-            taught = {one.category: one.weight for one in weights}
+            taught = {weight.category: weight.weight for weight in weights}
         asked = recall.RecallRequest(
             query=query, filter=filter, k=k, include=wanted, explain=explain, learned=taught
         )
         tools = session.shop.tools
-        found = session.read(
+        result = session.read(
             lambda reader, scope: recall.recall(
                 reader,
                 scope,
@@ -70,22 +70,22 @@ class Recalls:
             query=query,
             subject=filter.subject,
             session=walking,
-            hits=found.seen,
+            hits=result.seen,
         )
-        made = found.recall.changed(walk=walk)
+        made = result.recall.changed(walk=walk)
         if session.principal.is_person:
             return made  # people see the words as they are
         return made.changed(hits=delivered(made.hits, but=_IDS))
 
     def summary(self, subject: str, as_of: AsOf | None, walking: str | None) -> Summary:
-        """What is known of a subject, grouped by kind."""
+        """The items about a subject, grouped by kind."""
         from remembrancer.delivery.briefing.summary import summary
 
         check_name(subject, "subject")
         if walking is not None:
             check_name(walking, "session")
         session = self._session
-        found = session.read(
+        result = session.read(
             lambda reader, scope: summary(reader, scope, subject, at=session.point(reader, as_of))
         )
         session.walks.note(
@@ -96,11 +96,11 @@ class Recalls:
             session=walking,
             hits=[
                 RetrievedText(item.id, None, item.is_personal)
-                for listed in found.groups.values()
+                for listed in result.groups.values()
                 for item in listed
             ],
         )
-        return found if session.shows_marks else delivered(found)
+        return result if session.shows_marks else delivered(result)
 
     def similar_facts(
         self, query: str, fact_types: Sequence[str] | None, limit: int

@@ -42,7 +42,7 @@ class Reviews:
     ) -> Queue:
         """What waits for a person, newest first, a page at a time; filters are those of items().
 
-        `rejected_before` names what of it was turned down before, for admins. What is personal
+        `rejected_before` lists earlier rejections of it, for admins. What is personal
         waits for nobody, and is not in it unless `is_personal=True` asks for it.
         """
         from remembrancer.remember import rejections
@@ -51,8 +51,8 @@ class Reviews:
             raise InvalidInput(
                 "The queue holds what is pending. Ask items(review=…) for the rest.", field="review"
             )
-        given = {"lifecycle": "active", "is_personal": False, **filters, "review": "pending"}
-        wanted = validated(ItemFilter, given, what="review.queue()")
+        value = {"lifecycle": "active", "is_personal": False, **filters, "review": "pending"}
+        wanted = validated(ItemFilter, value, what="review.queue()")
         return self._session.read(
             lambda reader, scope: rejections.queue(
                 reader, scope, listing.page(reader, wanted, limit, cursor, None)
@@ -60,7 +60,7 @@ class Reviews:
         )
 
     def case(self, id: str) -> Case:
-        """An item with its evidence, what contradicts it, what stands beside it, and its votes."""
+        """An item with its evidence, contradictions, related items and votes."""
         from remembrancer.remember import review_case
 
         return self._session.read(lambda reader, scope: review_case.case(reader, scope, id))
@@ -130,7 +130,7 @@ class Reviews:
         draft = capture.draft_from({"content": "-", **fields})
         session, scope = self._session, self._session.scope()
         said = taint_check.text_lines(*(fields.get(name) for name in ("content", "title", "data")))
-        derived = session.heard().label(said, None)
+        derived = session.new_taint_check().label(said, None)
         return update.update(
             session.store,
             scope,
@@ -154,7 +154,7 @@ class Reviews:
     ) -> Batch:
         """One decision on many items: approve, reject, mandate or revoke.
 
-        Each stands for itself: what is refused for one of them changes nothing for the others.
+        Each is decided alone: a refusal of one changes nothing for the others.
         `seen` has the versions that were looked at by their ids, of all or of some.
         """
         why = reason or ""
@@ -178,7 +178,7 @@ class Reviews:
                 results.append(_decided(id, acts[action]))
             except StoreError as failure:  # what was decided before it stands, and is told
                 rest = listed[len(results) :]
-                results += [Decided(id=one, error=str(failure)) for one in rest]
+                results += [Decided(id=value, error=str(failure)) for value in rest]
                 break
         return Batch(action=action, results=tuple(results))
 
@@ -194,7 +194,7 @@ class Reviews:
         reason: str,
         seen: int | None = None,
     ) -> Reported | tuple[Reported, ...]:
-        """Withdraws an item in use, or everything in use that rests on one source.
+        """Withdraws an active item, or every active item based on one source.
 
         Each comes back with what `relied_on` it: derived items, decisions and deliveries.
         """
@@ -209,8 +209,8 @@ class Reviews:
         if source is not None and id is None:
             return self._session.write(
                 lambda unit, scope: tuple(
-                    cascade.reported(unit, scope, one, one.id)
-                    for one in review.revoke_source(unit, scope, source, reason)
+                    cascade.reported(unit, scope, item, item.id)
+                    for item in review.revoke_source(unit, scope, source, reason)
                 )
             )
         raise InvalidInput("revoke() takes an item's id or a source, one of the two.")
@@ -253,7 +253,7 @@ class Reviews:
         """
         derived = None
         if isinstance(merged_content, str):
-            derived = self._session.heard().label(merged_content, None)
+            derived = self._session.new_taint_check().label(merged_content, None)
         return self._session.write(
             lambda unit, scope: cascade.settled(
                 unit,
@@ -280,12 +280,12 @@ def _held(unit: Writer, scope: Scope, settled: Contradiction) -> Contradiction:
     return settled
 
 
-def _untold(id: str, found: Contradiction) -> str:
-    (other,) = (one for one in found.items if one.id != id)
+def _untold(id: str, contradiction: Contradiction) -> str:
+    (other,) = (item for item in contradiction.items if item.id != id)
     return (
         f"{id} contradicts {other.id}, which is {other.review.value}, and nobody was told so far: "
-        f"{found.reason}. Nothing was decided. It is on record now as {found.id}: settle it with "
-        "resolve(), or decide again if both hold."
+        f"{contradiction.reason}. Nothing was decided. It is on record now as "
+        f"{contradiction.id}: settle it with resolve(), or decide again if both hold."
     )
 
 

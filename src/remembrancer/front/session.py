@@ -90,13 +90,13 @@ class Session:
             self.store, scope, lambda unit: act(unit, scope), told=made.extend
         )
         self.told(made)
-        return result, {one.id for one in made if one.id is not None and kind in (None, one.kind)}
+        return result, {due.id for due in made if due.id is not None and kind in (None, due.kind)}
 
     def told(self, made: Iterable[MadeDue]) -> None:
         """Takes note of work that a call of this memory made due."""
         listed = list(made)
         if self.background is None:
-            self.own_work.update(one.id for one in listed if one.id is not None)
+            self.own_work.update(due.id for due in listed if due.id is not None)
         elif listed and self.once is not None:
             background = self.background
             self.once.afterwards(lambda: background.told(self.space, listed))
@@ -145,7 +145,7 @@ class Session:
         if not self.principal.is_person:
             self.walks.flush(self.space)
 
-    def heard(self) -> taint_check.TaintCheck:
+    def new_taint_check(self) -> taint_check.TaintCheck:
         """What the caller was handed so far, to compare with what it says now."""
         self.write_walks()
         from remembrancer.reading import taint_tracking  # with the rules that compare texts
@@ -154,10 +154,10 @@ class Session:
 
     def here(self) -> Session:
         """The same in the space of this name as it is now: an import makes another one of it."""
-        found = self.store.open_space(
+        space = self.store.open_space(
             self.space.name, preset=None, actor=self.principal.name, now=read_clock(self.clock)
         )
-        return self.with_space(found)
+        return self.with_space(space)
 
     def with_space(self, space: Space) -> Session:
         return replace(self, space=space)

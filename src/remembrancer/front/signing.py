@@ -100,7 +100,7 @@ def read(token: str, key_of: Callable[[str], bytes | None]) -> Claims | None:
         key = key_of(kid)
         if key is None:
             return None
-        said: dict[str, Any] = jwt.decode(
+        fields: dict[str, Any] = jwt.decode(
             token,
             key,
             algorithms=[ALGORITHM],
@@ -114,21 +114,21 @@ def read(token: str, key_of: Callable[[str], bytes | None]) -> Claims | None:
                 "verify_nbf": False,
             },
         )
-        return _claims(said, kid)
+        return _claims(fields, kid)
     except (jwt.PyJWTError, *_UNREADABLE):
         return None
 
 
-def _claims(said: dict[str, Any], kid: str) -> Claims | None:
+def _claims(fields: dict[str, Any], kid: str) -> Claims | None:
     """The claims, where each is what it has to be, and there is none that we do not make."""
-    if said.keys() != set(_CLAIMS):
+    if fields.keys() != set(_CLAIMS):
         return None
-    spaces = [said["aud"]] if isinstance(said["aud"], str) else said["aud"]
-    texts = (said["jti"], said["sub"], *spaces)
-    if not all(map(is_text, texts)) or type(said["exp"]) is not int:
+    spaces = [fields["aud"]] if isinstance(fields["aud"], str) else fields["aud"]
+    texts = (fields["jti"], fields["sub"], *spaces)
+    if not all(map(is_text, texts)) or type(fields["exp"]) is not int:
         return None
-    check_name(said["sub"], "sub")
-    return Claims(said["jti"], kid, said["sub"], tuple(spaces), said["exp"])
+    check_name(fields["sub"], "sub")
+    return Claims(fields["jti"], kid, fields["sub"], tuple(spaces), fields["exp"])
 
 
 def library() -> ModuleType:

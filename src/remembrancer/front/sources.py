@@ -52,7 +52,7 @@ class Sources:
     ) -> Remembered:
         """A meeting's notes and transcript, and the items that its notes hold.
 
-        `financial_facts` and `action_items` of the notes become items as they stand, without a
+        `financial_facts` and `action_items` of the notes become items unchanged, without a
         model. `outside` names speakers who do not belong to the space. While branches of the
         analysis are still open, say `complete=False`: what came so far is kept. `wait=False`
         leaves the mapping to the background.
@@ -61,7 +61,7 @@ class Sources:
         check_flag(complete, "complete")
         check_flag(wait, "wait")
         _check_shared(session, subject, audience, is_personal)
-        given = meeting.Meeting(
+        value = meeting.Meeting(
             id=id,
             notes=notes,
             transcript=_text(transcript),
@@ -74,9 +74,9 @@ class Sources:
             outside=_names(outside),
             is_complete=complete,
         )
-        heard = session.heard()
+        heard = session.new_taint_check()
         captured, due = session.write_noting(
-            lambda unit, scope: meeting.capture(unit, scope, given, heard), kind=MEETING
+            lambda unit, scope: meeting.capture(unit, scope, value, heard), kind=MEETING
         )
         source = captured.source
         items: tuple[Item, ...] = ()
@@ -85,7 +85,7 @@ class Sources:
             skipped += meeting.mapped(session.scope(), source)[1]
             if complete and wait:
                 session.finish(due)
-                items = tuple(one for one in self._items(MEETING, id) if _is_noted(one))
+                items = tuple(item for item in self._items(MEETING, id) if _is_noted(item))
         return Remembered(
             items=items,
             skipped=skipped,
@@ -106,18 +106,18 @@ class Sources:
 
         def all_pages(reader: Reader, _: Scope) -> list[Item]:
             page = reader.items.page(filter, limit=PAGE_ITEMS_MAX)
-            found = list(page.items)
+            items = list(page.items)
             while page.next is not None:
                 page = reader.items.page(filter, limit=PAGE_ITEMS_MAX, after=page.next)
-                found += page.items
-            return found
+                items += page.items
+            return items
 
         return tuple(reversed(self._session.read(all_pages)))
 
     # -- events
 
     def event(self, /, kind: str, **fields: Any) -> Recorded:
-        """Something that a platform changed, and beside it the record of why.
+        """A change on a platform, with the record of the reason.
 
         Takes id, subject, before, after, trigger, approved_by, process, actor, reason,
         occurred_at, payload, audience, is_personal, `source` (a label that may lower its trust,
@@ -125,10 +125,10 @@ class Sources:
         a decision record is made from what the event tells.
         """
         trust = trust_in(fields.pop("source", None))
-        given = {"kind": kind, **fields}
-        heard = self._session.heard()
+        value = {"kind": kind, **fields}
+        heard = self._session.new_taint_check()
         return self._session.write(
-            lambda unit, scope: event.record(unit, scope, given, heard, trust)
+            lambda unit, scope: event.record(unit, scope, value, heard, trust)
         )
 
     def explain(self, event_id: str, item_id: str) -> Item:
@@ -188,7 +188,7 @@ class Sources:
     ) -> Report:
         """Session transcripts of coding agents (JSON Lines), each from where it was left.
 
-        `source={"trust": "outside"}` lowers how far what is said in them is trusted.
+        `source={"trust": "outside"}` lowers the trust of their content.
         """
         session = self._session
         _check_shared(session, subject, audience, is_personal)
@@ -203,7 +203,7 @@ class Sources:
             session.scope(),
             folder,
             shared=shared,
-            heard=session.heard(),
+            heard=session.new_taint_check(),
             progress=progress,
             told=session.told,
         )
@@ -245,7 +245,7 @@ class Sources:
                 "is_personal": is_personal,
                 "trust": trust_in(source),
             },
-            heard=session.heard(),
+            heard=session.new_taint_check(),
             told=session.told,
         )
 
@@ -275,7 +275,7 @@ class Sources:
             given,
             shared={"subject": subject, "audience": audience, "is_personal": is_personal},
             trust=as_trust(trust),
-            heard=session.heard(),
+            heard=session.new_taint_check(),
             dry_run=dry_run,
             progress=progress,
             told=session.told,
@@ -295,7 +295,7 @@ class Sources:
     ) -> Report:
         """What another memory knows: mem0's export, the MCP memory server's file, or Markdown.
 
-        Each piece becomes an item that rests on its raw text, with its date, trusted as a document,
+        Each piece becomes an item based on its raw text, with its date, trusted as a document,
         or less with `source={"trust": "outside"}`.
         `format` is mem0, mcp-memory or markdown; a file most often shows it. As remembrancer, the
         items of an export of ours, or as the verbs give them. Run twice, the second run adds
@@ -311,7 +311,7 @@ class Sources:
             format=format,
             shared={"subject": subject, "audience": audience, "is_personal": is_personal},
             trust=trust_in(source),
-            heard=session.heard(),
+            heard=session.new_taint_check(),
             dry_run=dry_run,
             progress=progress,
             told=session.told,
@@ -325,7 +325,7 @@ class Sources:
 
 
 def _is_noted(item: Item) -> bool:
-    """It stands in the notes. What was said beside them is drawn out later."""
+    """It is in the notes. Items from the transcript are extracted later."""
     return not item.evidence or item.evidence[0].message_id is None
 
 
@@ -340,14 +340,14 @@ def _check_shared(
     check_flag(is_personal, "is_personal")
 
 
-def _names(given: Any) -> tuple[str, ...]:
-    listed = (given,) if isinstance(given, str) else given
+def _names(value: Any) -> tuple[str, ...]:
+    listed = (value,) if isinstance(value, str) else value
     if not isinstance(listed, Collection) or not all(isinstance(one, str) for one in listed):
         raise InvalidInput("outside is a list of the speakers' names.", field="outside")
     return tuple(listed)
 
 
-def _text(given: Any) -> str | None:
-    if given is not None and not isinstance(given, str):
+def _text(value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
         raise InvalidInput("transcript is a text.", field="transcript")
-    return given
+    return value

@@ -38,7 +38,7 @@ class Subscription(Iterator[Change]):
         self._idle_seconds = idle_seconds
         self._ready: deque[Change] = deque()
         self._closed = threading.Event()
-        self._bell = session.store.bell(session.space)
+        self._notifications = session.store.notifications(session.space)
         if after is None:
             self._position, self._given = session.read(
                 lambda reader, _: (reader.last_position(), reader.ledger.last_change())
@@ -77,7 +77,7 @@ class Subscription(Iterator[Change]):
             if self._idle_seconds is not None and waited >= self._idle_seconds:
                 raise StopIteration
             left = math.inf if self._idle_seconds is None else self._idle_seconds - waited
-            self._bell.wait(left)
+            self._notifications.wait(left)
         change = self._ready.popleft()
         self._given = self._opened(change)
         return change
@@ -85,7 +85,7 @@ class Subscription(Iterator[Change]):
     def close(self) -> None:
         """Ends the iteration, also one that waits in another thread."""
         self._closed.set()
-        self._bell.ring()
+        self._notifications.notify()
 
     def _opened(self, change: Change) -> int:
         return open_position(self._session.space.key, change.cursor)

@@ -48,9 +48,9 @@ class Walks:
         cursor: str | None = None,
     ) -> WalkPage:
         """Walks, newest first, a page at a time; of one session, about one subject, by one tool."""
-        for name, given in (("session", session), ("subject", subject), ("tool", tool)):
-            if given is not None:
-                check_name(given, name)
+        for name, value in (("session", session), ("subject", subject), ("tool", tool)):
+            if value is not None:
+                check_name(value, name)
         check_whole(limit, "limit", at_least=1, at_most=WALKS_LISTED_MAX)
         self._log.flush(self._session.space)
         return self._session.read(
@@ -62,10 +62,10 @@ class Walks:
     def get(self, id: str) -> Walk:
         """One walk. What is unknown or somebody else's is `NotFound`."""
         self._log.flush(self._session.space)
-        found = self._session.read(lambda reader, _: reader.walks.get(id))
-        if found is None:
+        result = self._session.read(lambda reader, _: reader.walks.get(id))
+        if result is None:
             raise NotFound("walk", id)
-        return found
+        return result
 
     def used(self, id: str, ids: Iterable[str]) -> Walk:
         """Says which of the returned items and messages went into the answer, by their ids.
@@ -108,9 +108,9 @@ class Walks:
 
 
 def _known_of(reader: Reader, subject: str) -> tuple[Item, ...]:
-    """What is known of a client and in use, without anything personal."""
-    wanted = ItemFilter(subject=subject, lifecycle=(Lifecycle.ACTIVE,), is_personal=False)
-    return tuple(reader.items.page(wanted, limit=WALK_CLIENT_ITEMS_MAX, is_bare=True).items)
+    """The active items about a client, without anything personal."""
+    item_filter = ItemFilter(subject=subject, lifecycle=(Lifecycle.ACTIVE,), is_personal=False)
+    return tuple(reader.items.page(item_filter, limit=WALK_CLIENT_ITEMS_MAX, is_bare=True).items)
 
 
 def _use(unit: Writer, id: str, given: tuple[Any, ...]) -> Walk:
@@ -118,10 +118,10 @@ def _use(unit: Writer, id: str, given: tuple[Any, ...]) -> Walk:
     if walk is None:
         raise NotFound("walk", id)
     returned = {hit.id for hit in walk.returned}
-    for one in given:
-        if not isinstance(one, str) or one not in returned:
+    for value in given:
+        if not isinstance(value, str) or value not in returned:
             raise InvalidInput(
-                f"{one!r} is not among what the walk {id!r} returned. Name ids of its hits.",
+                f"{value!r} is not among what the walk {id!r} returned. Name ids of its hits.",
                 field="ids",
             )
     unit.walks.mark_used(id, [hit.rank for hit in walk.returned if hit.id in given])

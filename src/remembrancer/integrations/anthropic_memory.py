@@ -53,8 +53,8 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def __init__(self, memory: Memory, *, subject: str = ROOT, **fields: Any) -> None:
         super().__init__()
         self._subject = subject
-        self._shelf = ProgramMemory(memory, "anthropic_memory")
-        self._memory = self._shelf.memory
+        self._program_memory = ProgramMemory(memory, "anthropic_memory")
+        self._memory = self._program_memory.memory
         self._fields = fields
         self._lock = threading.Lock()  # a file is read and then written
 
@@ -87,24 +87,24 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
     def clear_all_memory(self) -> BetaFunctionToolResultType:
         """Puts every file aside."""
         with self._lock:
-            for item in self._shelf.items({}, self._subject):
+            for item in self._program_memory.items({}, self._subject):
                 self._memory.dismiss(item.id, "All memory cleared.")
         return "All memory cleared"
 
     # -- commands
 
-    def _view(self, given: Mapping[str, Any]) -> str:
-        shown, path = _path(given, "path")
+    def _view(self, arguments: Mapping[str, Any]) -> str:
+        shown, path = _path(arguments, "path")
         files = self._files()
         if path in files:
-            return _numbered_view(shown, text_of(files[path]), given.get("view_range"))
+            return _numbered_view(shown, text_of(files[path]), arguments.get("view_range"))
         if not is_directory(files, path):
             raise ToolError(f"The path {shown} does not exist. Please provide a valid path.")
         return listing(files, path, shown)
 
-    def _create(self, given: Mapping[str, Any]) -> str:
-        shown, path = _path(given, "path")
-        text = _given_text(given, "file_text")
+    def _create(self, arguments: Mapping[str, Any]) -> str:
+        shown, path = _path(arguments, "path")
+        text = _text_argument(arguments, "file_text")
         files = self._files()
         if path in files or is_directory(files, path):
             raise ToolError(f"File {shown} already exists")
@@ -113,9 +113,13 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         self._memory.add(**self._fields, subject=self._subject, **said)
         return f"File created successfully at: {shown}"
 
-    def _str_replace(self, given: Mapping[str, Any]) -> str:
-        shown, item = self._file(given)
-        old, new, text = _given_text(given, "old_str"), _given_text(given, "new_str"), text_of(item)
+    def _str_replace(self, arguments: Mapping[str, Any]) -> str:
+        shown, item = self._file(arguments)
+        old, new, text = (
+            _text_argument(arguments, "old_str"),
+            _text_argument(arguments, "new_str"),
+            text_of(item),
+        )
         places = places_of(text, old)
         if not places:
             raise ToolError(
@@ -135,9 +139,9 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         head = "The memory file has been edited. Here is the snippet showing the change"
         return f"{head} (with line numbers):\n{snippet}"
 
-    def _insert(self, given: Mapping[str, Any]) -> str:
-        shown, item = self._file(given)
-        added, number = _given_text(given, "insert_text"), given.get("insert_line")
+    def _insert(self, arguments: Mapping[str, Any]) -> str:
+        shown, item = self._file(arguments)
+        added, number = _text_argument(arguments, "insert_text"), arguments.get("insert_line")
         lines = text_of(item).split("\n")
         if lines[-1] == "":
             lines.pop()
@@ -151,8 +155,8 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         self._edit(item, text if text.endswith("\n") else text + "\n")
         return f"The file {shown} has been edited."
 
-    def _delete(self, given: Mapping[str, Any]) -> str:
-        shown, path = _path(given, "path")
+    def _delete(self, arguments: Mapping[str, Any]) -> str:
+        shown, path = _path(arguments, "path")
         if path == ROOT:
             raise ToolError("Cannot delete the /memories directory itself")
         gone = below(self._files(), path)
@@ -162,8 +166,8 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
             self._memory.dismiss(item.id, "Deleted with the memory tool.")
         return f"Successfully deleted {shown}"
 
-    def _rename(self, given: Mapping[str, Any]) -> str:
-        (shown, old), (shown_new, new) = _path(given, "old_path"), _path(given, "new_path")
+    def _rename(self, arguments: Mapping[str, Any]) -> str:
+        (shown, old), (shown_new, new) = _path(arguments, "old_path"), _path(arguments, "new_path")
         if old == ROOT:
             raise ToolError("Cannot rename the /memories directory itself")
         files = self._files()
@@ -183,13 +187,13 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
 
     def _files(self) -> dict[str, Item]:
         """Every file by its path, the newest where two callers made one at once."""
-        found: dict[str, Item] = {}
-        for item in self._shelf.items({}, self._subject):
-            found.setdefault(item.metadata[_PATH], item)
-        return found
+        items: dict[str, Item] = {}
+        for item in self._program_memory.items({}, self._subject):
+            items.setdefault(item.metadata[_PATH], item)
+        return items
 
-    def _file(self, given: Mapping[str, Any]) -> tuple[str, Item]:
-        shown, path = _path(given, "path")
+    def _file(self, arguments: Mapping[str, Any]) -> tuple[str, Item]:
+        shown, path = _path(arguments, "path")
         files = self._files()
         if path not in files:
             if is_directory(files, path):
@@ -198,7 +202,7 @@ class RemembrancerMemoryTool(BetaAbstractMemoryTool):
         return shown, files[path]
 
     def _named(self, path: str) -> dict[str, Any]:
-        return {"title": path, "metadata": self._shelf.mark(**{_PATH: path})}
+        return {"title": path, "metadata": self._program_memory.mark(**{_PATH: path})}
 
     def _edit(self, item: Item, text: str) -> None:
         self._memory.update(item.id, **_said(item.metadata[_PATH], text))
@@ -224,8 +228,8 @@ class AsyncRemembrancerMemoryTool(BetaAsyncAbstractMemoryTool):
         return await anyio.to_thread.run_sync(self._tool.clear_all_memory)
 
 
-def _given_text(given: Mapping[str, Any], name: str) -> str:
-    found = given.get(name)
+def _text_argument(arguments: Mapping[str, Any], name: str) -> str:
+    found = arguments.get(name)
     if not isinstance(found, str):
         raise ToolError(f"`{name}` is needed, as a text.")
     if not is_text(found.replace("\x00", "")):
@@ -233,9 +237,9 @@ def _given_text(given: Mapping[str, Any], name: str) -> str:
     return found
 
 
-def _path(given: Mapping[str, Any], name: str) -> tuple[str, str]:
+def _path(arguments: Mapping[str, Any], name: str) -> tuple[str, str]:
     """A path as it was given, and as files are known by it."""
-    shown = _given_text(given, name)
+    shown = _text_argument(arguments, name)
     if shown != ROOT and not shown.startswith(f"{ROOT}/"):
         raise ToolError(f"Path must start with /memories, got: {shown}")
     parts: list[str] = []
@@ -279,7 +283,11 @@ def _numbered_view(shown: str, text: str, wanted: Any) -> str:
     if len(lines) > _LINES_MAX:
         raise ToolError(f"File {shown} exceeds maximum line limit of 999,999 lines.")
     first, last = 1, len(lines)
-    if isinstance(wanted, list) and len(wanted) == 2 and all(type(one) is int for one in wanted):
+    if (
+        isinstance(wanted, list)
+        and len(wanted) == 2
+        and all(type(value) is int for value in wanted)
+    ):
         first, last = max(1, wanted[0]), last if wanted[1] == -1 else wanted[1]
     head = f"Here's the content of {shown} with line numbers:\n"
     return head + numbered(lines[first - 1 : last], first)

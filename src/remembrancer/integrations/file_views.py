@@ -25,12 +25,16 @@ def _kept_text(item: Item) -> str:
 
 def below(files: Mapping[str, Item], path: str) -> dict[str, Item]:
     """The file at a path, or all files in the directory there."""
-    return {one: item for one, item in files.items() if one == path or one.startswith(f"{path}/")}
+    return {
+        value: item
+        for value, item in files.items()
+        if value == path or value.startswith(f"{path}/")
+    }
 
 
 def is_directory(files: Mapping[str, Item], path: str) -> bool:
     """A directory is there as long as a file is in it; the root always is."""
-    return path == ROOT or any(one.startswith(f"{path}/") for one in files)
+    return path == ROOT or any(file.startswith(f"{path}/") for file in files)
 
 
 def listing(files: Mapping[str, Item], path: str, shown: str) -> str:
@@ -43,16 +47,16 @@ def listing(files: Mapping[str, Item], path: str, shown: str) -> str:
 
 
 def _entries(files: Mapping[str, Item], path: str) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in below(files, path):
-        parts = one.removeprefix(f"{path}/").split("/")
+    result: dict[str, str] = {}
+    for value in below(files, path):
+        parts = value.removeprefix(f"{path}/").split("/")
         for level in range(1, min(_LEVELS, len(parts)) + 1):
             if parts[level - 1].startswith("."):
                 break
             name = "/".join(parts[:level])
             is_file = level == len(parts)
-            found[name if is_file else f"{name}/"] = _size(below(files, f"{path}/{name}"))
-    return found
+            result[name if is_file else f"{name}/"] = _size(below(files, f"{path}/{name}"))
+    return result
 
 
 def _in_order(entry: tuple[str, str]) -> list[str]:
@@ -69,11 +73,11 @@ def _size(files: Mapping[str, Item]) -> str:
 
 def places_of(text: str, old: str) -> list[int]:
     """Where a text begins in another, overlapping ones too."""
-    found, place = [], text.find(old)
+    result, place = [], text.find(old)
     while place != -1:
-        found.append(place)
+        result.append(place)
         place = text.find(old, place + 1)
-    return found
+    return result
 
 
 def numbered(lines: list[str], first: int) -> str:

@@ -14,7 +14,7 @@ from remembrancer.memory import Memory
 
 _IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
 _TURNED_DOWN: Final = (Review.REJECTED, Review.REVOKED)
-_STANDING: Final = tuple(one for one in Review if one not in _TURNED_DOWN)
+_STANDING: Final = tuple(value for value in Review if value not in _TURNED_DOWN)
 _ESCAPED: Final = re.compile(r"\x7f|\\(?:[bf]|u00[01789])")  # what no stored text holds
 
 

@@ -76,8 +76,8 @@ class RemembrancerStore(BaseStore):
         **fields: Any,
     ) -> None:
         self.ttl_config = ttl
-        self._shelf = ProgramMemory(memory, "langgraph")
-        self._memory = self._shelf.memory
+        self._program_memory = ProgramMemory(memory, "langgraph")
+        self._memory = self._program_memory.memory
         self._index = index
         self._subject = subject
         self._fields = fields
@@ -126,10 +126,10 @@ class RemembrancerStore(BaseStore):
         if not namespace:
             return iter(())
         names = {_NAMESPACE: ".".join(namespace), _KEY: key}
-        return self._shelf.items(names, self._about(namespace))
+        return self._program_memory.items(names, self._about(namespace))
 
     def _under(self, prefix: _Namespace) -> Iterator[Known]:
-        return filter(self._lives, self._shelf.items(_prefix(prefix), self._subject))
+        return filter(self._lives, self._program_memory.items(_prefix(prefix), self._subject))
 
     def _lives(self, item: Known) -> bool:
         """Whether its time is not over. What waits for review does not expire in the memory, and
@@ -138,14 +138,14 @@ class RemembrancerStore(BaseStore):
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
         last = op.offset + op.limit
-        found: dict[_Address, tuple[Known, float | None]] = {}
+        result: dict[_Address, tuple[Known, float | None]] = {}
         for item, score in self._candidates(op, last):
-            if len(found) >= last:
+            if len(result) >= last:
                 break
             value, address = from_data(item.data), _address(item)
-            if address not in found and holds(value, op.filter or {}):
-                found[address] = item, score
-        shown = list(found.values())[op.offset : last]
+            if address not in result and holds(value, op.filter or {}):
+                result[address] = item, score
+        shown = list(result.values())[op.offset : last]
         self._used([item for item, _ in shown], op.refresh_ttl)
         return [SearchItem(**_parts(item), score=score) for item, score in shown]
 
@@ -160,7 +160,9 @@ class RemembrancerStore(BaseStore):
                 query,
                 k=RECALL_HITS_MAX if op.filter else min(last, RECALL_HITS_MAX),
                 subject=self._subject,
-                metadata=self._shelf.mark(**{_INDEXED: True, **_prefix(op.namespace_prefix)}),
+                metadata=self._program_memory.mark(
+                    **{_INDEXED: True, **_prefix(op.namespace_prefix)}
+                ),
                 include=("items",),
             ).hits
             for hit in hits:
@@ -168,7 +170,7 @@ class RemembrancerStore(BaseStore):
                     item = self._memory.get(hit.id)
                 except NotFound:  # it went meanwhile
                     continue
-                if self._lives(item) and self._shelf.is_for_caller(item):
+                if self._lives(item) and self._program_memory.is_for_caller(item):
                     yield item, hit.score
         for item in self._under(op.namespace_prefix):
             yield item, 0.0 if query else None
@@ -176,8 +178,8 @@ class RemembrancerStore(BaseStore):
     def _namespaces(self, op: ListNamespacesOp) -> list[_Namespace]:
         conditions = op.match_conditions or ()
         known = {_address(item)[0] for item in self._under(())}
-        met = (one for one in known if all(is_met(each, one) for each in conditions))
-        return sorted({one[: op.max_depth] for one in met})[op.offset : op.offset + op.limit]
+        met = (value for value in known if all(is_met(each, value) for each in conditions))
+        return sorted({value[: op.max_depth] for value in met})[op.offset : op.offset + op.limit]
 
     def _used(self, items: Iterable[Known], refresh: bool) -> None:
         """What is read lives on. Half of its time may pass first: each renewal is a write."""
@@ -222,16 +224,16 @@ class RemembrancerStore(BaseStore):
             names |= _prefix(op.namespace[:depth])
         if op.ttl is not None:
             names[_TTL] = op.ttl
-        said: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "content": self._text(op, value),
             "data": as_data(value),
-            "metadata": self._shelf.mark(**names),
+            "metadata": self._program_memory.mark(**names),
         }
         if op.ttl is not None:
-            said["expires_at"] = self._until(op.ttl)
+            fields["expires_at"] = self._until(op.ttl)
         elif known is not None and _TTL in known.metadata:
-            said["expires_at"] = None
-        return said
+            fields["expires_at"] = None
+        return fields
 
     def _text(self, op: PutOp, value: dict[str, Any]) -> str:
         """What people read of it, and what is searched."""
@@ -252,7 +254,7 @@ def _check_namespaces(op: Op) -> None:
     """Labels as LangGraph wants them; and they are names here, which have one line and an end."""
     validate_op_namespace(op)
     if isinstance(op, ListNamespacesOp):
-        namespaces = [tuple(one.path) for one in op.match_conditions or ()]
+        namespaces = [tuple(entry.path) for entry in op.match_conditions or ()]
     elif isinstance(op, SearchOp):
         namespaces = [op.namespace_prefix]
     else:

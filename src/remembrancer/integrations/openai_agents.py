@@ -87,20 +87,22 @@ class RemembrancerSession:
             return ()
 
     def _entries(self) -> list[tuple[str, TResponseInputItem]]:
-        found: dict[str, TResponseInputItem] = {}
+        result: dict[str, TResponseInputItem] = {}
         for message in self._messages():
-            given = next((one for one in message.tool_calls if one.get("type") == AS_GIVEN), {})
-            if _ITEM in given:
-                found[message.id] = json.loads(given[_ITEM])
-            elif _POPPED in given:
-                found.pop(given[_POPPED], None)
-            elif _CLEARED in given:
-                found.clear()
+            arguments = next(
+                (call for call in message.tool_calls if call.get("type") == AS_GIVEN), {}
+            )
+            if _ITEM in arguments:
+                result[message.id] = json.loads(arguments[_ITEM])
+            elif _POPPED in arguments:
+                result.pop(arguments[_POPPED], None)
+            elif _CLEARED in arguments:
+                result.clear()
             elif message.role in _SPEAKERS and not message.is_erased:
                 # It was said in this conversation by other means.
                 said = {"role": message.role, "content": message.content}
-                found[message.id] = cast(TResponseInputItem, said)
-        return list(found.items())
+                result[message.id] = cast(TResponseInputItem, said)
+        return list(result.items())
 
     def _pop(self) -> TResponseInputItem | None:
         with self._lock:
@@ -138,8 +140,8 @@ class RemembrancerSession:
         content = readable(words, f"({readable(str(given.get('type')), 'no output')})")
         return {**self._by(_TOOL), "content": content, "tool_calls": [told]}
 
-    def _note(self, content: str, told: dict[str, Any]) -> dict[str, Any]:
-        return {**self._by(_TOOL), "content": content, "tool_calls": [{"type": AS_GIVEN, **told}]}
+    def _note(self, content: str, fields: dict[str, Any]) -> dict[str, Any]:
+        return {**self._by(_TOOL), "content": content, "tool_calls": [{"type": AS_GIVEN, **fields}]}
 
     def _by(self, role: str) -> dict[str, Any]:
         return {"role": role, "author_id": self._authors.get(role, role)}

@@ -13,7 +13,7 @@ from remembrancer.items.state import StoredItem
 
 
 class AddedItem(Item):
-    """An item just stored, as it is told to others."""
+    """An item just stored, as others get it."""
 
     is_known: bool = False  # True: it existed before and is returned unchanged
 
@@ -56,15 +56,17 @@ class AddedItems(Sequence[Item]):
 
     def told(self) -> list[AddedItem]:
         """All items, each with its `is_known` flag."""
-        return [AddedItem.trusted({**vars(one), "is_known": one.id in self.known}) for one in self]
+        return [
+            AddedItem.trusted({**vars(entry), "is_known": entry.id in self.known}) for entry in self
+        ]
 
     @classmethod
-    def heard(cls, told: Sequence[AddedItem]) -> Self:
+    def heard(cls, items: Sequence[AddedItem]) -> Self:
         """Rebuilds the sequence from the result of `told`."""
         made = cls(_already_made)
-        for one in told:
-            fields = {name: value for name, value in vars(one).items() if name != "is_known"}
-            made.append(Item.trusted(fields), is_known=one.is_known)
+        for item in items:
+            fields = {name: value for name, value in vars(item).items() if name != "is_known"}
+            made.append(Item.trusted(fields), is_known=item.is_known)
         return made
 
     @classmethod

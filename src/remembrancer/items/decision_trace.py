@@ -43,5 +43,5 @@ class TracePayload(Value):
 
     def as_data(self) -> dict[str, Any]:
         """The data of an item: the eight fields always, the others only if they have a value."""
-        told = self.export()
-        return {name: value for name, value in told.items() if value or name not in _OPTIONAL}
+        fields = self.export()
+        return {name: value for name, value in fields.items() if value or name not in _OPTIONAL}

@@ -96,12 +96,12 @@ def _delivered(value: Any, but: frozenset[str]) -> Any:
         }
         return value.changed(**changes) if changes else value
     if isinstance(value, Mapping):
-        told = {
+        fields = {
             _delivered(key, but): old if key in but else _delivered(old, but)
             for key, old in value.items()
         }
-        same = all(map(_is, told, value)) and all(map(_is, told.values(), value.values()))
-        return value if same and len(told) == len(value) else told
+        same = all(map(_is, fields, value)) and all(map(_is, fields.values(), value.values()))
+        return value if same and len(fields) == len(value) else fields
     if isinstance(value, list | tuple):
         listed = [_delivered(one, but) for one in value]
         if all(map(_is, listed, value)):
@@ -128,13 +128,13 @@ def trust_words(trust: Trust) -> str:
 
 def _without_marks(text: str) -> str:
     made: list[str] | None = None
-    for found in _OPENED.finditer(text):
-        opened = [one for one in found[0] if one in _OPENERS]
-        end = _end_of_name(text, found.end(), _closing_of(opened[-1]))
+    for match in _OPENED.finditer(text):
+        opened = [value for value in match[0] if value in _OPENERS]
+        end = _end_of_name(text, match.end(), _closing_of(opened[-1]))
         if end is None:
             continue
         made = list(text) if made is None else made
-        for at in range(found.start(), found.end()):
+        for at in range(match.start(), match.end()):
             if made[at] in _OPENERS:
                 made[at] = "("
         _close(made, end, len(opened))
@@ -166,7 +166,7 @@ def _closing_of(opening: str) -> str:
     if opening == "«":
         return "»"
     following = (chr(ord(opening) + step) for step in (1, 2))
-    return next((one for one in following if one in _CLOSERS), "")
+    return next((value for value in following if value in _CLOSERS), "")
 
 
 def _close(made: list[str], at: int, count: int) -> None:
@@ -189,7 +189,9 @@ def _without_heading(line: str) -> str:
     is_headed = not _HASHES.isdisjoint(before) or not _COLONS.isdisjoint(behind)
     if not is_headed or not _is_heading(words):
         return line
-    return "".join(">" if one in _HASHES else "." if one in _COLONS else one for one in line)
+    return "".join(
+        ">" if value in _HASHES else "." if value in _COLONS else value for value in line
+    )
 
 
 class _Word(NamedTuple):
@@ -206,7 +208,7 @@ def _words(line: str) -> list[_Word]:
 
     The list is empty if the line has too many letters for a heading.
     """
-    found: list[_Word] = []
+    words: list[_Word] = []
     start, count = None, 0
     most = _headings().letters_max + 4 * (_NUMBERS_MAX + 1)
     for at, one in enumerate(f"{line} "):
@@ -218,9 +220,9 @@ def _words(line: str) -> list[_Word]:
             start = at
         elif not letter and start is not None:
             is_numeral = _NUMBERED.match(line, at) is not None
-            found.append(_Word(start, at, line[start:at], is_numeral))
+            words.append(_Word(start, at, line[start:at], is_numeral))
             start = None
-    return found
+    return words
 
 
 def _is_heading(words: Sequence[_Word]) -> bool:
@@ -229,11 +231,11 @@ def _is_heading(words: Sequence[_Word]) -> bool:
     while numbers < min(len(words), _NUMBERS_MAX) and _is_number(words[numbers]):
         numbers += 1
     for first in range(numbers + 1):
-        told = [letters(one.text) for one in words[first:]]
-        if "".join(told) in _headings():
+        lines = [letters(word.text) for word in words[first:]]
+        if "".join(lines) in _headings():
             return True
-        is_numbered = told and _NUMBER.fullmatch(words[-1].text)
-        if is_numbered and "".join(told[:-1]) in _headings():
+        is_numbered = lines and _NUMBER.fullmatch(words[-1].text)
+        if is_numbered and "".join(lines[:-1]) in _headings():
             return True
     return False
 

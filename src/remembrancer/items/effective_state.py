@@ -51,23 +51,23 @@ class Readings:
             reading = self._known[grounds] = self._read(Grounds._make(grounds))
         return reading
 
-    def _read(self, one: Grounds) -> Reading:
+    def _read(self, grounds: Grounds) -> Reading:
         lifecycle = lifecycle_at(
             self._preset,
-            stored=one.lifecycle,
-            kind=one.kind,
-            since=one.since,
-            expires_at=one.expires_at,
+            stored=grounds.lifecycle,
+            kind=grounds.kind,
+            since=grounds.since,
+            expires_at=grounds.expires_at,
             now=self._now,
-            review=one.review,
+            review=grounds.review,
         )
         worth = self._worths.of(
-            one.confidence_base,
-            one.source_type,
-            one.admin_approved,
-            one.live_confirmed,
-            one.verifier_count,
-            one.since,
-            one.review is Review.MANDATORY,
+            grounds.confidence_base,
+            grounds.source_type,
+            grounds.admin_approved,
+            grounds.live_confirmed,
+            grounds.verifier_count,
+            grounds.since,
+            grounds.review is Review.MANDATORY,
         )
-        return lifecycle, status_word(self._preset.status_axis, lifecycle, one.review), worth
+        return lifecycle, status_word(self._preset.status_axis, lifecycle, grounds.review), worth

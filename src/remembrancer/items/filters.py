@@ -13,8 +13,8 @@ from remembrancer.core.time import Moment
 from remembrancer.items.item import Lifecycle, Review
 
 
-def _one_is_a_list_of_one(given: Any) -> Any:
-    return (given,) if isinstance(given, str) else given
+def _one_is_a_list_of_one(value: Any) -> Any:
+    return (value,) if isinstance(value, str) else value
 
 
 Either = BeforeValidator(_one_is_a_list_of_one)

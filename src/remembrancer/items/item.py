@@ -95,7 +95,7 @@ class ItemDraft(Value):
 
 
 class Item(Value):
-    """One piece of knowledge as it stands, seen by one caller at one time."""
+    """One piece of knowledge, as one caller sees it at one time."""
 
     id: str  # km_ and 12 hex digits, kept for life
     kind: str

@@ -54,10 +54,10 @@ def with_reason(fields: Any) -> tuple[Any, str | None]:
 
 def once(items: Iterable[NewItem]) -> list[NewItem]:
     """The items without duplicates of an earlier item."""
-    kept: dict[Any, NewItem] = {}
-    for number, one in enumerate(items):
-        kept.setdefault(number if one.same is None else one.same, one)
-    return list(kept.values())
+    new_items: dict[Any, NewItem] = {}
+    for number, entry in enumerate(items):
+        new_items.setdefault(number if entry.same is None else entry.same, entry)
+    return list(new_items.values())
 
 
 class _Derived(NamedTuple):

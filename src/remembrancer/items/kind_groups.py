@@ -25,13 +25,13 @@ def by_kind(preset: Preset) -> dict[str, Family]:
 
     A kind that holds both actions and unresolved matters counts as unresolved.
     """
-    held: dict[str, set[Family]] = {}
+    families: dict[str, set[Family]] = {}
     for family, kind in preset.extract.kinds.items():
-        held.setdefault(kind, set()).add(family)
-    held.setdefault(preset.capture.fact_kind, set()).add(Family.FACT)
-    held.setdefault(preset.capture.action_kind, set()).add(Family.ACTION)
-    held.setdefault(preset.capture.event_kind, set()).add(Family.DECISION)
-    return {kind: next(one for one in _ORDER if one in all_of) for kind, all_of in held.items()}
+        families.setdefault(kind, set()).add(family)
+    families.setdefault(preset.capture.fact_kind, set()).add(Family.FACT)
+    families.setdefault(preset.capture.action_kind, set()).add(Family.ACTION)
+    families.setdefault(preset.capture.event_kind, set()).add(Family.DECISION)
+    return {kind: next(one for one in _ORDER if one in all_of) for kind, all_of in families.items()}
 
 
 def kinds(preset: Preset, families: Iterable[Family]) -> tuple[str, ...]:

@@ -63,18 +63,18 @@ _STATES: Final[Mapping[str, Mapping[str, _Pair]]] = {
 }
 
 
-def check_lifecycle(item_id: str, current: Lifecycle, wanted: Lifecycle) -> None:
+def check_lifecycle(item_id: str, current: Lifecycle, lifecycle: Lifecycle) -> None:
     """Passes if this lifecycle transition is allowed, otherwise raises IllegalTransition."""
     allowed = LIFECYCLE_MOVES[current]
-    if wanted not in allowed:
-        raise IllegalTransition(item_id, current.value, wanted.value, (s.value for s in allowed))
+    if lifecycle not in allowed:
+        raise IllegalTransition(item_id, current.value, lifecycle.value, (s.value for s in allowed))
 
 
-def check_review(item_id: str, current: Review, wanted: Review) -> None:
+def check_review(item_id: str, current: Review, review: Review) -> None:
     """Passes if this review transition is allowed, otherwise raises IllegalTransition."""
     allowed = REVIEW_MOVES[current]
-    if wanted not in allowed:
-        raise IllegalTransition(item_id, current.value, wanted.value, (s.value for s in allowed))
+    if review not in allowed:
+        raise IllegalTransition(item_id, current.value, review.value, (s.value for s in allowed))
 
 
 def status_word(axis: str, lifecycle: Lifecycle, review: Review) -> str:
@@ -123,7 +123,7 @@ def check_acyclic(pointers: Mapping[str, str]) -> None:
 def check_not_expired(stored: StoredItem, now: datetime) -> None:
     """Passes unless the item would expire as soon as it is accepted."""
     state = stored.state
-    ends = min((one for one in (state.expires_at, state.valid_until) if one), default=None)
+    ends = min((when for when in (state.expires_at, state.valid_until) if when), default=None)
     if ends is None or ends > now:
         return
     field = "expires_at" if ends == state.expires_at else "valid_until"

@@ -222,7 +222,7 @@ class SourcesReader(Protocol):
 
     def named(self, ids: Iterable[str]) -> tuple[Source, ...]: ...
 
-    def of_type(self, type: str, given: str) -> tuple[Source, ...]:
+    def of_type(self, type: str, value: str) -> tuple[Source, ...]:
         """Sources by their own id or the caller's id, newest first."""
 
 

@@ -18,28 +18,28 @@ from remembrancer.items.visibility import check_audience, check_source_type
 def label_from(source: str | Mapping[str, Any] | None) -> SourceLabel:
     """A validated label: the caller's id, or a mapping with `type`, `id`, `trust` and time."""
     if source is None or isinstance(source, str):
-        given: Mapping[str, Any] = {} if source is None else {"id": source}
+        arguments: Mapping[str, Any] = {} if source is None else {"id": source}
     elif isinstance(source, Mapping):
-        given = source
+        arguments = source
     else:
         raise InvalidInput(
             "source must be an id, or a mapping with type, id, trust and occurred_at.",
             field="source",
         )
-    return validated(SourceLabel, given, what="a source")
+    return validated(SourceLabel, arguments, what="a source")
 
 
 def lowered(label: SourceLabel, to: Trust | None) -> SourceLabel:
     """The label with this trust, unless its own trust is lower."""
     if to is None:
         return label
-    given = (to,) if label.trust is None else (to, label.trust)
-    return label.model_copy(update={"trust": trust.lowest(given)})
+    trusts = (to,) if label.trust is None else (to, label.trust)
+    return label.model_copy(update={"trust": trust.lowest(trusts)})
 
 
 def draft_from(text: str, label: SourceLabel, **common: Any) -> SourceDraft:
-    given = {**label.model_dump(), **common, "content": text}
-    draft = validated(SourceDraft, given, what="a source")
+    value = {**label.model_dump(), **common, "content": text}
+    draft = validated(SourceDraft, value, what="a source")
     if not draft.content.strip():
         raise InvalidInput("There is nothing to remember: the text is empty.", field="text")
     return draft

@@ -14,8 +14,8 @@ _REASONS: Final = ("reasoning", "why", "reason", "rationale")
 
 def deadline(item: Item) -> date | None:
     """The deadline day. A value that is not a date counts as none."""
-    for held in _fields(item):
-        given = held.get("deadline")
+    for field in _fields(item):
+        given = field.get("deadline")
         if not isinstance(given, str):
             continue
         try:
@@ -32,8 +32,8 @@ def owner(item: Item) -> str | None:
 
 def is_done(item: Item) -> bool:
     """Whether it is marked as done: by a field `done`, a `status` or a tag."""
-    for held in _fields(item):
-        if held.get("done") is True or _word(held.get("status")) in _DONE_WORDS:
+    for field in _fields(item):
+        if field.get("done") is True or _word(field.get("status")) in _DONE_WORDS:
             return True
     return any(_word(tag) in _DONE_WORDS for tag in item.tags)
 
@@ -45,30 +45,30 @@ def reason(item: Item) -> str | None:
 
 def follow_up(item: Item, tags: Collection[str]) -> str | None:
     """The follow-up of a decision; empty if it is unspecified, None if there is none."""
-    if is_done(item) or any(held.get("follow_up_done") is True for held in _fields(item)):
+    if is_done(item) or any(field.get("follow_up_done") is True for field in _fields(item)):
         return None
-    if (told := next(_texts(item, ("follow_up",)), None)) is not None:
-        return told
-    is_asked = any(held.get("follow_up") is True for held in _fields(item))
+    if (text := next(_texts(item, ("follow_up",)), None)) is not None:
+        return text
+    is_asked = any(field.get("follow_up") is True for field in _fields(item))
     return "" if is_asked or not set(tags).isdisjoint(item.tags) else None
 
 
 def related(item: Item) -> frozenset[str]:
     """The ids of the items that it names as related."""
-    found: set[str] = set()
-    for held in _fields(item):
-        listed = held.get("related_entries")
+    result: set[str] = set()
+    for field in _fields(item):
+        listed = field.get("related_entries")
         if isinstance(listed, list | tuple):
-            found.update(one for one in listed if isinstance(one, str))
+            result.update(value for value in listed if isinstance(value, str))
         elif isinstance(listed, str):
-            found.add(listed)
-    return frozenset(found)
+            result.add(listed)
+    return frozenset(result)
 
 
 def said_at(item: Item) -> str | None:
     """When it was said, if it was extracted from a statement."""
-    given = item.metadata.get("said_at")
-    return given if isinstance(given, str) else None
+    value = item.metadata.get("said_at")
+    return value if isinstance(value, str) else None
 
 
 def day_after(day: date, days: int) -> date:
@@ -84,9 +84,9 @@ def _fields(item: Item) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
 
 
 def _texts(item: Item, names: tuple[str, ...]) -> Iterator[str]:
-    for held in _fields(item):
+    for field in _fields(item):
         for name in names:
-            given = held.get(name)
+            given = field.get(name)
             if isinstance(given, str) and given.strip():
                 yield given.strip()
 

@@ -35,13 +35,17 @@ class Background:
         self._lock = threading.Lock()
         self._spaces: dict[int, Space] = {}
         self._times: dict[int, datetime] = {}  # by space: when to check next
-        self._bell = threading.Event()
+        self._wakeup = threading.Event()
         self._stopping = False
         self._thread: threading.Thread | None = None
 
     def told(self, space: Space, made: Iterable[MadeDue]) -> None:
         """Notes that jobs were created."""
-        due = [one.due_at for one in made if one.kind is None or one.kind in self._shop.kinds]
+        due = [
+            made_due.due_at
+            for made_due in made
+            if made_due.kind is None or made_due.kind in self._shop.kinds
+        ]
         if not due:
             return
         with self._lock:
@@ -54,7 +58,7 @@ class Background:
                 )
                 self._thread.start()
                 _end_with_process(self)
-        self._bell.set()
+        self._wakeup.set()
 
     def stop(self, seconds: float = JOB_STOP_SECONDS) -> None:
         """Takes no more jobs, and waits a limited time for the running one."""
@@ -67,7 +71,7 @@ class Background:
         """Takes no more jobs, and does not wait."""
         with self._lock:
             self._stopping = True
-        self._bell.set()
+        self._wakeup.set()
 
     def _look_at(self, space: Space, when: datetime) -> None:
         self._spaces[space.number] = space
@@ -76,10 +80,10 @@ class Background:
 
     def _run(self) -> None:
         while not self._stopping:
-            self._bell.clear()
+            self._wakeup.clear()
             space = self._due_space()
             if space is None:
-                self._bell.wait(self._pause())
+                self._wakeup.wait(self._pause())
                 continue
             try:
                 job = self._shop.do_next(space)
@@ -90,7 +94,7 @@ class Background:
                 log.warning("Due work of %s has to wait: %s", space.name, error)
                 with self._lock:
                     self._look_at(space, self._shop.clock() + timedelta(seconds=JOB_POLL_SECONDS))
-                self._bell.wait(JOB_POLL_SECONDS)
+                self._wakeup.wait(JOB_POLL_SECONDS)
                 continue
             if again is not None:
                 with self._lock:
@@ -118,7 +122,7 @@ class Background:
         return min(max(0.0, left.total_seconds()), JOB_PAUSE_SECONDS_MAX)
 
 
-def _end_with_process(one: Background) -> None:
+def _end_with_process(background: Background) -> None:
     """Ends the thread before the interpreter exits, even if nobody closed the memory.
 
     A thread inside an embedder's own code at interpreter shutdown would abort the whole process.
@@ -127,14 +131,14 @@ def _end_with_process(one: Background) -> None:
         if not _running:
             atexit.unregister(_end_all)
             atexit.register(_end_all)
-        _running.add(one)
+        _running.add(background)
 
 
 def _end_all() -> None:
     with _running_lock:
         left = list(_running)
-    for one in left:
-        one.no_more()
+    for background in left:
+        background.no_more()
     until = time.monotonic() + JOB_STOP_SECONDS
-    for one in left:
-        one.stop(max(0.0, until - time.monotonic()))
+    for background in left:
+        background.stop(max(0.0, until - time.monotonic()))

@@ -31,15 +31,15 @@ def parts(text: str) -> list[str]:
 
 def _sentences(text: str) -> list[str]:
     """Sentences; the shortest are joined to the next one."""
-    found: list[str] = []
+    result: list[str] = []
     gathered: list[str] = []
     for sentence in _SENTENCE_END.split(text):
         gathered += sentence.split()
         if len(gathered) >= EMBED_SENTENCE_WORDS_MIN:
-            found.append(" ".join(gathered))
+            result.append(" ".join(gathered))
             gathered = []
-    if gathered and found:
-        found[-1] += " " + " ".join(gathered)
+    if gathered and result:
+        result[-1] += " " + " ".join(gathered)
     elif gathered:
-        found.append(" ".join(gathered))
-    return found
+        result.append(" ".join(gathered))
+    return result

@@ -32,17 +32,17 @@ def handle(task: Task) -> None:
         raise ModelFailed("No embedder is set up here. Open the memory with one.")
     model, scope, done = embedder.name, task.own_scope(), 0
     while True:
-        found, _ = transactions.read(
+        unembedded, _ = transactions.read(
             task.store,
             scope,
             lambda reader: reader.embeddings.backlog(model, limit=EMBED_BATCH_TEXTS),
         )
-        task.report(done, done + found.left)
-        found, pieces = _batch(embedder, found)
+        task.report(done, done + unembedded.left)
+        unembedded, pieces = _batch(embedder, unembedded)
         vectors = _embedded(embedder, pieces)
 
         def act(
-            unit: Writer, found: Unembedded = found, made: Sequence[NewVector] = vectors
+            unit: Writer, found: Unembedded = unembedded, made: Sequence[NewVector] = vectors
         ) -> bool:
             unit.embeddings.put(model, found, made)
             # Nobody can add a text before this unit ends, so no text is missed.
@@ -51,7 +51,7 @@ def handle(task: Task) -> None:
                 task.finish(unit)
             return is_done
 
-        done += len(found.texts)
+        done += len(unembedded.texts)
         if transactions.written(task.store, scope, act):
             task.report(done, done)
             return
@@ -71,31 +71,34 @@ def make_due(
         )
 
 
-def _batch(embedder: Embedder, found: Unembedded) -> tuple[Unembedded, list[_Piece]]:
+def _batch(embedder: Embedder, unembedded: Unembedded) -> tuple[Unembedded, list[_Piece]]:
     """The first texts and their parts, in a small batch: closing the memory waits for it.
 
     An embedder gets only what it may see: personal text stays on this machine.
     """
     pieces: list[_Piece] = []
-    for place, text in enumerate(found.texts):
+    for place, text in enumerate(unembedded.texts):
         if not text.content or (text.is_personal and not embedder.is_local):
             continue
-        more = [_Piece(text.number, *one) for one in enumerate(parts(text.content))]
+        more = [_Piece(text.number, *value) for value in enumerate(parts(text.content))]
         if pieces and len(pieces) + len(more) > EMBED_BATCH_PARTS:
-            texts = found.texts[:place]
-            return found._replace(texts=texts, upto=texts[-1].number), pieces
+            texts = unembedded.texts[:place]
+            return unembedded._replace(texts=texts, upto=texts[-1].number), pieces
         pieces += more
-    return found, pieces
+    return unembedded, pieces
 
 
 def _embedded(embedder: Embedder, pieces: Sequence[_Piece]) -> list[NewVector]:
     if not pieces:
         return []
     try:
-        made = embedder.embed([one.words for one in pieces])
+        made = embedder.embed([piece.words for piece in pieces])
     except ModelFailed:
         raise
     except Exception as error:  # its message may quote a text, and others read job errors
         raise ModelFailed(f"{embedder.name} failed with {type(error).__name__}.") from error
     check_vectors(embedder.name, made, len(pieces))
-    return [NewVector(one.text, one.part, values) for one, values in zip(pieces, made, strict=True)]
+    return [
+        NewVector(vector.text, vector.part, values)
+        for vector, values in zip(pieces, made, strict=True)
+    ]

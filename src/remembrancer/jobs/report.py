@@ -71,14 +71,14 @@ class Report(Value):
 
     @property
     def items_new(self) -> int:
-        return sum(one.items_new for one in self.files)
+        return sum(report.items_new for report in self.files)
 
     @property
     def messages_new(self) -> int:
-        return sum(one.messages_new for one in self.files)
+        return sum(report.messages_new for report in self.files)
 
     def _with(self, outcome: Outcome) -> tuple[FileReport, ...]:
-        return tuple(one for one in self.files if one.outcome is outcome)
+        return tuple(report for report in self.files if report.outcome is outcome)
 
 
 class SessionPart(Value):

@@ -55,8 +55,8 @@ def backoff(attempts: int) -> timedelta:
 
 def check_step(every: str) -> str:
     """The interval of a schedule, if it is valid."""
-    found = _STEP.fullmatch(str(every))
-    if found is None or int(found[1]) == 0:
+    match = _STEP.fullmatch(str(every))
+    if match is None or int(match[1]) == 0:
         raise InvalidInput(
             f"A schedule cannot run every {every!r}. Say how often as a number with s, m, h, d, w "
             "or mo: 30m, 1d, 1mo.",
@@ -67,10 +67,10 @@ def check_step(every: str) -> str:
 
 def next_due(every: str, first: datetime, now: datetime) -> datetime:
     """The next time of a schedule with this start. Missed times are not made up for."""
-    found = _STEP.fullmatch(every)
-    if found is None:
+    match = _STEP.fullmatch(every)
+    if match is None:
         raise InvalidInput(f"A schedule cannot run every {every!r}.", field="every")
-    count, unit = int(found[1]), found[2]
+    count, unit = int(match[1]), match[2]
     if unit == "mo":
         months = count
         # Count each time from the first: the 31st leads to the 28th and back to the 31st.

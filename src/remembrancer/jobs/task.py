@@ -43,7 +43,7 @@ class Tools(NamedTuple):
 
     def at_home(self) -> Tools:
         """Only the tools that run on this machine."""
-        far = [name for name, one in self._asdict().items() if one and not one.is_local]
+        far = [name for name, entry in self._asdict().items() if entry and not entry.is_local]
         return self._replace(**dict.fromkeys(far))
 
 
@@ -73,8 +73,10 @@ class Task:
 
     def note_failures(self, report: Report) -> None:
         """Notes the files that failed, although the others were read."""
-        told = "; ".join(f"{one.place}: {one.reason}" for one in report.failed)
-        self._note = told[:JOB_ERROR_CHARACTERS_MAX] or None
+        text = "; ".join(
+            f"{file_report.place}: {file_report.reason}" for file_report in report.failed
+        )
+        self._note = text[:JOB_ERROR_CHARACTERS_MAX] or None
 
     def scope(self) -> Scope:
         """The scope of the principal that the job is done for."""
@@ -86,13 +88,13 @@ class Task:
         A schedule can run for years after its call. So it uses the principal's current rights, not
         rights that were lost since.
         """
-        given = self.claim.actor
+        principal = self.claim.actor
         if self.job.every is None:
-            return given
+            return principal
         person, _ = transactions.read(
-            self.store, self.own_scope(), lambda reader: reader.people.get(given.name)
+            self.store, self.own_scope(), lambda reader: reader.people.get(principal.name)
         )
-        return given if person is None else person.as_principal()
+        return principal if person is None else person.as_principal()
 
     def own_scope(self) -> Scope:
         """The scope of the worker itself, for work on everybody's messages."""

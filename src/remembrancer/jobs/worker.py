@@ -28,12 +28,12 @@ class JobWorker:
         self._only = only
         self._is_stopping = False
         # An event would not work: the thread that a signal interrupts may hold its lock.
-        self._bell: SimpleQueue[None] = SimpleQueue()
+        self._wakeup: SimpleQueue[None] = SimpleQueue()
 
     def stop(self) -> None:
         """Ends the loop once the running job is done. A signal handler may call it."""
         self._is_stopping = True
-        self._bell.put(None)
+        self._wakeup.put(None)
 
     def run(
         self,
@@ -61,7 +61,7 @@ class JobWorker:
                 if until_idle:
                     break
                 with suppress(Empty):
-                    self._bell.get(timeout=JOB_POLL_SECONDS)
+                    self._wakeup.get(timeout=JOB_POLL_SECONDS)
         return done
 
     def _catch_up(self) -> None:

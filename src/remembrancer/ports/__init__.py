@@ -12,7 +12,7 @@ from remembrancer.ports.services import (
     Progress,
     Reranker,
 )
-from remembrancer.ports.space_parts import KeptAnswer, KeyedCall, LedgerPoint
+from remembrancer.ports.space_parts import KeyedCall, LedgerPoint, StoredAnswer
 from remembrancer.ports.store import Notifications, Store
 from remembrancer.ports.unit import Reader, Writer
 
@@ -21,7 +21,6 @@ __all__ = [
     "CalibratedEmbedder",
     "Clock",
     "Embedder",
-    "KeptAnswer",
     "KeyedCall",
     "LanguageModel",
     "LedgerPoint",
@@ -31,5 +30,6 @@ __all__ = [
     "Reader",
     "Reranker",
     "Store",
+    "StoredAnswer",
     "Writer",
 ]

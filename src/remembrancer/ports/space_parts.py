@@ -27,7 +27,7 @@ class KeyedCall(NamedTuple):
     body: str  # the whole request, as JSON
 
 
-class KeptAnswer(NamedTuple):
+class StoredAnswer(NamedTuple):
     """The result of such a call."""
 
     attempt: str  # the id of the attempt
@@ -99,7 +99,7 @@ class WholeSpaceWriter(WholeSpaceReader, Protocol):
 class IdempotencyKeysReader(Protocol):
     """Answers stored under idempotency keys."""
 
-    def kept_answer(self, call: KeyedCall) -> KeptAnswer | None:
+    def stored_answer(self, call: KeyedCall) -> StoredAnswer | None:
         """The result of the viewer's same call before; another call with its key is refused."""
 
     def items_seen(self, ids: Iterable[str]) -> frozenset[str]:

@@ -94,8 +94,8 @@ def _validated(values: Mapping[str, Any]) -> Preset:
 
 
 def _invalid(problems: list[_Problem]) -> InvalidSettings:
-    told = " ".join(f"{path}: {problem}" for path, problem in problems)
-    return InvalidSettings(f"These settings cannot be used. {told}", field=problems[0][0])
+    text = " ".join(f"{path}: {problem}" for path, problem in problems)
+    return InvalidSettings(f"These settings cannot be used. {text}", field=problems[0][0])
 
 
 def _told(kind: str, path: tuple[int | str, ...], message: str) -> _Problem:
@@ -134,7 +134,7 @@ def _outside(path: str, word: str, registry: Registry) -> Iterator[_Problem]:
 
 
 def _disagreements(preset: Preset) -> Iterator[_Problem]:
-    """Values that are fine each for itself and wrong beside each other."""
+    """Values that are valid alone but contradict each other."""
     yield from _unknown("language", preset.language, Stemmer.algorithms())
     yield from _outside("default_kind", preset.default_kind, preset.kinds)
     yield from _outside("default_source_type", preset.default_source_type, preset.source_types)

@@ -23,7 +23,7 @@ def relevance(total: float) -> float:
     return 1.0 / (1.0 + exp(-max(-50.0, min(50.0, (total - _MIDDLING) / _SPREAD))))
 
 
-def item_hit(item: Item, score: float, terms: tuple[TermScore, ...], legs: Legs) -> Hit:
+def item_hit(item: Item, score: float, terms: tuple[TermScore, ...], legs: LegScores) -> Hit:
     return Hit.trusted(
         {
             "type": "item",
@@ -48,7 +48,9 @@ def item_hit(item: Item, score: float, terms: tuple[TermScore, ...], legs: Legs)
     )
 
 
-def message_hit(message: Message, score: float, terms: tuple[TermScore, ...], legs: Legs) -> Hit:
+def message_hit(
+    message: Message, score: float, terms: tuple[TermScore, ...], legs: LegScores
+) -> Hit:
     own_words = Evidence.trusted(
         {
             "source_id": message.conversation_id,
@@ -87,25 +89,25 @@ def message_hit(message: Message, score: float, terms: tuple[TermScore, ...], le
     )
 
 
-Legs = tuple[LegScore, ...]
+LegScores = tuple[LegScore, ...]
 
 
 def terms_of(scorer: Scorer, question: Question, told: Item | Message) -> tuple[TermScore, ...]:
     """The score that each word of the question added, computed on the indexed text."""
     if isinstance(told, Item):
-        said = "\n".join(
+        text = "\n".join(
             part for part in (told.title, told.content, told.category, *told.tags) if part
         )
     else:
-        said = told.content
-    stems = question.language.stems(said)
+        text = told.content
+    stems = question.language.stems(text)
     return tuple(
         TermScore(term=term, frequency=frequency, documents=documents, score=round(score, 6))
         for term, frequency, documents, score in scorer.parts(" ".join(stems), len(stems))
     )
 
 
-def legs_of(weighed: Weighed, trusted: float, taught: float) -> Legs:
+def legs_of(weighed: Weighed, trusted: float, taught: float) -> LegScores:
     """How a text was found and scored, the largest contribution first."""
     legs = [
         LegScore(

@@ -18,12 +18,12 @@ from remembrancer.recall.recall_candidates import CandidateRow, Kind
 from remembrancer.search.port import CachedMessages, QueryVector
 
 _ITEM_WORDS = 49.0  # makes an item neither long nor short
-_HEARD_WHOLE = 40.0  # from this number of words on, the best part stands for the whole message
+_SCORED_WHOLE = 40.0  # from this number of words on, the best part stands for the whole message
 _MICROSECONDS_OF_A_DAY = 86_400_000_000
 
 
 @dataclass
-class Sheet:
+class FeatureTable:
     """Columns of one length, as NumPy arrays."""
 
     is_message: Any
@@ -58,7 +58,7 @@ class Named(NamedTuple):
 
 def of_texts(
     texts: CachedMessages, question: Question, named: Named, meaning: QueryVector
-) -> Sheet:
+) -> FeatureTable:
     """All cached messages."""
     import numpy
 
@@ -72,8 +72,8 @@ def of_texts(
     counts[[place for place, term in enumerate(question.terms) if term in named.stems]] = 0
     whole, nearest = texts.likeness(meaning)
     # In a long message one sentence may be the answer; a short one is scored as a whole.
-    likeness = whole + numpy.minimum(1, texts.column("words") / _HEARD_WHOLE) * (nearest - whole)
-    return Sheet(
+    likeness = whole + numpy.minimum(1, texts.column("words") / _SCORED_WHOLE) * (nearest - whole)
+    return FeatureTable(
         is_message=numpy.ones(count, numpy.bool_),
         keys=texts.column("key"),
         runs=texts.column("place"),
@@ -90,7 +90,7 @@ def of_texts(
 
 def of_rows(
     rows: Sequence[CandidateRow], after: Mapping[int, int], question: Question, named: Named
-) -> Sheet:
+) -> FeatureTable:
     """Candidates that were collected one by one."""
     import numpy
 
@@ -110,7 +110,7 @@ def of_rows(
         return numpy.array(values, kind)
 
     split = [row.candidate.tokens.split(" ") for row in ordered]
-    return Sheet(
+    return FeatureTable(
         is_message=column([row.kind == "message" for row in ordered], "bool"),
         keys=column([row.candidate.key for row in ordered], "int64"),
         runs=column(runs, "int64"),
@@ -147,10 +147,10 @@ def _likeness(row: CandidateRow) -> float:
     if row.kind == "item":
         return row.nearest
     words = row.candidate.said.count(" ") + 1
-    return row.whole + min(1.0, words / _HEARD_WHOLE) * (row.nearest - row.whole)
+    return row.whole + min(1.0, words / _SCORED_WHOLE) * (row.nearest - row.whole)
 
 
-def joined(first: Sheet, second: Sheet) -> Sheet:
+def joined(first: FeatureTable, second: FeatureTable) -> FeatureTable:
     """Both tables, one after the other."""
     import numpy
 
@@ -160,9 +160,9 @@ def joined(first: Sheet, second: Sheet) -> Sheet:
         field.name: numpy.concatenate(
             (getattr(first, field.name), getattr(second, field.name)), axis=-1
         )
-        for field in fields(Sheet)
+        for field in fields(FeatureTable)
     }
-    return Sheet(**columns)
+    return FeatureTable(**columns)
 
 
 def _closeness(question: Question, at: Any) -> Any:

@@ -12,11 +12,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from remembrancer.core.limits import RECALL_CENTRES
-from remembrancer.recall.features import Sheet
+from remembrancer.recall.features import FeatureTable
 from remembrancer.recall.recall_candidates import Kind
 
 
-class ContextReach(NamedTuple):
+class ContextSpan(NamedTuple):
     """The range in which neighbouring messages count."""
 
     words: float  # at this distance in words, the weight falls by a factor of e
@@ -28,12 +28,12 @@ class Way(NamedTuple):
     """Scoring parameters: the weight of each feature, and the range of neighbours."""
 
     weights: Mapping[str, float]
-    words_reach: ContextReach
-    meaning_reach: ContextReach
+    words_span: ContextSpan
+    meaning_span: ContextSpan
     saturation: float  # BM25 k1: how soon a repeated word stops adding
     length_weight: float  # BM25 b: how much a long text is penalised
     rarity: float  # 1: the matched share of the question counts; less: how rare its words are
-    beside: int  # messages before and after a good one that may be hits too
+    neighbours: int  # messages before and after a good one that may be hits too
 
 
 # A question for a fact is answered by the one message that states it.
@@ -49,12 +49,12 @@ FACT = Way(
         "long": -1.1,
         "short": -0.15,
     },
-    words_reach=ContextReach(words=50.0, messages=4),
-    meaning_reach=ContextReach(words=50.0, messages=4),
+    words_span=ContextSpan(words=50.0, messages=4),
+    meaning_span=ContextSpan(words=50.0, messages=4),
     saturation=1.2,
     length_weight=0.9,
     rarity=0.5,
-    beside=4,
+    neighbours=4,
 )
 # A question about a discussion with many turns is answered by the passage about the topic.
 TALK = Way(
@@ -69,12 +69,12 @@ TALK = Way(
         "long": 0.2,
         "short": -0.2,
     },
-    words_reach=ContextReach(words=400.0, messages=30),
-    meaning_reach=ContextReach(words=250.0, messages=16),
+    words_span=ContextSpan(words=400.0, messages=30),
+    meaning_span=ContextSpan(words=250.0, messages=16),
     saturation=2.5,
     length_weight=0.4,
     rarity=1.0,
-    beside=6,
+    neighbours=6,
 )
 
 _NEIGHBOUR_WEIGHT = 0.8  # weight of neighbours' words, relative to the message's own
@@ -105,18 +105,18 @@ class Fusion:
     """Scores the texts of one feature table for one question."""
 
     def __init__(
-        self, sheet: Sheet, weights: TermWeights, mean_length: float, way: Way = FACT
+        self, table: FeatureTable, weights: TermWeights, mean_length: float, way: Way = FACT
     ) -> None:
         import numpy
 
         self._numpy = numpy
         self._way = way
-        self._sheet = sheet
+        self._table = table
         self._rarity = numpy.array(weights.each, numpy.float32)
         self._whole = weights.whole**way.rarity * _RARITY ** (1 - way.rarity) or 1.0
         self._mean_length = mean_length
         # The middle of each message, counted in words from the start of the table.
-        self._middles = numpy.cumsum(sheet.words, dtype=numpy.float64) - sheet.words / 2
+        self._middles = numpy.cumsum(table.words, dtype=numpy.float64) - table.words / 2
 
     def best(self, *, wanted: int, unrelated: float, explained: bool) -> list[Weighed]:
         """The best texts, highest score first; ties: items first, then newest.
@@ -126,7 +126,7 @@ class Fusion:
         retriever.
         """
         numpy = self._numpy
-        if not len(self._sheet):
+        if not len(self._table):
             return []
         rows = self._promising(wanted)
         measures = self._measured(rows)
@@ -141,12 +141,12 @@ class Fusion:
         answers = numpy.flatnonzero(is_answer)
         chosen = rows[answers]
         order = numpy.lexsort(
-            (-self._sheet.keys[chosen], self._sheet.is_message[chosen], -total[answers])
+            (-self._table.keys[chosen], self._table.is_message[chosen], -total[answers])
         )
         return [
             Weighed(
-                self._sheet.kind(int(rows[place])),
-                int(self._sheet.keys[rows[place]]),
+                self._table.kind(int(rows[place])),
+                int(self._table.keys[rows[place]]),
                 float(total[place]),
                 *(self._told(measures, place, int(rows[place])) if explained else ({}, {})),
             )
@@ -164,52 +164,52 @@ class Fusion:
 
     def _ranks(self, row: int) -> dict[str, int]:
         """The rank of a text by words alone, and by meaning alone."""
-        sheet = self._sheet
+        table = self._table
         found = {}
-        if sheet.counts[:, row].any():
-            words = self._by_words(sheet.counts, sheet.lengths / self._mean_length)
+        if table.counts[:, row].any():
+            words = self._by_words(table.counts, table.lengths / self._mean_length)
             found["words"] = 1 + int((words > words[row]).sum())
-        if sheet.likeness[row] > 0:
-            found["meaning"] = 1 + int((sheet.likeness > sheet.likeness[row]).sum())
+        if table.likeness[row] > 0:
+            found["meaning"] = 1 + int((table.likeness > table.likeness[row]).sum())
         return found
 
     def promising(self, wanted: int) -> list[tuple[Kind, int]]:
         """Kind and key of the best texts, scored without neighbours."""
         return [
-            (self._sheet.kind(row), int(self._sheet.keys[row]))
+            (self._table.kind(row), int(self._table.keys[row]))
             for row in self._seeds(max(RECALL_CENTRES, wanted)).tolist()
         ]
 
     def is_talk(self) -> bool:
         """Whether the best candidates come from talks of many short turns."""
         rows = self._seeds(_TALKING)
-        _, weights = self._around(rows, TALK.words_reach)
+        _, weights = self._around(rows, TALK.words_span)
         return bool(len(rows)) and float((weights > 0).sum(-1).mean()) >= _TURNS_OF_A_TALK
 
     def _promising(self, wanted: int) -> Any:
         """The rows to score with neighbours: the best ones on their own, and those next to them."""
         numpy = self._numpy
         count = max(RECALL_CENTRES, wanted)
-        if count >= len(self._sheet):
-            return numpy.arange(len(self._sheet))
+        if count >= len(self._table):
+            return numpy.arange(len(self._table))
         seeds = self._seeds(count)
-        steps = numpy.arange(-self._way.beside, self._way.beside + 1)
-        beside, is_near = self._beside(seeds, steps)
-        return numpy.unique(beside[is_near])
+        steps = numpy.arange(-self._way.neighbours, self._way.neighbours + 1)
+        neighbours, is_near = self._neighbours(seeds, steps)
+        return numpy.unique(neighbours[is_near])
 
     def _seeds(self, count: int) -> Any:
         """The best rows, scored without neighbours, best first."""
         numpy = self._numpy
-        sheet = self._sheet
+        table = self._table
         alone = self._weighed(
             {
-                "words": self._by_words(sheet.counts, sheet.lengths / self._mean_length),
-                "meaning": sheet.likeness,
-                "meaning around": sheet.likeness,
+                "words": self._by_words(table.counts, table.lengths / self._mean_length),
+                "meaning": table.likeness,
+                "meaning around": table.likeness,
                 **self._unchanging(slice(None)),
             }
         )
-        if count < len(sheet):
+        if count < len(table):
             best = numpy.argpartition(-alone, count)[:count]
             return best[numpy.argsort(-alone[best], kind="stable")]
         return numpy.argsort(-alone, kind="stable")
@@ -220,29 +220,29 @@ class Fusion:
     def _unchanging(self, rows: Any) -> dict[str, Any]:
         """The features that do not depend on neighbours."""
         numpy = self._numpy
-        sheet = self._sheet
-        logarithm = numpy.log((sheet.words[rows] + 1) / _TYPICAL_WORDS)
+        table = self._table
+        logarithm = numpy.log((table.words[rows] + 1) / _TYPICAL_WORDS)
         return {
-            "speaker": sheet.speaker[rows],
-            "time": numpy.sqrt(sheet.closeness[rows]),
-            "links": sheet.linked[rows],
-            "question": sheet.asking[rows],
+            "speaker": table.speaker[rows],
+            "time": numpy.sqrt(table.closeness[rows]),
+            "links": table.linked[rows],
+            "question": table.asking[rows],
             "long": numpy.maximum(0, logarithm),
             "short": numpy.maximum(0, -logarithm),
         }
 
     def _measured(self, rows: Any) -> dict[str, Any]:
-        sheet = self._sheet
-        beside, weights = self._around(rows, self._way.words_reach)
+        table = self._table
+        neighbours, weights = self._around(rows, self._way.words_span)
         share = _NEIGHBOUR_WEIGHT * weights
-        counts = sheet.counts[:, rows] + (sheet.counts[:, beside] * share).sum(-1)
-        lengths = sheet.lengths[rows] + (sheet.lengths[beside] * share).sum(-1)
-        if self._way.meaning_reach != self._way.words_reach:
-            beside, weights = self._around(rows, self._way.meaning_reach)
-        near = sheet.likeness[rows] + (sheet.likeness[beside] * weights).sum(-1)
+        counts = table.counts[:, rows] + (table.counts[:, neighbours] * share).sum(-1)
+        lengths = table.lengths[rows] + (table.lengths[neighbours] * share).sum(-1)
+        if self._way.meaning_span != self._way.words_span:
+            neighbours, weights = self._around(rows, self._way.meaning_span)
+        near = table.likeness[rows] + (table.likeness[neighbours] * weights).sum(-1)
         return {
             "words": self._by_words(counts, lengths / (float(lengths.mean()) or 1.0)),
-            "meaning": sheet.likeness[rows],
+            "meaning": table.likeness[rows],
             "meaning around": near / (1 + weights.sum(-1)),
             **self._unchanging(rows),
         }
@@ -253,22 +253,22 @@ class Fusion:
         norm = self._way.saturation * (1 - held_back + held_back * lengths)
         return (self._rarity[:, None] * (counts / (counts + norm))).sum(0) / self._whole
 
-    def _around(self, rows: Any, reach: ContextReach) -> tuple[Any, Any]:
+    def _around(self, rows: Any, span: ContextSpan) -> tuple[Any, Any]:
         """The rows around each row, with their weights."""
         numpy = self._numpy
-        steps = [step for step in range(-reach.messages, reach.messages + 1) if step]
-        beside, is_near = self._beside(rows, numpy.array(steps))
-        distance = numpy.abs(self._middles[beside] - self._middles[rows][:, None])
-        weights = numpy.exp(-distance / reach.words)
-        return beside, numpy.where(is_near & (weights >= reach.least), weights, 0).astype(
+        steps = [step for step in range(-span.messages, span.messages + 1) if step]
+        neighbours, is_near = self._neighbours(rows, numpy.array(steps))
+        distance = numpy.abs(self._middles[neighbours] - self._middles[rows][:, None])
+        weights = numpy.exp(-distance / span.words)
+        return neighbours, numpy.where(is_near & (weights >= span.least), weights, 0).astype(
             numpy.float32
         )
 
-    def _beside(self, rows: Any, steps: Any) -> tuple[Any, Any]:
+    def _neighbours(self, rows: Any, steps: Any) -> tuple[Any, Any]:
         """The rows at these distances from each row, and whether they are in the same run."""
         numpy = self._numpy
         places = rows[:, None] + steps[None, :]
-        inside = numpy.clip(places, 0, len(self._sheet) - 1)
+        inside = numpy.clip(places, 0, len(self._table) - 1)
         return inside, (inside == places) & (
-            self._sheet.runs[inside] == self._sheet.runs[rows][:, None]
+            self._table.runs[inside] == self._table.runs[rows][:, None]
         )

@@ -39,14 +39,14 @@ def learned(uses: Iterable[Use]) -> tuple[LearnedWeight, ...]:
         LearnedWeight(category=category, weight=round(1.0 + _capped(share, LEARNED_MAX), _DECIMALS))
         for category, share in total.items()
     ]
-    moved = [one for one in weights if one.weight != 1.0]
-    return tuple(sorted(moved, key=lambda one: (-abs(one.weight - 1.0), one.category)))
+    moved = [weight for weight in weights if weight.weight != 1.0]
+    return tuple(sorted(moved, key=lambda weight: (-abs(weight.weight - 1.0), weight.category)))
 
 
 def _shares(uses: list[Use]) -> dict[str, float]:
     """The result of one caller for each category, capped."""
     usual = sum(use.is_used for use in uses) / len(uses)
-    found: dict[str, float] = {}
+    result: dict[str, float] = {}
     for category in sorted({use.category for use in uses if use.category is not None}):
         own = [use for use in uses if use.category == category]
         walks = len({use.walk for use in own})
@@ -54,8 +54,8 @@ def _shares(uses: list[Use]) -> dict[str, float]:
             continue
         rate = (sum(use.is_used for use in own) + usual) / (len(own) + 1)
         surely = walks / (walks + _EVIDENCE)
-        found[category] = _capped((rate - usual) * surely, 1.0) * LEARNED_BY_ONE_MAX
-    return found
+        result[category] = _capped((rate - usual) * surely, 1.0) * LEARNED_BY_ONE_MAX
+    return result
 
 
 def _capped(value: float, most: float) -> float:

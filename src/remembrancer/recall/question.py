@@ -15,7 +15,7 @@ from remembrancer.recall.question_dates import MONTHS, When, times
 _CAPITAL = re.compile(r"[^\W\d_a-z][^\W\d_]+")
 _CAPITALS = re.compile(r"[^\W\d_a-z][\w&.-]*(?:\s+[^\W\d_a-z][\w&.-]*)*")
 _PHRASE_WORDS_MAX, _PHRASES_MAX = 4, 40
-_WHAT_WAS_SAID = re.compile(
+_DISCUSSION = re.compile(
     r"\b(?:discuss|talk|think|thought|opinion|view|summari[sz]|meeting|decid|decision|conclu|agree"
     r"|suggest|recommend|propos|say|said|debat|argu|mention|why|diskut|prata|tyck|åsikt|sammanfatt"
     r"|möte|beslut|bestäm|föresl|förslag|varför)\w*",
@@ -51,24 +51,24 @@ class Question:
     @cached_property
     def phrases(self) -> tuple[str, ...]:
         """Possible names of something: one or several capitalised words in a row."""
-        found: dict[str, None] = {}
+        result: dict[str, None] = {}
         for run in _CAPITALS.findall(self.text):
             words = run.split()
             for first in range(len(words)):
                 for last in range(first + 1, min(first + _PHRASE_WORDS_MAX, len(words)) + 1):
                     phrase = " ".join(words[first:last])
-                    found |= dict.fromkeys((phrase, phrase.lower()))
-        return tuple(found)[:_PHRASES_MAX]
+                    result |= dict.fromkeys((phrase, phrase.lower()))
+        return tuple(result)[:_PHRASES_MAX]
 
     @cached_property
-    def asks_what_was_said(self) -> bool:
+    def asks_about_discussion(self) -> bool:
         """Whether it asks what was said or decided about something, not for a fact."""
-        return _WHAT_WAS_SAID.search(self.text) is not None
+        return _DISCUSSION.search(self.text) is not None
 
     @cached_property
     def may_be_about_a_talk(self) -> bool:
         """Whether it asks what was said about something, or at least for no plain fact."""
-        if self.asks_what_was_said:
+        if self.asks_about_discussion:
             return True
         return _OPEN.search(self.text) is not None and _FACT.search(self.text) is None
 

@@ -124,14 +124,14 @@ def times(question: str, today: date) -> tuple[When, ...]:
     question = unicodedata.normalize("NFKC", question).translate(_DOTTED)
     if not _HINT.search(question):  # most questions have none, and this check is cheap
         return ()
-    found = [
+    result = [
         When(int(year), int(month), int(day) if day else None)
         for year, month, day in _ISO.findall(question)
         if 1 <= int(month) <= 12
     ]
-    found += _named(question)
-    if not found:
-        found += [When(year=int(year)) for year in _YEAR.findall(question)]
+    result += _named(question)
+    if not result:
+        result += [When(year=int(year)) for year in _YEAR.findall(question)]
     reckoned: list[Callable[[], When]] = [
         *(partial(_ago, today, *words) for words in _AGO.findall(question)),
         *(partial(_recent, today, *words) for words in _LAST.findall(question)),
@@ -139,14 +139,14 @@ def times(question: str, today: date) -> tuple[When, ...]:
     ]
     for reckon in reckoned:
         try:
-            found.append(reckon())
+            result.append(reckon())
         except OverflowError:  # before the calendar starts, where there are no texts
             continue
-    return tuple(dict.fromkeys(found))[:QUERY_TIMES_MAX]
+    return tuple(dict.fromkeys(result))[:QUERY_TIMES_MAX]
 
 
 def _named(question: str) -> list[When]:
-    found = []
+    result = []
     for match in _NAMED.finditer(question):
         before, name, after, year = match.groups()
         word = name.lower()
@@ -157,8 +157,8 @@ def _named(question: str) -> list[When]:
         day = int(before or after or 0)
         month = _MONTHS.get(word) or _SHORT[word]
         if day <= 31:
-            found.append(When(int(year) if year else None, month, day or None))
-    return found
+            result.append(When(int(year) if year else None, month, day or None))
+    return result
 
 
 _LONG_ENOUGH = {name for name in _MONTHS if len(name) > 5}

@@ -30,7 +30,7 @@ from remembrancer.recall.fusion import FACT, TALK, Fusion, TermWeights, Weighed
 from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
 from remembrancer.recall.question import Question, understood
 from remembrancer.recall.recall_candidates import Gathering, Kind, Meanings
-from remembrancer.recall.trust_weighting import standing
+from remembrancer.recall.trust_weighting import trust_weight
 from remembrancer.search.bm25 import Scorer
 from remembrancer.search.port import QueryVector
 from remembrancer.search.vectors import check_vectors
@@ -85,21 +85,21 @@ def check(query: object, k: object, include: object) -> tuple[str, ...]:
 def recall(
     reader: Reader,
     scope: Scope,
-    asked: RecallRequest,
+    request: RecallRequest,
     *,
     at: LedgerPoint | None,
     embedder: Embedder | None,
     reranker: Reranker | None,
 ) -> RecallOutcome:
     """The best hits for a question."""
-    today = (asked.filter.until or (scope.now if at is None else at.at)).date()
+    today = (request.filter.until or (scope.now if at is None else at.at)).date()
     words = language(scope.space.preset.language)
-    more = _MORE if asked.learned is None else _MORE_LEARNED
-    wanted = max(asked.k + more, RERANKED_TEXTS if reranker else 0)
-    question = understood(asked.query, words, today)
-    searching = _Searching(reader, asked, question, at, embedder, wanted=wanted)
-    found = _Hits(reader, asked, at, searching)
-    hits = found.ranked(reranker)[: asked.k]
+    more = _MORE if request.learned is None else _MORE_LEARNED
+    wanted = max(request.k + more, RERANKED_TEXTS if reranker else 0)
+    question = understood(request.query, words, today)
+    searching = _Searching(reader, request, question, at, embedder, wanted=wanted)
+    found = _Hits(reader, request, at, searching)
+    hits = found.ranked(reranker)[: request.k]
     if at is None:
         hits = answer.flagged(reader, hits)
     # More texts were scored than are returned. Those do not count as read.
@@ -107,13 +107,13 @@ def recall(
     return RecallOutcome(
         Recall.trusted(
             {
-                "query": asked.query,
+                "query": request.query,
                 "hits": tuple(hit for hit, _ in hits),
                 "terms": searching.question.terms,
                 "notes": (
                     *searching.notes,
                     *found.notes,
-                    *(() if hits else _unknown(scope.space.preset, asked.filter)),
+                    *(() if hits else _unknown(scope.space.preset, request.filter)),
                 ),
                 "walk": None,
             }
@@ -145,7 +145,7 @@ class _Searching:
         wanted: int,
     ) -> None:
         self._reader = reader
-        self._asked = asked
+        self._request = asked
         self._wanted = wanted  # texts to return; the best become hits
         self._at = at
         self._embedder = embedder
@@ -166,7 +166,7 @@ class _Searching:
 
     def _by_words(self) -> list[Weighed]:
         """Lexical search only: every result shares a word with the question."""
-        gathering = self._gathering(_kinds(self._asked))
+        gathering = self._gathering(_kinds(self._request))
         gathering.by_words(self.scorer, count=self._wanted)
         rows = sorted(gathering.rows.values(), key=lambda row: (-row.words, row.kind, -row.key))
         return [
@@ -175,10 +175,10 @@ class _Searching:
         ]
 
     def _by_meaning(self, embedder: Embedder) -> list[Weighed]:
-        kinds = _kinds(self._asked)
+        kinds = _kinds(self._request)
         reader, question = self._reader, self.question
         texts = (
-            reader.vector_search.cached_messages(self._asked.filter, at=self._at)
+            reader.vector_search.cached_messages(self._request.filter, at=self._at)
             if "message" in kinds
             else None
         )
@@ -202,19 +202,19 @@ class _Searching:
             alone = features.of_rows(gathering.listed(), after, question, named)
             chosen = Fusion(alone, weights, length).promising(self._wanted)
             centres = [key for kind, key in chosen if kind == "message"]
-            after = gathering.around(centres, steps=way.words_reach.messages)
+            after = gathering.around(centres, steps=way.words_span.messages)
             gathering.measure(meanings)
-        found = features.of_rows(gathering.listed(), after, question, named)
+        table = features.of_rows(gathering.listed(), after, question, named)
         if texts is not None:
-            said = features.of_texts(texts, question, named, meanings["message"])
-            found = features.joined(said, found)
-        fusion = Fusion(found, weights, length)
+            feature_table = features.of_texts(texts, question, named, meanings["message"])
+            table = features.joined(feature_table, table)
+        fusion = Fusion(table, weights, length)
         if way is TALK and fusion.is_talk():
-            fusion = Fusion(found, weights, length, TALK)
+            fusion = Fusion(table, weights, length, TALK)
         return fusion.best(
             wanted=self._wanted,
             unrelated=embedder.unrelated if isinstance(embedder, CalibratedEmbedder) else 0.0,
-            explained=self._asked.explain,
+            explained=self._request.explain,
         )
 
     def _weights(self, named: Named) -> TermWeights:
@@ -231,7 +231,9 @@ class _Searching:
         return TermWeights(weights, about)
 
     def _gathering(self, kinds: frozenset[Kind]) -> Gathering:
-        return Gathering(self._reader, self.question, self._asked.filter, kinds=kinds, at=self._at)
+        return Gathering(
+            self._reader, self.question, self._request.filter, kinds=kinds, at=self._at
+        )
 
 
 def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> Meanings:
@@ -239,13 +241,13 @@ def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> 
     forms = [question.text]
     if named:
         forms.append(question.spoken_by(named))
-    vectors = _asked_of(embedder.name, lambda: embedder.embed(forms), len(forms))
+    vectors = _retrieved(embedder.name, lambda: embedder.embed(forms), len(forms))
     check_vectors(embedder.name, vectors, len(forms))
     made = [QueryVector(embedder.name, tuple(vector)) for vector in vectors]
     return {"item": made[0], "message": made[-1]}
 
 
-def _asked_of(name: str, ask: Callable[[], list[T]], count: int) -> list[T]:
+def _retrieved(name: str, ask: Callable[[], list[T]], count: int) -> list[T]:
     """The answers of a model to a number of texts. Every failure becomes `ModelFailed`."""
     try:
         answers = ask()
@@ -264,12 +266,12 @@ class _Hits:
     def __init__(
         self, reader: Reader, asked: RecallRequest, at: LedgerPoint | None, searching: _Searching
     ) -> None:
-        self._asked = asked
+        self._request = asked
         self._searching = searching
         self._best = searching.best()
         keys: dict[Kind, list[int]] = {"item": [], "message": []}
-        for one in self._best:
-            keys[one.kind].append(one.key)
+        for entry in self._best:
+            keys[entry.kind].append(entry.key)
         self._items = reader.items.by_key(keys["item"], at=at) if keys["item"] else {}
         self._messages = (
             reader.conversations.messages_by_key(keys["message"]) if keys["message"] else {}
@@ -283,7 +285,7 @@ class _Hits:
             told: Item | Message | None = known.get(weighed.key)
             if told is not None:
                 sure = told.confidence if isinstance(told, Item) else 1.0
-                trusted, taught = standing(told.trust, sure), self._taught(told)
+                trusted, taught = trust_weight(told.trust, sure), self._taught(told)
                 factor = trusted * taught
                 # The factor applies before the score is scaled: near 1 all scores are similar, and
                 # trust alone would decide.
@@ -292,22 +294,22 @@ class _Hits:
         made.sort(key=lambda each: each[:2])
         told_by_items = _quoted_whole(each[3] for each in made)
         made = [each for each in made if not _is_one_of(each[3], told_by_items)]
-        wanted = max(self._asked.k, RERANKED_TEXTS) if reranker else self._asked.k
+        wanted = max(self._request.k, RERANKED_TEXTS) if reranker else self._request.k
         hits = [self._hit(*each[2:], answer.relevance(-each[0])) for each in made[:wanted]]
-        return hits if reranker is None else self._reranked(self._asked.query, hits, reranker)
+        return hits if reranker is None else self._reranked(self._request.query, hits, reranker)
 
     def _taught(self, told: Item | Message) -> float:
         """The learned weight of its category."""
-        if not self._asked.learned or not isinstance(told, Item) or told.category is None:
+        if not self._request.learned or not isinstance(told, Item) or told.category is None:
             return 1.0
-        return self._asked.learned.get(told.category, 1.0)
+        return self._request.learned.get(told.category, 1.0)
 
     def _hit(
         self, weighed: Weighed, told: Item | Message, trusted: float, taught: float, score: float
     ) -> tuple[Hit, RetrievedText]:
         terms: tuple[TermScore, ...] = ()
         legs: tuple[LegScore, ...] = ()
-        if self._asked.explain:
+        if self._request.explain:
             terms = answer.terms_of(self._searching.scorer, self._searching.question, told)
             legs = answer.legs_of(weighed, trusted, taught)
         if isinstance(told, Item):
@@ -328,7 +330,7 @@ class _Hits:
         ]
         try:
             texts = [first[place][0].text for place in places]
-            scores = _asked_of(reranker.name, lambda: reranker.score(query, texts), len(texts))
+            scores = _retrieved(reranker.name, lambda: reranker.score(query, texts), len(texts))
         except ModelFailed as error:
             log.warning("%s could not rerank: %s", reranker.name, error)
             self.notes.append(f"Not reranked: {error}")
@@ -344,7 +346,7 @@ class _Hits:
 
     def _placed(self, hit: Hit, score: float, value: float) -> Hit:
         update: dict[str, object] = {"score": score}
-        if self._asked.explain:
+        if self._request.explain:
             leg = LegScore(leg="reranker", value=round(value, 6), share=0.0)
             update["legs"] = (*hit.legs, leg)
         return hit.model_copy(update=update)
@@ -368,12 +370,12 @@ def _is_one_of(told: Item | Message, quoted: Mapping[str, int]) -> bool:
     return quoted[told.conversation_id] >= _MOST * len(told.content)
 
 
-def _kinds(asked: RecallRequest) -> frozenset[Kind]:
+def _kinds(request: RecallRequest) -> frozenset[Kind]:
     """Messages have no kind, category, domain, tags or metadata; items are in no conversation."""
-    kinds = {_KINDS[word] for word in asked.include}
-    filter = asked.filter
+    kinds = {_KINDS[word] for word in request.include}
+    filter = request.filter
     narrowed = (filter.kinds, filter.categories, filter.domains, filter.tags, filter.metadata)
-    if any(one is not None for one in narrowed):
+    if any(value is not None for value in narrowed):
         kinds.discard("message")
     if filter.conversation_id is not None:
         kinds.discard("item")

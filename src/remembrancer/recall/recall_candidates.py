@@ -12,7 +12,11 @@ from heapq import nlargest
 from operator import itemgetter
 from typing import Literal
 
-from remembrancer.core.limits import RECALL_CANDIDATES_MAX, RECALL_LINKED_TEXTS, RECALL_POOL_TEXTS
+from remembrancer.core.limits import (
+    RECALL_CANDIDATES_MAX,
+    RECALL_LINKED_TEXTS,
+    RECALL_RETRIEVER_TEXTS,
+)
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import LedgerPoint, Reader
 from remembrancer.recall.question import Question
@@ -66,7 +70,7 @@ class Gathering:
         authors = {row.candidate.author for row in self.rows.values()}
         return frozenset(author for author in authors if author is not None)
 
-    def by_words(self, scorer: Scorer, *, count: int = RECALL_POOL_TEXTS) -> None:
+    def by_words(self, scorer: Scorer, *, count: int = RECALL_RETRIEVER_TEXTS) -> None:
         """Adds texts that share words with the question: the best of each kind."""
         if not scorer.terms:
             return
@@ -80,7 +84,10 @@ class Gathering:
                 limit=RECALL_CANDIDATES_MAX,
                 at=self._at,
             )
-            scored = [(scorer.score(one.tokens, one.length), one.key, one) for one in found]
+            scored = [
+                (scorer.score(candidate.tokens, candidate.length), candidate.key, candidate)
+                for candidate in found
+            ]
             best = nlargest(count, scored, key=itemgetter(0, 1))
             for rank, (score, _, one) in enumerate(best, start=1):
                 row = self._row(kind, one)
@@ -91,15 +98,15 @@ class Gathering:
         """Adds items linked to names in the question."""
         if "item" not in self._kinds or not self._question.phrases:
             return
-        found = self._reader.context_window.linked_items(
+        candidates = self._reader.context_window.linked_items(
             self._question.phrases, self._filter, limit=RECALL_LINKED_TEXTS, at=self._at
         )
-        for rank, one in enumerate(found, start=1):
+        for rank, one in enumerate(candidates, start=1):
             self._row("item", one).ranks["links"] = rank
 
     def by_meaning(self, meanings: Meanings) -> None:
         """Adds texts with a similar meaning, whatever their words."""
-        self._near("meaning", meanings, self._filter, RECALL_POOL_TEXTS)
+        self._near("meaning", meanings, self._filter, RECALL_RETRIEVER_TEXTS)
 
     def by_time(self, meanings: Meanings) -> None:
         """Adds texts from the times in the question, the most similar ones."""
@@ -111,10 +118,10 @@ class Gathering:
 
     def around(self, keys: Sequence[int], *, steps: int) -> Mapping[int, int]:
         """Adds the messages before and after; returns which message follows which."""
-        found = self._reader.context_window.around(keys, self._filter, steps=steps, at=self._at)
-        for one in found.candidates.values():
-            self._row("message", one)
-        return found.after
+        context = self._reader.context_window.around(keys, self._filter, steps=steps, at=self._at)
+        for candidate in context.candidates.values():
+            self._row("message", candidate)
+        return context.after
 
     def measure(self, meanings: Meanings) -> None:
         """Measures the similarity of each candidate, whichever retriever found it."""
@@ -131,13 +138,13 @@ class Gathering:
         for kind in self._kinds:
             self._add(leg, kind, searches[kind](meanings[kind], filter, limit=limit, at=self._at))
 
-    def _add(self, leg: str, kind: Kind, found: Iterable[VectorMatch]) -> None:
-        for rank, near in enumerate(found, start=1):
+    def _add(self, leg: str, kind: Kind, matches: Iterable[VectorMatch]) -> None:
+        for rank, near in enumerate(matches, start=1):
             self._row(kind, near.candidate).ranks.setdefault(leg, rank)
 
     def _row(self, kind: Kind, candidate: Candidate) -> CandidateRow:
         place = (kind, candidate.key)
-        found = self.rows.get(place)
-        if found is None:
-            found = self.rows[place] = CandidateRow(kind, candidate)
-        return found
+        row = self.rows.get(place)
+        if row is None:
+            row = self.rows[place] = CandidateRow(kind, candidate)
+        return row

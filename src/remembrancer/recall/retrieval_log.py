@@ -69,12 +69,12 @@ class WalkLog:
         self._lock = threading.Lock()  # guards the queue; held only briefly
         self._writing = threading.Lock()  # one batch at a time, to keep the order
         self._waiting: dict[int, _Waiting] = {}
-        self._bell = threading.Event()
+        self._wakeup = threading.Event()
         self._thread: threading.Thread | None = None
         self._is_closed = False
         self.noted = LoggedDeliveries()
         self.dropped = 0  # questions lost so far
-        self._told_of = 0  # lost questions already reported in a warning
+        self._reported = 0  # lost questions already reported in a warning
 
     def note(
         self,
@@ -107,10 +107,10 @@ class WalkLog:
                 )
                 self._thread.start()
         self.noted.put(
-            scope, (one.message_n if one.item_id is None else one.item_id for one in hits)
+            scope, (text.message_n if text.item_id is None else text.item_id for text in hits)
         )
         if is_full:
-            self._bell.set()
+            self._wakeup.set()
         return made
 
     def flush(self, space: Space | None = None) -> None:
@@ -123,17 +123,17 @@ class WalkLog:
                     taken = self._waiting.pop(number, None)
                 if taken is not None:
                     self._write(taken)
-            self._tell_of_losses()
+            self._warn_of_losses()
 
     def close(self) -> None:
         """Writes the queue. Later questions are not logged."""
         with self._lock:
             self._is_closed = True
-        self._bell.set()
+        self._wakeup.set()
         self.flush()
 
     def _write(self, taken: _Waiting) -> None:
-        walks = [_redacted(one) for one in taken.walks]
+        walks = [_redacted(noted) for noted in taken.walks]
         try:
             transactions.written(self._store, taken.scope, lambda unit: unit.walks.put(walks))
         except _PASSING as error:
@@ -157,18 +157,18 @@ class WalkLog:
             waiting.walks.popleft()
             self.dropped += 1
 
-    def _tell_of_losses(self) -> None:
+    def _warn_of_losses(self) -> None:
         """Logs one warning for all losses since the last one: a burst may lose many."""
         with self._lock:
-            lost = self.dropped - self._told_of
-            self._told_of = self.dropped
+            lost = self.dropped - self._reported
+            self._reported = self.dropped
         if lost:
             log.warning("%d walks are lost: the store did not take them in time", lost)
 
     def _run(self) -> None:
         while True:
-            self._bell.wait(WALKS_WAIT_SECONDS)
-            self._bell.clear()
+            self._wakeup.wait(WALKS_WAIT_SECONDS)
+            self._wakeup.clear()
             self.flush()
             with self._lock:
                 if self._is_closed or not self._waiting:

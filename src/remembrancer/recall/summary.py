@@ -1,4 +1,4 @@
-"""A summary: what is known of one subject, grouped by kind."""
+"""A summary: the items about one subject, grouped by kind."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ _BY_TRUST: Final[Mapping[Trust, float]] = {
 _DOUBT_MAX: Final = 0.15  # the loss of an item with zero confidence
 
 
-def standing(trust: Trust, confidence: float) -> float:
+def trust_weight(trust: Trust, confidence: float) -> float:
     """The factor for a text's score.
 
     Confidence decays with age if the preset says so.

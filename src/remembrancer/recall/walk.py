@@ -89,7 +89,7 @@ class TellingAttribute(Value):
 
 
 class TellingClient(Value):
-    """An attribute of clients, and how well it foretells that what is known of them is used."""
+    """An attribute of clients, and how well it predicts that items about them are used."""
 
     attribute: str  # category, kind, or a field in the data of their items
     value: str

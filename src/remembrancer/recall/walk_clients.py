@@ -102,16 +102,18 @@ def telling(walks: Iterable[Walk], known: Mapping[str, Sequence[Item]]) -> list[
                 lift=round(with_it.rate(usual) / without.rate(usual), 2),
             )
         )
-    return sorted(listed, key=lambda one: (-one.lift, -one.returned, one.attribute, one.value))
+    return sorted(
+        listed, key=lambda entry: (-entry.lift, -entry.returned, entry.attribute, entry.value)
+    )
 
 
 def _holders(items: Iterable[Item]) -> dict[Attribute, set[str]]:
     """The attributes of one client, each with the ids of the items that show it."""
-    found: defaultdict[Attribute, set[str]] = defaultdict(set)
+    result: defaultdict[Attribute, set[str]] = defaultdict(set)
     for item in items:
         for attribute in _attributes(item):
-            found[attribute].add(item.id)
-    return dict(found)
+            result[attribute].add(item.id)
+    return dict(result)
 
 
 def _attributes(item: Item) -> Iterator[Attribute]:

@@ -48,10 +48,10 @@ def shape(query: str | None, *, about: str | None = None) -> str | None:
     text = query or ""
     parts: list[str] = []
     last = 0
-    for found in _TOKEN.finditer(text):
-        is_first = not parts or _SENTENCE_END.search(text, last, found.start()) is not None
-        part = _part(found[0], named, is_first=is_first)
-        last = found.end()
+    for match in _TOKEN.finditer(text):
+        is_first = not parts or _SENTENCE_END.search(text, last, match.start()) is not None
+        part = _part(match[0], named, is_first=is_first)
+        last = match.end()
         # Consecutive words of a name or a thing share one placeholder.
         if parts and parts[-1] == part and part[0] == "<":
             continue
@@ -97,10 +97,10 @@ def report(
 
     `known` holds the items of the subjects among the hits, and `learned` the learned weights.
     """
-    empty = [one for one in walks if not one.returned and not one.is_partial]
+    empty = [walk for walk in walks if not walk.returned and not walk.is_partial]
     return WalkReport(
         walks=len(walks),
-        reported=sum(one.is_reported for one in walks),
+        reported=sum(walk.is_reported for walk in walks),
         found_nothing=len(empty),
         pairs=tuple(
             CategoryPair(categories=pair, times=times)
@@ -112,11 +112,11 @@ def report(
         learned=tuple(learned[:limit]),
         shapes=tuple(
             QueryShape(shape=form, times=times)
-            for form, times in _most(Counter(one.shape for one in walks if one.shape), limit)
+            for form, times in _most(Counter(walk.shape for walk in walks if walk.shape), limit)
         ),
         unanswered=tuple(
             Unanswered(query=query, times=times)
-            for query, times in _most(Counter(one.query for one in empty if one.query), limit)
+            for query, times in _most(Counter(walk.query for walk in empty if walk.query), limit)
         ),
         is_cut=is_cut,
     )
@@ -124,7 +124,7 @@ def report(
 
 def _most(counts: Counter[Counted], limit: int) -> list[tuple[Counted, int]]:
     """The most frequent entries; ties in the order of their names."""
-    return sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:limit]
+    return sorted(counts.items(), key=lambda value: (-value[1], value[0]))[:limit]
 
 
 def _pairs(walks: Iterable[Walk]) -> Counter[tuple[str, str]]:
@@ -166,7 +166,7 @@ def _telling(walks: Iterable[Walk]) -> list[TellingAttribute]:
     if not all_used:
         return []
     usual = all_used / all_returned
-    found = [
+    attributes = [
         TellingAttribute(
             attribute=name,
             value=value,
@@ -176,7 +176,9 @@ def _telling(walks: Iterable[Walk]) -> list[TellingAttribute]:
         )
         for (name, value), count in returned.items()
     ]
-    return sorted(found, key=lambda one: (-one.lift, one.attribute, one.value))
+    return sorted(
+        attributes, key=lambda attribute: (-attribute.lift, attribute.attribute, attribute.value)
+    )
 
 
 def _cited(walks: Iterable[Walk]) -> list[CitedItem]:

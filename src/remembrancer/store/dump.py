@@ -69,7 +69,7 @@ class _Loader:
         self._statements = statements
         self._space = space
         self._key = space.key
-        self._tables = {one.name: one for one in catalogue.TABLES.exported}
+        self._tables = {entry.name: entry for entry in catalogue.TABLES.exported}
         self._numbers: dict[str, dict[int, int]] = {}
         self._given = connection.numbers()
         self._late: list[tuple[int, int]] = []  # items and the version in force, by old number

@@ -47,7 +47,7 @@ class Connection(Protocol):
         """The driver's exceptions for values that a table does not accept."""
 
     def all(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]: ...
-    def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
+    def all_of(self, questions: Sequence[Question]) -> list[list[Any]]:
         """The results of several queries, in one round trip."""
 
     def one(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Any: ...
@@ -137,7 +137,7 @@ class Database(Protocol):
         """What `doctor` shows about the store."""
 
     def backup(self, path: Path, progress: Progress | None) -> None: ...
-    def bell(self, space_n: int) -> SpaceNotifications:
+    def notifications(self, space_n: int) -> SpaceNotifications:
         """Notifies about changes in the space."""
 
     def close(self) -> None: ...

@@ -14,12 +14,12 @@ from remembrancer.store.rows import moment
 from remembrancer.store.schema import erased, ledger
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
-Came = tuple[str, str | None]  # the type and the caller's own id of a source
+SourceKey = tuple[str, str | None]  # the type and the caller's own id of a source
 
 
-def origin(key: bytes, came: Came, owner: str | None) -> str:
+def origin(key: bytes, source_key: SourceKey, owner: str | None) -> str:
     """The origin of an item or source; with an owner, as that contributor's own."""
-    return keyed_hash(key, ["origin", *came, owner])
+    return keyed_hash(key, ["origin", *source_key, owner])
 
 
 class ErasedSources:
@@ -28,10 +28,12 @@ class ErasedSources:
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
 
-    def refuse(self, listed: Iterable[Came]) -> None:
+    def refuse(self, listed: Iterable[SourceKey]) -> None:
         key, viewer = self._view.space.key, self._view.scope.viewer.name
         origins = {
-            origin(key, came, owner): came[1] for came in set(listed) for owner in (None, viewer)
+            origin(key, source_key, owner): source_key[1]
+            for source_key in set(listed)
+            for owner in (None, viewer)
         }
         if not origins:
             return

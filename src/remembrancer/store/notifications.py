@@ -9,44 +9,44 @@ from weakref import WeakSet
 class SpaceNotifications:
     """Waits for a change in one space."""
 
-    def __init__(self, space_n: int, patience: float) -> None:
+    def __init__(self, space_n: int, poll_seconds: float) -> None:
         self.space_n = space_n
-        self.patience = patience  # polling interval in seconds, without a notification
-        self._rung = threading.Event()
+        self.poll_seconds = poll_seconds  # polling interval in seconds, without a notification
+        self._notified = threading.Event()
 
     def wait(self, seconds: float) -> None:
         """Waits for a notification, for the polling interval, or for the given timeout."""
-        self._rung.wait(min(seconds, self.patience))
-        self._rung.clear()
+        self._notified.wait(min(seconds, self.poll_seconds))
+        self._notified.clear()
 
-    def ring(self) -> None:
-        self._rung.set()
+    def notify(self) -> None:
+        self._notified.set()
 
 
-class Bells:
+class NotificationHub:
     """The notifications of one store."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._known: WeakSet[SpaceNotifications] = WeakSet()
 
-    def add(self, space_n: int, patience: float) -> SpaceNotifications:
-        bell = SpaceNotifications(space_n, patience)
+    def add(self, space_n: int, poll_seconds: float) -> SpaceNotifications:
+        waiter = SpaceNotifications(space_n, poll_seconds)
         with self._lock:
-            self._known.add(bell)
-        return bell
+            self._known.add(waiter)
+        return waiter
 
-    def ring(self, space_n: int | None = None) -> None:
+    def notify(self, space_n: int | None = None) -> None:
         """Notifies the waiters of one space, or all."""
         with self._lock:
             listed = list(self._known)
-        for bell in listed:
-            if space_n is None or bell.space_n == space_n:
-                bell.ring()
+        for waiter in listed:
+            if space_n is None or waiter.space_n == space_n:
+                waiter.notify()
 
-    def be_patient(self, seconds: float) -> None:
+    def set_poll_seconds(self, seconds: float) -> None:
         """Sets the polling interval, from the next wait on."""
         with self._lock:
             listed = list(self._known)
-        for bell in listed:
-            bell.patience = seconds
+        for waiter in listed:
+            waiter.poll_seconds = seconds

@@ -347,7 +347,7 @@ def digest_from(stands: Mapping[str, Any] | None) -> Digest:
     if stands is None:
         return Digest()
     return Digest(
-        points=tuple(Point.model_validate(one) for one in json.loads(stands["points"])),
+        points=tuple(Point.model_validate(load) for load in json.loads(stands["points"])),
         engine=stands["engine"] or Digest().engine,
         messages=stands["summarised"],
     )

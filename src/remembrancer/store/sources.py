@@ -38,8 +38,8 @@ class SourceReads:
         )
         return tuple(source_from(named(source, row)) for row in rows)
 
-    def of_type(self, type: str, given: str) -> tuple[Source, ...]:
-        if not is_text(given):
+    def of_type(self, type: str, value: str) -> tuple[Source, ...]:
+        if not is_text(value):
             return ()
         rows = self._view.all(
             lambda: (
@@ -56,7 +56,7 @@ class SourceReads:
                 .order_by(source.c.number.desc())
             ),
             type=type,
-            given=given,
+            given=value,
         )
         return tuple(source_from(named(source, row)) for row in rows)
 
@@ -75,9 +75,9 @@ class SourceWrites(SourceReads):
             same_hash = keyed_hash(self._work.space.key, new.same)
             known = self._known_same(same_hash)
             if known is not None:
-                found = self.named([known])
-                if found:
-                    return found[0]
+                sources = self.named([known])
+                if sources:
+                    return sources[0]
                 same_hash = None
         if new.external_id is not None:
             self._erased_sources.refuse([(new.type, new.external_id)])

@@ -74,14 +74,14 @@ def create(
         ),
         [tuple(row[column.name] for column in columns)],
     )
-    found = find(connection, statements, name)
-    assert found is not None
+    space = find(connection, statements, name)
+    assert space is not None
     made = together([row["commitment"]])
     entry = (row["uid"], 1, at, actor, Action.SPACE_CREATE.value, row["uid"], "{}", made, None)
     hash = link(FIRST_HASH, entry)
-    _insert(connection, statements, "ledger", (found.number, *entry[1:], hash))
-    _insert(connection, statements, "head", (found.number, 1, hash, at, 0, 0, 0, 0))
-    return found
+    _insert(connection, statements, "ledger", (space.number, *entry[1:], hash))
+    _insert(connection, statements, "head", (space.number, 1, hash, at, 0, 0, 0, 0))
+    return space
 
 
 def mark(connection: Connection, statements: CompiledStatements, space: Space) -> Mark:
@@ -101,9 +101,9 @@ def _insert(connection: Connection, statements: CompiledStatements, table: str, 
 
 def _space(row: Any) -> Space:
     values = named(schema.space, row)
-    found = space_from(values, presets.load(values["preset"]))
-    if not found.overrides:
-        return found
-    return found.model_copy(
-        update={"preset": presets.with_overrides(found.preset, found.overrides)}
+    space = space_from(values, presets.load(values["preset"]))
+    if not space.overrides:
+        return space
+    return space.model_copy(
+        update={"preset": presets.with_overrides(space.preset, space.overrides)}
     )

@@ -82,21 +82,21 @@ class SqlStore:
     def open_space(self, name: str, *, preset: str | None, actor: str, now: datetime) -> Space:
         """The space of that name, created on first use."""
         with self._database.reading(None) as connection:
-            found = spaces.find(connection, self._statements, name)
-        if found is None:
+            space = spaces.find(connection, self._statements, name)
+        if space is None:
             with self._database.writing(None) as connection:
-                found = spaces.find(connection, self._statements, name)
-                if found is None:
+                space = spaces.find(connection, self._statements, name)
+                if space is None:
                     wanted = preset or DEFAULT_PRESET
-                    found = spaces.create(connection, self._statements, name, wanted, actor, now)
-                    mark = spaces.mark(connection, self._statements, found)
+                    space = spaces.create(connection, self._statements, name, wanted, actor, now)
+                    mark = spaces.mark(connection, self._statements, space)
                     self._database.commit(connection, mark)
-        if preset is not None and found.preset.name != preset:
+        if preset is not None and space.preset.name != preset:
             raise Conflict(
-                f"The space {name!r} was made with the preset {found.preset.name!r}, not "
+                f"The space {name!r} was made with the preset {space.preset.name!r}, not "
                 f"{preset!r}. Leave the preset out, or choose another space."
             )
-        return found
+        return space
 
     def spaces(self) -> tuple[Space, ...]:
         with self._database.reading(None) as connection:
@@ -233,8 +233,8 @@ class SqlStore:
     def facts(self) -> dict[str, str]:
         return self._database.facts()
 
-    def bell(self, space: Space) -> SpaceNotifications:
-        return self._database.bell(space.number)
+    def notifications(self, space: Space) -> SpaceNotifications:
+        return self._database.notifications(space.number)
 
     def close(self) -> None:
         self._database.close()

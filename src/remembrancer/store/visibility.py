@@ -30,14 +30,14 @@ class Visibility:
         self.sees_personal = viewer.sees_personal
         is_held_back = recall.agents_need_review and is_program
         self.reads_reviewed_only = is_held_back and not viewer.is_admin
-        self.is_told_reviewed_only = is_held_back
+        self.sees_reviewed_only = is_held_back
         self.recalls_reviewed_only = is_held_back or (recall.people_need_review and not is_program)
         self.reads_all_raw = may_read_messages(viewer, recall, owner="")
         self.shape = (
             self.sees_all_audiences,
             self.sees_personal,
             self.reads_reviewed_only,
-            self.is_told_reviewed_only,
+            self.sees_reviewed_only,
             self.recalls_reviewed_only,
             self.reads_all_raw,
         )
@@ -78,7 +78,7 @@ class Visibility:
 
         For programs the current state applies, even when they ask about the past.
         """
-        if self.is_told_reviewed_only:
+        if self.sees_reviewed_only:
             return _reviewed(item.c.review)
         if not self.recalls_reviewed_only:
             return not_(is_one_of(version.c.review, *WITHDRAWN))

@@ -17,8 +17,8 @@ from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.recall_verbs import Recalls
 from remembrancer.front.session import Session
 from remembrancer.reading.port import RetrievedText
-from remembrancer.tools.lookup_tools import LOOKING, SEARCH, SUMMARY, Entry
-from remembrancer.tools.memory_tools import KEEPING
+from remembrancer.tools.lookup_tools import LOOKUP_TOOLS, SEARCH, SUMMARY, Entry
+from remembrancer.tools.memory_tools import MEMORY_TOOLS
 from remembrancer.tools.tool import ROOM, Tool, size
 from remembrancer.tools.tool_results import quotes, shortened, within
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Which = Literal["default", "full"]
 
-BUILT_IN: Final[Mapping[str, Tool]] = {tool.name: tool for tool in (*KEEPING, *LOOKING)}
+BUILT_IN: Final[Mapping[str, Tool]] = {tool.name: tool for tool in (*MEMORY_TOOLS, *LOOKUP_TOOLS)}
 _HITS: Final = 10
 _SUMMARY_TOKENS: Final = TOOL_RESULT_TOKENS_MAX * 2 // 5  # as text, and as entries again
 
@@ -117,7 +117,7 @@ class AgentTools:
         )
         ours = self._session
         handed = client_search(ours.store, ours.scope(), client_id, found.hits, _SUMMARY_TOKENS)
-        entries, left_out = within([_entry(one) for one in handed.found])
+        entries, left_out = within([_entry(brought) for brought in handed.found])
         return {
             "client_id": client_id,
             "entries": [one.export() for one in entries],
@@ -131,7 +131,7 @@ class AgentTools:
     def get_client_knowledge_summary(
         self, client_id: str, *, session: str | None = None
     ) -> dict[str, Any]:
-        """What is known of a client by kind, its text for a prompt, and the receipt of it."""
+        """The items about a client by kind, their text for a prompt, and its receipt."""
         check_name(client_id, "client_id")
         if session is not None:
             check_name(session, "session")
@@ -150,7 +150,7 @@ class AgentTools:
                 for one in some
             ],
         )
-        told = {kind: [entry(one) for one in some] for kind, some in groups.items()}
+        told = {kind: [entry(value) for value in some] for kind, some in groups.items()}
         only_in_text = 0
         if size(told) + size(handed.text) > ROOM * 9 // 10:
             # Marks that JSON has to escape can make a text much longer. It is told once, then.
@@ -169,7 +169,7 @@ class AgentTools:
 
 
 def _entry(brought: client_entries.Brought) -> Entry:
-    told = client_entries.entry(brought)
-    content, is_shortened = shortened(told.pop("content"))
+    fields = client_entries.entry(brought)
+    content, is_shortened = shortened(fields.pop("content"))
     quoted = tuple(one.quote for one in quotes(brought.hit))
-    return Entry(**{**told, "quotes": quoted}, content=content, is_shortened=is_shortened)
+    return Entry(**{**fields, "quotes": quoted}, content=content, is_shortened=is_shortened)

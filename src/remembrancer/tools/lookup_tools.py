@@ -1,4 +1,4 @@
-"""The tools that only look: a client's knowledge, similar facts, the messages of a channel."""
+"""Read-only tools: a client's knowledge, similar facts, the messages of a channel."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ SUMMARY: Final = "GetClientKnowledgeSummary"
 
 
 class SearchClientKnowledge(Value):
-    client_id: Name = Field(description="whose knowledge is searched")
+    client_id: Name = Field(description="the client to search for")
     query: Body = Field(description="what to look for, in the words of the question")
     entry_type: Name | None = Field(default=None, description="only entries of this kind")
 
 
 class Entry(Value):
-    """Something known of a client."""
+    """An item about a client."""
 
     id: str
     entry_type: str | None
@@ -39,36 +39,32 @@ class Entry(Value):
     occurred_at: str
     source: str = Field(description="where it comes from")
     trust: str = Field(description=TRUST)
-    quotes: tuple[str, ...] = Field(description="the words it rests on")
+    quotes: tuple[str, ...] = Field(description="quotes that are evidence")
 
 
 class Entries(Value):
     client_id: str
     entries: tuple[Entry, ...] = Field(description="the best first")
     left_out: int = Field(description=LEFT_OUT)
-    text: Rendered = Field(
-        description="the same for reading: quoted data, each line with its source"
-    )
-    receipt: str = Field(description="names what was delivered here")
-    walk: str | None = Field(description="names this call in the log of questions")
+    text: Rendered = Field(description="the same as text: quoted data, each line with its source")
+    receipt: str = Field(description="id of the receipt of this delivery")
+    walk: str | None = Field(description="id of this call in the retrieval log")
     note: str = QUOTED_ANSWER
 
 
 class GetClientKnowledgeSummary(Value):
-    client_id: Name = Field(description="whose knowledge is summed up")
+    client_id: Name = Field(description="the client to summarise")
 
 
-class SummedUp(Value):
+class ClientSummary(Value):
     client_id: str
     groups: dict[str, tuple[dict[str, Any], ...]] = Field(description="entries by kind")
     totals: dict[str, int] = Field(description="how many there are of each kind")
-    left_out: int = Field(description="how many are not told: search for them")
-    only_in_text: int = Field(description="how many stand in the text, and not in the groups")
-    text: Rendered = Field(
-        description="the same for reading: quoted data, each line with its source"
-    )
-    receipt: str = Field(description="names what was delivered here")
-    walk: str | None = Field(description="names this call in the log of questions")
+    left_out: int = Field(description="how many are left out: search for them")
+    only_in_text: int = Field(description="how many are in the text but not in the groups")
+    text: Rendered = Field(description="the same as text: quoted data, each line with its source")
+    receipt: str = Field(description="id of the receipt of this delivery")
+    walk: str | None = Field(description="id of this call in the retrieval log")
 
 
 class GetRecentMessages(Value):
@@ -79,7 +75,7 @@ class GetRecentMessages(Value):
     )
 
 
-class Said(Value):
+class ChannelMessage(Value):
     """A message, word for word."""
 
     id: str
@@ -93,8 +89,8 @@ class Said(Value):
 
 
 class Messages(Value):
-    messages: tuple[Said, ...] = Field(description="oldest first")
-    left_out: int = Field(description="how many older ones were found, for which there was no room")
+    messages: tuple[ChannelMessage, ...] = Field(description="oldest first")
+    left_out: int = Field(description="how many older messages did not fit")
     note: str = QUOTED_ANSWER
 
 
@@ -107,7 +103,7 @@ class SearchSimilarFacts(Value):
 
 
 class Fact(Value):
-    """A fact that means much the same."""
+    """A fact with a similar meaning."""
 
     id: str
     fact_type: str | None
@@ -129,49 +125,51 @@ class Facts(Value):
     note: str = QUOTED_ANSWER
 
 
-def _search(memory: Memory, given: SearchClientKnowledge, session: str | None) -> dict[str, Any]:
-    return memory.tools.search_client_knowledge(**dict(given), session=session)
+def _search(
+    memory: Memory, arguments: SearchClientKnowledge, session: str | None
+) -> dict[str, Any]:
+    return memory.tools.search_client_knowledge(**dict(arguments), session=session)
 
 
 def _summary(
-    memory: Memory, given: GetClientKnowledgeSummary, session: str | None
+    memory: Memory, arguments: GetClientKnowledgeSummary, session: str | None
 ) -> dict[str, Any]:
-    return memory.tools.get_client_knowledge_summary(given.client_id, session=session)
+    return memory.tools.get_client_knowledge_summary(arguments.client_id, session=session)
 
 
-def _recent(memory: Memory, given: GetRecentMessages, session: str | None) -> Messages:
+def _recent(memory: Memory, arguments: GetRecentMessages, session: str | None) -> Messages:
     listed = memory.conversations.get_recent_messages(
-        given.channel_id, given.limit, given.before_timestamp
+        arguments.channel_id, arguments.limit, arguments.before_timestamp
     )
-    told: list[Said] = []
-    for one in reversed(listed):  # the newest count most
-        content, is_shortened = shortened(one.content)
-        told.append(
-            Said(
-                id=one.id,
-                conversation_id=one.conversation_id,
-                author_id=one.author_id,
-                role=one.role,
+    result: list[ChannelMessage] = []
+    for message in reversed(listed):  # the newest count most
+        content, is_shortened = shortened(message.content)
+        result.append(
+            ChannelMessage(
+                id=message.id,
+                conversation_id=message.conversation_id,
+                author_id=message.author_id,
+                role=message.role,
                 content=content,
                 is_shortened=is_shortened,
-                timestamp=one.timestamp.isoformat(),
-                trust=one.trust.value,
+                timestamp=message.timestamp.isoformat(),
+                trust=message.trust.value,
             )
         )
-    kept, left_out = within(told)
+    kept, left_out = within(result)
     return Messages(messages=kept[::-1], left_out=left_out)
 
 
-def _similar(memory: Memory, given: SearchSimilarFacts, session: str | None) -> Facts:
+def _similar(memory: Memory, arguments: SearchSimilarFacts, session: str | None) -> Facts:
     facts: list[Fact] = []
-    for one in memory.search_similar_facts(given.query, given.fact_types, given.limit):
-        text, is_shortened = shortened(one["text"])
-        facts.append(Fact(**{**one, "text": text}, is_shortened=is_shortened))
+    for fact in memory.search_similar_facts(arguments.query, arguments.fact_types, arguments.limit):
+        text, is_shortened = shortened(fact["text"])
+        facts.append(Fact(**{**fact, "text": text}, is_shortened=is_shortened))
     kept, left_out = within(facts)
     return Facts(facts=kept, left_out=left_out)
 
 
-LOOKING: Final = tuple(
+LOOKUP_TOOLS: Final = tuple(
     Tool(
         name=name,
         title=title,
@@ -187,20 +185,20 @@ LOOKING: Final = tuple(
     for name, title, arguments, answer, act, description in (
         (
             SEARCH,
-            "Search what is known of a client",
+            "Search a client's knowledge",
             SearchClientKnowledge,
             Entries,
             _search,
-            "Searches what is known of a client. Call it for anything the summary does not "
+            "Searches the items about a client. Call it for anything the summary does not "
             "answer. You get the entries that match, the best first.",
         ),
         (
             SUMMARY,
-            "Sum up what is known of a client",
+            "Summarise a client's knowledge",
             GetClientKnowledgeSummary,
-            SummedUp,
+            ClientSummary,
             _summary,
-            "What is known of a client, grouped by kind, newest first. Call it before you answer, "
+            "Summarises the items about a client by kind, newest first. Call it before you answer, "
             "as soon as you know which client is meant. You get the entries and a text of them.",
         ),
         (
@@ -209,8 +207,8 @@ LOOKING: Final = tuple(
             GetRecentMessages,
             Messages,
             _recent,
-            "The last messages of a channel, before a time where one is given. Use it to catch up "
-            "on what was just said there. You get them word for word, oldest first.",
+            "Gets the last messages of a channel, optionally before a time. Use it to catch up "
+            "with the conversation there. You get them word for word, oldest first.",
         ),
         (
             "search_similar_facts",
@@ -218,8 +216,8 @@ LOOKING: Final = tuple(
             SearchSimilarFacts,
             Facts,
             _similar,
-            "Facts that mean much the same as the query, in whatever words. Use it to find out "
-            "what is known around a topic. You get them with their similarity, the most relevant "
+            "Finds facts with a meaning similar to the query, in any words. Use it to find out "
+            "what is known about a topic. You get them with their similarity, the most relevant "
             "first.",
         ),
     )

@@ -34,7 +34,7 @@ Act = Callable[["Memory", Any, str | None], BaseModel | Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool:
-    """One tool. What is not said of it is taken to be so at worst: it changes, and it destroys."""
+    """One tool. The defaults assume the worst: it changes and it destroys."""
 
     name: str
     description: str  # what it does, when to use it, and what comes back
@@ -54,20 +54,20 @@ class Tool:
     @property
     def parameters(self) -> dict[str, Any]:
         """The JSON Schema of the arguments."""
-        found: dict[str, Any] = _plain(self.arguments.model_json_schema())
-        found.pop("description", None)  # the tool's own says more
-        return {**found, "properties": found.get("properties", {})}
+        result: dict[str, Any] = _plain(self.arguments.model_json_schema())
+        result.pop("description", None)  # the tool's own says more
+        return {**result, "properties": result.get("properties", {})}
 
     @property
     def output(self) -> dict[str, Any] | None:
         """The JSON Schema of the answer, where it has one."""
         if self.answer is None:
             return None
-        found: dict[str, Any] = _plain(self.answer.model_json_schema(mode="serialization"))
-        return found
+        result: dict[str, Any] = _plain(self.answer.model_json_schema(mode="serialization"))
+        return result
 
     def schema(self) -> dict[str, Any]:
-        """The tool as function-calling models are told of it."""
+        """The tool as a schema for function-calling models."""
         return {"name": self.name, "description": self.description, "parameters": self.parameters}
 
     def call(self, memory: Memory, arguments: Any, session: str | None) -> dict[str, Any]:
@@ -76,15 +76,15 @@ class Tool:
             raise InvalidInput("arguments is a mapping from names to values.", field="arguments")
         given = validated(self.arguments, self._own(arguments), what=self.name)
         answer = self.act(memory, given, session)
-        told = answer.model_dump(mode="json") if isinstance(answer, BaseModel) else dict(answer)
-        told = self._delivered(told)
-        check_json(told, f"The answer of {self.name}")
-        if size(told) > ROOM:
+        fields = answer.model_dump(mode="json") if isinstance(answer, BaseModel) else dict(answer)
+        fields = self._delivered(fields)
+        check_json(fields, f"The answer of {self.name}")
+        if size(fields) > ROOM:
             raise Conflict(
                 f"What {self.name} has to tell is over {TOOL_RESULT_TOKENS_MAX:,} tokens, the "
                 "limit of an answer. Ask for less, or for something more precise."
             )
-        return told
+        return fields
 
     def _delivered(self, told: dict[str, Any]) -> dict[str, Any]:
         """The answer with every text in it as an agent may read it. Fields that are declared to be
@@ -140,4 +140,4 @@ def _plain(schema: Any) -> Any:
             for key, value in schema.items()
             if key not in ("pattern", "title") or not isinstance(value, str)
         }
-    return [_plain(one) for one in schema] if isinstance(schema, list) else schema
+    return [_plain(value) for value in schema] if isinstance(schema, list) else schema

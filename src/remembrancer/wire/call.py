@@ -1,4 +1,4 @@
-"""A call on the wire: what of a verb stands in the path, in the query and in the body.
+"""A call on the wire: which arguments of a verb are in the path, the query and the body.
 
 Everything is read off the verb's own signature, so that a server and its clients say the same.
 """
@@ -113,40 +113,43 @@ class Call:
     def arguments(self) -> tuple[Argument, ...]:
         in_path = frozenset(_NAMES.findall(self.route.path))
         return tuple(
-            self._argument(one, in_path)
-            for one in list(inspect.signature(self.verb).parameters.values())[1:]
-            if one.name not in _LOCAL and one.kind is not one.VAR_KEYWORD
+            self._argument(entry, in_path)
+            for entry in list(inspect.signature(self.verb).parameters.values())[1:]
+            if entry.name not in _LOCAL and entry.kind is not entry.VAR_KEYWORD
         )
 
-    def _argument(self, given: inspect.Parameter, in_path: frozenset[str]) -> Argument:
+    def _argument(self, parameter: inspect.Parameter, in_path: frozenset[str]) -> Argument:
         place = ParameterPlace.BODY
-        if given.name in in_path:
+        if parameter.name in in_path:
             place = ParameterPlace.PATH
-        elif self.route.method in ("GET", "DELETE") or given.name in self.route.query:
+        elif self.route.method in ("GET", "DELETE") or parameter.name in self.route.query:
             place = ParameterPlace.QUERY
-        told = self.route.renamed.get(given.name, (given.name,))
-        meant = self._hints[given.name]
+        told = self.route.renamed.get(parameter.name, (parameter.name,))
+        meant = self._hints[parameter.name]
         type = _told_as(meant, place)
-        if given.kind is given.VAR_POSITIONAL:
-            return Argument(given.name, told, place, meant, list[type], _REQUIRED, given.kind)  # type: ignore[valid-type]
-        default = _REQUIRED if given.default is given.empty else given.default
-        return Argument(given.name, told, place, meant, type, default, given.kind)
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            listed: Any = list[type]  # type: ignore[valid-type]
+            return Argument(parameter.name, told, place, meant, listed, _REQUIRED, parameter.kind)
+        default = _REQUIRED if parameter.default is parameter.empty else parameter.default
+        return Argument(parameter.name, told, place, meant, type, default, parameter.kind)
 
     def place_of(self, name: str) -> ParameterPlace:
-        """Where an argument stands; one that the signature does not name is a field."""
-        found = next((one.place for one in self.arguments if one.name == name), None)
-        return self._place_of_fields if found is None else found
+        """The place of an argument; one that the signature does not name is a field."""
+        place = next((argument.place for argument in self.arguments if argument.name == name), None)
+        return self._place_of_fields if place is None else place
 
     def names_in(self, place: str) -> tuple[str, ...]:
-        """The arguments that stand in a place, by the names that they have there."""
-        return tuple(one.told[0] for one in self.arguments if one.place == place)
+        """The arguments in a place, by the names that they have there."""
+        return tuple(argument.told[0] for argument in self.arguments if argument.place == place)
 
     def all_names_in(self, place: str) -> tuple[str, ...]:
         """The same, with all other names that an argument has there, and with the fields."""
-        told = [name for one in self.arguments if one.place == place for name in one.told]
+        lines = [
+            name for argument in self.arguments if argument.place == place for name in argument.told
+        ]
         is_here = self.fields is not None and place == self._place_of_fields
         fields = self.fields.model_fields if self.fields is not None and is_here else {}
-        return tuple(dict.fromkeys((*told, *fields)))
+        return tuple(dict.fromkeys((*lines, *fields)))
 
     @cached_property
     def is_keyed(self) -> bool:
@@ -165,7 +168,7 @@ class Call:
 
     @cached_property
     def query(self) -> type[BaseModel] | None:
-        """What may stand in the query."""
+        """The arguments that the query may have."""
         return self._model(ParameterPlace.QUERY, "Query")
 
     @property
@@ -182,7 +185,9 @@ class Call:
     def body(self) -> Any:
         """What the body holds: a model of its fields, or the type of the one argument it is."""
         if self.route.body is not None:
-            return next(one.type for one in self.arguments if one.name == self.route.body)
+            return next(
+                argument.type for argument in self.arguments if argument.name == self.route.body
+            )
         return self._model(ParameterPlace.BODY, "Body")
 
     @cached_property
@@ -191,17 +196,19 @@ class Call:
         if self.route.body is not None:
             return True
         model = self._model(ParameterPlace.BODY, "Body")
-        return model is not None and any(one.is_required() for one in model.model_fields.values())
+        return model is not None and any(
+            entry.is_required() for entry in model.model_fields.values()
+        )
 
     @cache  # noqa: B019  (one call for each route, for as long as the process lives)
     def _model(
         self, place: ParameterPlace, suffix: str, told_as: ParameterPlace | None = None
     ) -> type[BaseModel] | None:
         listed: dict[str, Any] = {}
-        for one in self.arguments:
-            if one.place is place:
-                told = one.type if told_as is None else _told_as(one.meant, told_as)
-                listed[one.name] = (told, _field(one))
+        for argument in self.arguments:
+            if argument.place is place:
+                told = argument.type if told_as is None else _told_as(argument.meant, told_as)
+                listed[argument.name] = (told, _field(argument))
         takes_fields = self.fields is not None and place is self._place_of_fields
         if self.fields is not None and takes_fields:
             listed |= self._fields_of(self.fields, told_as or place, taken=frozenset(listed))
@@ -211,7 +218,7 @@ class Call:
         # What is no field of an item is refused by the rules, which say it best.
         extra: typing.Literal["allow", "forbid"] = "allow" if takes_fields else "forbid"
         config = ConfigDict(extra=extra, populate_by_name=False)
-        name = "".join(one.capitalize() for one in words)
+        name = "".join(value.capitalize() for value in words)
         made: type[BaseModel] = create_model(name, __config__=config, **listed)
         return made
 
@@ -227,8 +234,8 @@ class Call:
             if name in taken:
                 continue
             type: Any = field.annotation
-            for one in field.metadata:
-                type = Annotated[type, one]
+            for value in field.metadata:
+                type = Annotated[type, value]
             needed = field.is_required() and self.route.verb in ("add", "sources.event")
             if place is ParameterPlace.QUERY:
                 type = _in_a_query(type)
@@ -238,29 +245,29 @@ class Call:
             listed[name] = (type, _REQUIRED if needed else None)
         return listed
 
-    def arrange(self, given: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+    def arrange(self, arguments: Mapping[str, Any]) -> tuple[list[Any], dict[str, Any]]:
         """The arguments by name, as the verb wants them."""
-        rest = dict(given)
+        rest = dict(arguments)
         listed: list[Any] = []
-        for one in self.arguments:
-            if one.kind is inspect.Parameter.POSITIONAL_ONLY:
-                listed.append(rest.pop(one.name))
-            elif one.kind is inspect.Parameter.VAR_POSITIONAL:
+        for argument in self.arguments:
+            if argument.kind is inspect.Parameter.POSITIONAL_ONLY:
+                listed.append(rest.pop(argument.name))
+            elif argument.kind is inspect.Parameter.VAR_POSITIONAL:
                 # What stands before them has to be given by its place as well.
                 named = [rest.pop(before.name) for before in self.arguments if before.name in rest]
                 listed += [*named[:-1], *named[-1]]
         return listed, rest
 
 
-def _field(one: Argument) -> Any:
-    if one.told == (one.name,):
-        return one.default
-    choices = AliasChoices(*one.told) if len(one.told) > 1 else one.told[0]
-    return Field(one.default, validation_alias=choices, serialization_alias=one.told[0])
+def _field(argument: Argument) -> Any:
+    if argument.told == (argument.name,):
+        return argument.default
+    choices = AliasChoices(*argument.told) if len(argument.told) > 1 else argument.told[0]
+    return Field(argument.default, validation_alias=choices, serialization_alias=argument.told[0])
 
 
 def _told_as(meant: Any, place: ParameterPlace) -> Any:
-    """The type of an argument, as it is told in a place."""
+    """The type of an argument in this place of a request."""
     if place is ParameterPlace.PATH:
         return str
     type = _on_the_wire(meant)
@@ -271,7 +278,7 @@ def _told_as(meant: Any, place: ParameterPlace) -> Any:
 def _on_the_wire(type: Any) -> Any:
     """The type as JSON holds it: lists for whatever is gone through, tables for mappings."""
     origin = typing.get_origin(type)
-    parts = tuple(_on_the_wire(one) for one in typing.get_args(type))
+    parts = tuple(_on_the_wire(arg) for arg in typing.get_args(type))
     if origin in (Iterable, Sequence, Collection):
         several = list[parts[0]]  # type: ignore[valid-type]
         # One text may stand where several may: what it means there is the verb's to say.
@@ -279,7 +286,7 @@ def _on_the_wire(type: Any) -> Any:
     if origin is Mapping:
         return dict[parts[0], parts[1]]  # type: ignore[valid-type]
     if origin in (Union, UnionType):
-        listed = dict.fromkeys(_moment(one) for one in parts)
+        listed = dict.fromkeys(_moment(part) for part in parts)
         if Path in listed:  # neither a path nor a text that could be one
             listed.pop(Path)
             listed.pop(str, None)
@@ -296,7 +303,7 @@ def _in_a_query(type: Any) -> Any:
     listed = set(typing.get_args(type)) or {type}
     if {int, Moment} <= listed:
         return _POINT
-    if any(typing.get_origin(one) is dict for one in listed):
+    if any(typing.get_origin(value) is dict for value in listed):
         return Json[dict[str, Any]] | None
     return type
 
@@ -313,7 +320,7 @@ def _in_a_body(type: Any) -> Any:
     if {int, Moment} <= set(listed):
         return _POINT
     if typing.get_origin(type) in (Union, UnionType):
-        return Union[tuple(_in_a_body(one) for one in listed)]  # noqa: UP007
+        return Union[tuple(_in_a_body(value) for value in listed)]  # noqa: UP007
     return type
 
 
@@ -326,28 +333,28 @@ def _is_for_the_verb(meant: Any) -> bool:
     return not {bool, Path} & {meant, *typing.get_args(meant)}
 
 
-def _read_or_kept(given: Any, read: ValidatorFunctionWrapHandler) -> Any:
+def _read_or_kept(value: Any, read: ValidatorFunctionWrapHandler) -> Any:
     try:
-        found = read(given)
+        found = read(value)
     except ValidationError:
-        return given
-    return given if type(given) is int and found == given else found  # no 7.0 for 7
+        return value
+    return value if type(value) is int and found == value else found  # no 7.0 for 7
 
 
-def _no_number(given: Any) -> Any:
+def _no_number(value: Any) -> Any:
     """A span of time says its unit."""
-    if isinstance(given, int | float):
+    if isinstance(value, int | float):
         raise ValueError("This is no span of time.")
-    return given
+    return value
 
 
-def _position_or_time(given: Any) -> Any:
+def _position_or_time(value: Any) -> Any:
     """A whole number is a position of the ledger, and no other number is anything."""
-    if not isinstance(given, str) or not _NUMBER.fullmatch(given):
-        return given
-    if "." in given:
+    if not isinstance(value, str) or not _NUMBER.fullmatch(value):
+        return value
+    if "." in value:
         raise ValueError("This is no position.")
-    return int(given)
+    return int(value)
 
 
 _POINT: Final = Annotated[

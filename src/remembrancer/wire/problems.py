@@ -1,4 +1,4 @@
-"""Problems: an error as a document that says what to do, and the error that it stands for."""
+"""Problems: an error as a document that says what to do, and the error that it represents."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def problem(status: int, title: str, detail: str, **members: Any) -> dict[str, A
 
 
 def error_from(document: Mapping[str, Any]) -> RemembrancerError:
-    """The error that a document stands for, of the class that was raised on the other side."""
+    """The error that a document represents, of the class that was raised on the other side."""
     kind = getattr(errors, str(document.get("title")), RemembrancerError)
     if not (isinstance(kind, type) and issubclass(kind, RemembrancerError)):
         kind = RemembrancerError

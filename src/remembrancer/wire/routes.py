@@ -190,8 +190,8 @@ ROUTES: Final[tuple[Route, ...]] = (
 
 # The methods of addresses without a name in them.
 FIXED: Final[Mapping[str, tuple[str, ...]]] = {
-    path: tuple(sorted(one.method for one in ROUTES if one.path == path))
-    for path in (one.path for one in ROUTES if "{" not in one.path)
+    path: tuple(sorted(route.method for route in ROUTES if route.path == path))
+    for path in (route.path for route in ROUTES if "{" not in route.path)
 }
 
 
@@ -200,7 +200,7 @@ def methods_of(path: str) -> tuple[str, ...]:
     if path in FIXED:
         return FIXED[path]
     steps = path.split("/")
-    return tuple(sorted({one.method for one in ROUTES if _leads(one.path.split("/"), steps)}))
+    return tuple(sorted({route.method for route in ROUTES if _leads(route.path.split("/"), steps)}))
 
 
 def _leads(route: list[str], steps: list[str]) -> bool:

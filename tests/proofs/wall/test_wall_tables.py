@@ -161,7 +161,7 @@ def test_every_table_has_a_wall(lived: Lived) -> None:
         raw.execute("ALTER TABLE remembrancer.item NO FORCE ROW LEVEL SECURITY")
         assert walls_missing(raw) == {*_WITHOUT_A_WALL, "newcomer", "item"}
         raw.rollback()
-    walled = {name for name, table in catalogue.TABLES.items() if table.wall is not None}
+    walled = {name for name, table in catalogue.TABLES.items() if table.policy is not None}
     assert walled == {*_WALLED, "signing_key"}
 
 

@@ -510,6 +510,28 @@ def test_a_request_names_what_the_message_contradicts(
     assert "earlier:" not in after
 
 
+def test_the_preset_says_which_kinds_are_decisions(alone: Stage) -> None:
+    """S1-44: an earlier decision is called decided whatever the space names the kind, any other
+    kind is known since, and a receipt replays after the settings changed."""
+    kinds = {"values": ["ruling", "knowledge", "decision", "preference", "unresolved", "summary"]}
+    renamed = {"kinds": kinds, "extract": {"kinds": {"decision": "ruling", "trace": "ruling"}}}
+    first = alone.open("companion", space="rulings")
+    first.acting_as(ADA).admin.configure(renamed)
+    memory = first.in_space("rulings")
+    memory.add(content="We chose K2 for the annual report.", kind="ruling", subject="acme")
+    memory.add(content="Our auditor is BDO.", kind="knowledge", subject="acme")
+    decided = memory.compose(
+        message="We have switched to K3 for the annual report.", subject="acme"
+    )
+    known = memory.compose(message="We have a new auditor, KPMG.", subject="acme")
+    assert 'earlier: "We chose K2 for the annual report.", decided ' in decided.part("memory").text
+    assert 'earlier: "Our auditor is BDO.", known since ' in known.part("memory").text
+    memory.acting_as(ADA).admin.configure({"kinds": kinds})
+    again = memory.in_space("rulings")
+    assert decided.receipt is not None
+    assert again.receipt(decided.receipt).is_intact
+
+
 class _Business(HashingEmbedder):
     """Knows that all of it is about one business, whatever the words; keeps what it was shown."""
 

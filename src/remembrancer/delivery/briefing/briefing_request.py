@@ -41,19 +41,19 @@ class _Made(NamedTuple):
     new: NewDelivery
 
 
-def briefing(store: Store, scope: Scope, asked: BriefingArguments) -> Briefing:
+def briefing(store: Store, scope: Scope, arguments: BriefingArguments) -> Briefing:
     """The briefing about a subject, from items visible to the caller, within the budget."""
 
     def make(reader: Reader) -> tuple[_Made, NewDelivery]:
-        made = _made(reader, scope, asked)
+        made = _made(reader, scope, arguments)
         return made, made.new
 
     made, receipt = delivering(store, scope, make)
     items = made.chosen.items
     return Briefing(
-        subject=delivered(asked.subject),
+        subject=delivered(arguments.subject),
         at=scope.now,
-        meeting_at=asked.meeting_at,
+        meeting_at=arguments.meeting_at,
         actions=items(BriefingPart.ACTION),
         contradictions=made.contradictions,
         unresolved=items(BriefingPart.UNRESOLVED),
@@ -64,17 +64,19 @@ def briefing(store: Store, scope: Scope, asked: BriefingArguments) -> Briefing:
         left_out=dict(made.chosen.left_out),
         text=made.new.text,
         token_estimate=made.new.token_estimate,
-        token_budget=asked.token_budget,
+        token_budget=arguments.token_budget,
         receipt=receipt,
     )
 
 
-def _made(reader: Reader, scope: Scope, asked: BriefingArguments) -> _Made:
+def _made(reader: Reader, scope: Scope, arguments: BriefingArguments) -> _Made:
     preset = scope.space.preset
-    found, _ = reader.items.newest_by_kind(asked.subject, per_kind=BRIEFING_PART_ITEMS_MAX, at=None)
+    found, _ = reader.items.newest_by_kind(
+        arguments.subject, per_kind=BRIEFING_PART_ITEMS_MAX, at=None
+    )
     items = for_caller(scope, found)
-    disputes = _disputes(reader, scope, asked.subject, items)
-    given = _given(asked, preset.confidence.hedge_below) | by_counter(scope.counter)
+    disputes = _disputes(reader, scope, arguments.subject, items)
+    given = _template_values(arguments, preset.confidence.hedge_below) | by_counter(scope.counter)
     parts = briefings.parted(items, [(a, b) for _, a, b in disputes], by_kind(preset))
 
     def within(tokens: int) -> tuple[BriefingSelection, str]:
@@ -90,23 +92,23 @@ def _made(reader: Reader, scope: Scope, asked: BriefingArguments) -> _Made:
         return chosen, rendered(briefings.TEMPLATE, rendering)
 
     chosen, text = fitted(
-        asked.token_budget, within, lambda made: counted(made[1], scope.counter), scope.counter
+        arguments.token_budget, within, lambda made: counted(made[1], scope.counter), scope.counter
     )
-    told = [
+    entries = [
         DeliveredEntry(part.value, briefings.why(part), item.id)
         for part in chosen.parts
         for item in chosen.items(part)
     ]
     # Only delivered items count as read. Otherwise the audit log would record that an admin read
     # other people's personal items that were not delivered.
-    reader.only_looked_at({one.item_id or "" for one in told})
+    reader.only_looked_at({entry.item_id or "" for entry in entries})
     new = NewDelivery(
         kind="briefing",
         template=briefings.TEMPLATE,
-        subject=asked.subject,
+        subject=arguments.subject,
         token_estimate=counted(text, scope.counter),
-        token_budget=asked.token_budget,
-        told=told,
+        token_budget=arguments.token_budget,
+        told=entries,
         withheld={f"no room: {part}": count for part, count in chosen.left_out.items()},
         given=given,
         text=text,
@@ -115,15 +117,15 @@ def _made(reader: Reader, scope: Scope, asked: BriefingArguments) -> _Made:
     return _Made(chosen, tuple(one for one, a, b in disputes if (a.id, b.id) in kept), new)
 
 
-def _given(asked: BriefingArguments, hedge_below: float) -> dict[str, Any]:
+def _template_values(arguments: BriefingArguments, hedge_below: float) -> dict[str, Any]:
     given: dict[str, Any] = {
-        "subject": asked.subject,
-        "locale": asked.locale,
+        "subject": arguments.subject,
+        "locale": arguments.locale,
         "hedge_below": hedge_below,
     }
-    if asked.meeting_at is not None:
-        day = day_in_words(asked.meeting_at.date(), asked.locale)
-        given["meeting_at"] = f"{day} {asked.meeting_at:%H:%M} UTC"
+    if arguments.meeting_at is not None:
+        day = day_in_words(arguments.meeting_at.date(), arguments.locale)
+        given["meeting_at"] = f"{day} {arguments.meeting_at:%H:%M} UTC"
     return given
 
 
@@ -133,11 +135,11 @@ def _disputes(
     """Unresolved contradictions of two items that are both about the subject and for the caller."""
     if not items:
         return []
-    found = []
-    for one in contradictions.listed(reader, scope, of=[each.id for each in items]):
-        a, b = one.a, one.b
+    result = []
+    for entry in contradictions.listed(reader, scope, of=[each.id for each in items]):
+        a, b = entry.a, entry.b
         if not (isinstance(a, Item) and isinstance(b, Item)):
             continue  # somebody else made one of them personal
         if a.subject == b.subject == subject and len(for_caller(scope, (a, b))) == 2:
-            found.append((delivered(one), delivered(a), delivered(b)))
-    return found
+            result.append((delivered(entry), delivered(a), delivered(b)))
+    return result

@@ -28,7 +28,7 @@ TEMPLATE: Final = "briefing/2"
 
 
 class BriefingPart(StrEnum):
-    """The parts of a briefing, in the order in which they stand and get their room."""
+    """The parts of a briefing, in display order, which is also budget order."""
 
     ACTION = "action"
     CONTRADICTION = "contradiction"
@@ -73,15 +73,15 @@ def parted(
 
     A contradicted item is listed among the contradictions, not among the facts.
     """
-    found: dict[BriefingPart, list[Entry]] = {part: [] for part in BriefingPart}
-    found[BriefingPart.CONTRADICTION] = list(disputes)
-    disputed = {item.id for entry in found[BriefingPart.CONTRADICTION] for item in entry}
-    for item in sorted(items, key=lambda one: (one.occurred_at, one.id), reverse=True):
+    entries: dict[BriefingPart, list[Entry]] = {part: [] for part in BriefingPart}
+    entries[BriefingPart.CONTRADICTION] = list(disputes)
+    disputed = {item.id for entry in entries[BriefingPart.CONTRADICTION] for item in entry}
+    for item in sorted(items, key=lambda other: (other.occurred_at, other.id), reverse=True):
         part = _part_of(item, families)
         if part is not None and not (part is BriefingPart.FACT and item.id in disputed):
-            found[part].append((item,))
-    found[BriefingPart.ACTION].sort(key=lambda entry: tasks.deadline(entry[0]) or _FAR)
-    return found
+            entries[part].append((item,))
+    entries[BriefingPart.ACTION].sort(key=lambda entry: tasks.deadline(entry[0]) or _FAR)
+    return entries
 
 
 def _part_of(item: Item, families: Mapping[str, Family]) -> BriefingPart | None:
@@ -96,7 +96,7 @@ def _part_of(item: Item, families: Mapping[str, Family]) -> BriefingPart | None:
 
 def chosen(
     found: Mapping[BriefingPart, Sequence[Entry]],
-    given: Mapping[str, Any],
+    arguments: Mapping[str, Any],
     now: datetime,
     *,
     tokens: int,
@@ -106,7 +106,7 @@ def chosen(
 
     An item that does not fit is skipped, so that a long one cannot block shorter ones after it.
     """
-    room = tokens * CHARACTERS_PER_TOKEN - len(_head(given, now)) - len(_nothing(given))
+    room = tokens * CHARACTERS_PER_TOKEN - len(_head(arguments, now)) - len(_nothing(arguments))
     kept: dict[BriefingPart, list[Entry]] = {part: [] for part in BriefingPart}
     left_out = {
         part.value: len(entries) - per_part
@@ -118,9 +118,9 @@ def chosen(
             entries = found.get(part, ())
             if turn >= len(entries):
                 continue
-            size = len(_line(part, entries[turn], given))
+            size = len(_line(part, entries[turn], arguments))
             if not kept[part]:
-                size += len(_heading(part, given))
+                size += len(_heading(part, arguments))
             if size <= room:
                 room -= size
                 kept[part].append(entries[turn])
@@ -138,17 +138,17 @@ def why(part: BriefingPart) -> str:
 
 def text(rendering: Rendering) -> str:
     """The text of the briefing. The same items give the same text, byte for byte."""
-    given = rendering.given
-    made = [_head(given, rendering.now)]
+    arguments = rendering.given
+    made = [_head(arguments, rendering.now)]
     for part in BriefingPart:
         items = rendering.parts.get(part.value, ())
         size = 2 if part is BriefingPart.CONTRADICTION else 1
         entries = [tuple(items[at : at + size]) for at in range(0, len(items), size)]
         if entries:
-            made.append(_heading(part, given))
-            made += [_line(part, entry, given, rendering.gone) for entry in entries]
+            made.append(_heading(part, arguments))
+            made += [_line(part, entry, arguments, rendering.gone) for entry in entries]
     if len(made) == 1:
-        made.append(_nothing(given))
+        made.append(_nothing(arguments))
     return "".join(made)
 
 
@@ -181,55 +181,55 @@ _SWEDISH: Final[Mapping[str, str]] = {
 _WORDS: Final = {ENGLISH: _ENGLISH, SWEDISH: _SWEDISH}
 
 
-def _day(day: date, given: Mapping[str, Any]) -> str:
-    locale = str(given.get("locale"))
+def _day(day: date, arguments: Mapping[str, Any]) -> str:
+    locale = str(arguments.get("locale"))
     return day_in_words(day, locale if locale in _WORDS else ENGLISH)
 
 
-def _words(given: Mapping[str, Any]) -> Mapping[str, str]:
-    return _WORDS.get(str(given.get("locale")), _ENGLISH)
+def _words(arguments: Mapping[str, Any]) -> Mapping[str, str]:
+    return _WORDS.get(str(arguments.get("locale")), _ENGLISH)
 
 
-def _head(given: Mapping[str, Any], now: datetime) -> str:
-    words = _words(given)
-    subject = _quoted(str(given.get("subject", "")))
-    made = words["head"].format(subject=subject, day=_day(now.date(), given))
-    if given.get("meeting_at") is not None:
-        made += words["meeting"].format(meeting=given["meeting_at"])
+def _head(arguments: Mapping[str, Any], now: datetime) -> str:
+    words = _words(arguments)
+    subject = _quoted(str(arguments.get("subject", "")))
+    made = words["head"].format(subject=subject, day=_day(now.date(), arguments))
+    if arguments.get("meeting_at") is not None:
+        made += words["meeting"].format(meeting=arguments["meeting_at"])
     return f"{made}\n{words['quoted']}"
 
 
-def _nothing(given: Mapping[str, Any]) -> str:
-    return _words(given)["nothing"]
+def _nothing(arguments: Mapping[str, Any]) -> str:
+    return _words(arguments)["nothing"]
 
 
-def _heading(part: BriefingPart, given: Mapping[str, Any]) -> str:
-    return f"\n\n## {_words(given)[part.value]}"
+def _heading(part: BriefingPart, arguments: Mapping[str, Any]) -> str:
+    return f"\n\n## {_words(arguments)[part.value]}"
 
 
 def _line(
-    part: BriefingPart, entry: Entry, given: Mapping[str, Any], gone: Collection[str] = ()
+    part: BriefingPart, entry: Entry, arguments: Mapping[str, Any], gone: Collection[str] = ()
 ) -> str:
-    words = _words(given)
-    told = [item.content if item.id in gone else _told(item, given) for item in entry]
+    words = _words(arguments)
+    lines = [item.content if item.id in gone else _item_line(item, arguments) for item in entry]
     if part is BriefingPart.CONTRADICTION:
-        return f"\n- {words['against'].join(told)}"
+        return f"\n- {words['against'].join(lines)}"
     item, due, because = entry[0], "", ""
     if part is BriefingPart.ACTION and (day := tasks.deadline(item)) is not None:
-        due = words["due"].format(day=_day(day, given))
+        due = words["due"].format(day=_day(day, arguments))
     if part is BriefingPart.DECISION and (reason := tasks.reason(item)) is not None:
         because = words["because"].format(reason=_quoted(reason))
-    return f"\n- {due}{told[0]}{because}"
+    return f"\n- {due}{lines[0]}{because}"
 
 
-def _told(item: Item, given: Mapping[str, Any]) -> str:
+def _item_line(item: Item, arguments: Mapping[str, Any]) -> str:
     """The item's text in quotes, with its source and trust."""
-    words = _words(given)
-    day = _day(item.occurred_at.date(), given)
+    words = _words(arguments)
+    day = _day(item.occurred_at.date(), arguments)
     source = f"{item.id}, {item.source_type}, {day}, {trust_words(item.trust)}"
     if (owner := tasks.owner(item)) is not None:
         source = words["by"].format(owner=_quoted(owner)) + source
-    if item.confidence < given.get("hedge_below", 0.0):
+    if item.confidence < arguments.get("hedge_below", 0.0):
         source = words["unsure"] + source
     return f"{_quoted(item.content)} ({source})"
 

@@ -42,31 +42,31 @@ def entry(brought: Brought) -> dict[str, Any]:
 
 
 def within(
-    found: Iterable[Brought], subject: str, tokens: int, language: str
+    entries: Iterable[Brought], subject: str, tokens: int, language: str
 ) -> tuple[Brought, ...]:
     """The hits that fit, best first: the text and the JSON entries each stay within the token
     limit. A long hit is skipped and does not block shorter ones after it."""
-    listed = tuple(found)
+    listed = tuple(entries)
     frame = "\n".join([opening(subject), QUOTED, "", more(len(listed)), CLOSING])
     room = tokens * CHARACTERS_PER_TOKEN - len(frame)
-    kept = []
-    for one in listed:
+    result = []
+    for brought in listed:
         told = memory_block.line(
-            memory_block.MemoryLine(one.item, is_hedged=True, is_marked=False), language
+            memory_block.MemoryLine(brought.item, is_hedged=True, is_marked=False), language
         )
-        size = max(len(told) + 1, len(as_json(entry(one))) + 2)
+        size = max(len(told) + 1, len(as_json(entry(brought))) + 2)
         if size <= room:
             room -= size
-            kept.append(one)
-    return tuple(kept)
+            result.append(brought)
+    return tuple(result)
 
 
 def text(rendering: Rendering) -> str:
     """The template `search/2`: each item as a quote with its source, best first."""
-    given = rendering.given
-    told = [opening(given["subject"]), QUOTED, ""]
+    arguments = rendering.given
+    lines = [opening(arguments["subject"]), QUOTED, ""]
     items = [item for listed in rendering.parts.values() for item in listed]
-    told += (quoted(rendering, place, item) for place, item in enumerate(items))
-    if given.get("left_out"):
-        told.append(more(given["left_out"]))
-    return "\n".join([*told, CLOSING])
+    lines += (quoted(rendering, place, item) for place, item in enumerate(items))
+    if arguments.get("left_out"):
+        lines.append(more(arguments["left_out"]))
+    return "\n".join([*lines, CLOSING])

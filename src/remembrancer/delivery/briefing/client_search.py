@@ -45,17 +45,17 @@ def client_search(
 def _made(
     reader: Reader, scope: Scope, subject: str, hits: Sequence[Hit], tokens: int
 ) -> tuple[tuple[tuple[Brought, ...], int, str], NewDelivery]:
-    named = reader.items.named([one.id for one in hits])
-    usable = {one.id: one for one in for_caller(scope, named.values())}
-    every = [Brought(usable[one.id], one) for one in hits if one.id in usable]
-    found, given, text = fitted(
+    named = reader.items.named([hit.id for hit in hits])
+    usable = {item.id: item for item in for_caller(scope, named.values())}
+    every = [Brought(usable[hit.id], hit) for hit in hits if hit.id in usable]
+    found, value, text = fitted(
         tokens,
         lambda room: _within(scope, subject, every, room),
         lambda made: counted(made[2], scope.counter),
         scope.counter,
     )
-    left_out = given["left_out"]
-    reader.only_looked_at({one.item.id for one in found})
+    left_out = value["left_out"]
+    reader.only_looked_at({entry.item.id for entry in found})
     new = NewDelivery(
         kind="search",
         template=context.TEMPLATE,
@@ -63,11 +63,11 @@ def _made(
         token_estimate=counted(text, scope.counter),
         token_budget=tokens,
         told=[
-            DeliveredEntry(context.FOUND, f"found, {one.hit.score:.2f}", one.item.id)
-            for one in found
+            DeliveredEntry(context.FOUND, f"found, {brought.hit.score:.2f}", brought.item.id)
+            for brought in found
         ],
         withheld={"room": left_out} if left_out else {},
-        given=given,
+        given=value,
         text=text,
         position=reader.last_position(),
         at=scope.now,
@@ -82,13 +82,15 @@ def _within(
     preset = scope.space.preset
     found = context.within(every, subject, tokens, preset.language)
     below = preset.confidence.hedge_below
-    given = {
+    value = {
         "subject": subject,
         "language": preset.language,
-        "hedged": sum(1 << place for place, one in enumerate(found) if one.item.confidence < below),
+        "hedged": sum(
+            1 << place for place, entry in enumerate(found) if entry.item.confidence < below
+        ),
         "left_out": len(every) - len(found),
         **by_counter(scope.counter),
     }
-    parts = {context.FOUND: [one.item for one in found]}
-    rendering = Rendering(parts=parts, messages=(), given=given, now=scope.now)
-    return found, given, rendered(context.TEMPLATE, rendering)
+    parts = {context.FOUND: [entry.item for entry in found]}
+    rendering = Rendering(parts=parts, messages=(), given=value, now=scope.now)
+    return found, value, rendered(context.TEMPLATE, rendering)

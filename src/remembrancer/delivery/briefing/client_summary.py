@@ -44,7 +44,7 @@ def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Sum
     gone = {kind: len(found.groups[kind]) - len(items) for kind, items in groups.items()}
     totals = {kind: count - gone.get(kind, 0) for kind, count in found.totals.items()}
     whole = found.model_copy(update={"groups": groups, "totals": totals})
-    found, given, text = fitted(
+    found, value, text = fitted(
         tokens,
         lambda room: _within(scope, whole, room),
         lambda made: counted(made[2], scope.counter),
@@ -52,7 +52,7 @@ def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Sum
     )
     listed = _listed(found)
     beyond_room = len(_listed(whole)) - len(listed)
-    beyond = given["left_out"]
+    beyond = value["left_out"]
     reader.only_looked_at({item.id for item in listed})
     withheld = {"cap": beyond - beyond_room, "room": beyond_room}
     new = NewDelivery(
@@ -65,7 +65,7 @@ def _found(reader: Reader, scope: Scope, subject: str, tokens: int) -> tuple[Sum
             DeliveredEntry(item.kind, "among the newest of its kind", item.id) for item in listed
         ],
         withheld={why: count for why, count in withheld.items() if count},
-        given=given,
+        given=value,
         text=text,
         position=reader.last_position(),
         at=scope.now,
@@ -79,16 +79,16 @@ def _within(scope: Scope, whole: Summary, tokens: int) -> tuple[Summary, dict[st
     found = context.within(whole, tokens, preset.language)
     listed = _listed(found)
     below = preset.confidence.hedge_below
-    given = {
+    value = {
         "subject": whole.subject,
         "language": preset.language,
         "hedged": sum(1 << place for place, item in enumerate(listed) if item.confidence < below),
         "left_out": sum(whole.totals.values()) - len(listed),
         **by_counter(scope.counter),
     }
-    rendering = Rendering(parts=found.groups, messages=(), given=given, now=scope.now)
-    return found, given, rendered(context.TEMPLATE, rendering)
+    rendering = Rendering(parts=found.groups, messages=(), given=value, now=scope.now)
+    return found, value, rendered(context.TEMPLATE, rendering)
 
 
-def _listed(found: Summary) -> list[Item]:
-    return [item for items in found.groups.values() for item in items]
+def _listed(summary: Summary) -> list[Item]:
+    return [item for items in summary.groups.values() for item in items]

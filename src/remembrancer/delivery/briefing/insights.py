@@ -42,7 +42,7 @@ def insights(items: Iterable[Item], *, min_subjects: int) -> tuple[Insight, ...]
         for (attribute, folded), by_subject in shared.items()
         if len(by_subject) >= min_subjects
     ]
-    found.sort(key=lambda one: (-one.count, one.attribute, one.value))
+    found.sort(key=lambda insight: (-insight.count, insight.attribute, insight.value))
     return tuple(found[:INSIGHTS_MAX])
 
 
@@ -57,13 +57,13 @@ def _factors(item: Item) -> Iterator[tuple[str, str]]:
     for entity in item.entities:
         if entity != item.subject:
             yield "entity", entity
-    if isinstance(slot, str) and (told := _as_text(item.data.get("value"))) is not None:
+    if isinstance(slot, str) and (text := _as_text(item.data.get("value"))) is not None:
         unit = item.data.get("unit")
-        yield slot, f"{told} {unit}" if isinstance(unit, str) else told
+        yield slot, f"{text} {unit}" if isinstance(unit, str) else text
     for held in (item.data, item.metadata):
         for name, value in held.items():
-            if name not in _OWN and (told := _as_text(value)) is not None:
-                yield name, told
+            if name not in _OWN and (text := _as_text(value)) is not None:
+                yield name, text
 
 
 def _as_text(value: Any) -> str | None:

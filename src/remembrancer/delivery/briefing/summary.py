@@ -111,26 +111,26 @@ def more(count: int) -> str:
 
 def text(rendering: Rendering) -> str:
     """The template `summary/2`: a heading for each kind, and each item as a sourced quote."""
-    given = rendering.given
-    told = [opening(given["subject"]), QUOTED]
+    arguments = rendering.given
+    lines = [opening(arguments["subject"]), QUOTED]
     place = 0
     for kind, items in rendering.parts.items():
-        told += ["", f"{_named(kind)}:"]
+        lines += ["", f"{_named(kind)}:"]
         for item in items:
-            told.append(quoted(rendering, place, item))
+            lines.append(quoted(rendering, place, item))
             place += 1
-    if given.get("left_out"):
-        told.append(more(given["left_out"]))
-    return "\n".join([*told, CLOSING])
+    if arguments.get("left_out"):
+        lines.append(more(arguments["left_out"]))
+    return "\n".join([*lines, CLOSING])
 
 
 def quoted(rendering: Rendering, place: int, item: Item) -> str:
     """One item as a quote with its source. `hedged` is a bit mask with one bit per position."""
-    given = rendering.given
+    arguments = rendering.given
     line = memory_block.MemoryLine(
         item,
-        is_hedged=bool(given["hedged"] >> place & 1),
+        is_hedged=bool(arguments["hedged"] >> place & 1),
         is_marked=False,
         is_gone=item.id in rendering.gone,
     )
-    return memory_block.line(line, given["language"])
+    return memory_block.line(line, arguments["language"])

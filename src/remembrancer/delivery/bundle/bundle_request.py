@@ -35,7 +35,7 @@ def bundle(store: Store, scope: Scope, token_budget: Any, domain: Any) -> Bundle
             subject=None,
             token_estimate=chosen.tokens,
             token_budget=budget.tokens or 0,
-            told=bundles.told(chosen),
+            told=bundles.delivered_entries(chosen),
             withheld=bundles.withheld(chosen),
             given=given,
             text=text_of(chosen),

@@ -102,7 +102,7 @@ def chosen(reader: Reader, budget: Budget, domain: str | None) -> BundleSelectio
             budget,
             mandatory=mandatory,
             others=others,
-            tokens=lambda one: tokens_in_text(whole(one), one.title_characters),
+            tokens=lambda accepted: tokens_in_text(whole(accepted), accepted.title_characters),
             group=_kind,
             at_least=_tokens_in_text_at_least,
         )
@@ -113,8 +113,8 @@ def chosen(reader: Reader, budget: Budget, domain: str | None) -> BundleSelectio
         position,
         tuple(map(whole, filled.mandatory)),
         tuple(map(whole, filled.chosen)),
-        sum(_tokens_delivered(one, whole(one)) for one in filled.mandatory),
-        sum(_tokens_delivered(one, whole(one)) for one in filled.chosen),
+        sum(_tokens_delivered(entry, whole(entry)) for entry in filled.mandatory),
+        sum(_tokens_delivered(entry, whole(entry)) for entry in filled.chosen),
         len(filled.left_out),
         len(mandatory) - len(filled.mandatory),
         tuple(map(whole.key, (*filled.mandatory, *filled.chosen))),
@@ -135,8 +135,8 @@ def chosen_by(
     def make(tokens: int) -> BundleSelection:
         made = chosen(reader, budget.model_copy(update={"tokens": tokens}), domain)
         return made._replace(
-            tokens_mandatory=sum(_said(one, counter) for one in made.mandatory),
-            tokens_approved=sum(_said(one, counter) for one in made.approved),
+            tokens_mandatory=sum(_content_tokens(item, counter) for item in made.mandatory),
+            tokens_approved=sum(_content_tokens(item, counter) for item in made.approved),
         )
 
     def used(made: BundleSelection) -> int:
@@ -145,12 +145,12 @@ def chosen_by(
     return fitted(budget.tokens, make, used, counter)
 
 
-def _said(item: Item, counter: TokenCounter) -> int:
+def _content_tokens(item: Item, counter: TokenCounter) -> int:
     return counter.count(f"{item.title}\n{item.content}" if item.title else item.content)
 
 
-def _kind(one: Accepted) -> str:
-    return one.kind
+def _kind(accepted: Accepted) -> str:
+    return accepted.kind
 
 
 _RANK = attrgetter("score", "confidence")
@@ -186,7 +186,7 @@ def text(rendering: Rendering) -> str:
     return _BETWEEN.join([_HEAD, *blocks]) + "\n"
 
 
-def told(chosen: BundleSelection) -> tuple[DeliveredEntry, ...]:
+def delivered_entries(chosen: BundleSelection) -> tuple[DeliveredEntry, ...]:
     """The entries of a delivery, each with its reason."""
     keys = iter(chosen.keys)
     return (
@@ -240,44 +240,44 @@ class _Whole:
         self._waiting = iter(others)
         room = budget.tokens or 0
         sizes = accumulate(map(_tokens_in_text_at_least, others))
-        first = takewhile(lambda one: one <= room, sizes)
+        first = takewhile(lambda value: value <= room, sizes)
         filling = _open(islice(self._waiting, sum(1 for _ in first)), budget)
         self.read((*mandatory, *filling))
 
-    def __call__(self, one: Accepted) -> BundledItem:
-        if one.key not in self._items:
+    def __call__(self, accepted: Accepted) -> BundledItem:
+        if accepted.key not in self._items:
             # Items before this one were skipped because they no longer fit.
-            behind = dropwhile(lambda other: other is not one, self._waiting)
+            behind = dropwhile(lambda other: other is not accepted, self._waiting)
             self.read(islice(behind, self._count))
             self._count *= 2
-        return self._items[one.key][1]
+        return self._items[accepted.key][1]
 
-    def key(self, one: Accepted) -> ItemKey:
-        return self._items[one.key][0]
+    def key(self, accepted: Accepted) -> ItemKey:
+        return self._items[accepted.key][0]
 
 
 def _open(listed: Iterable[Accepted], budget: Budget) -> Iterator[Accepted]:
     """The items that the limits on number and kind allow, whatever their length."""
     taken: Counter[str] = Counter()
-    for one in listed:
+    for accepted in listed:
         if budget.items is not None and taken.total() >= budget.items:
             return
-        if budget.per_group is None or taken[one.kind] < budget.per_group:
-            taken[one.kind] += 1
-            yield one
+        if budget.per_group is None or taken[accepted.kind] < budget.per_group:
+            taken[accepted.kind] += 1
+            yield accepted
 
 
-def _tokens_delivered(one: Accepted, item: BundledItem) -> int:
+def _tokens_delivered(accepted: Accepted, item: BundledItem) -> int:
     """Tokens of the delivered text. Cleaning may have removed text, but never adds any."""
-    title = 0 if one.title_characters is None else len(item.title or "")
+    title = 0 if accepted.title_characters is None else len(item.title or "")
     return -(-(title + len(item.content)) // CHARACTERS_PER_TOKEN)
 
 
-def _tokens(one: Accepted) -> int:
-    return -(-((one.title_characters or 0) + one.characters) // CHARACTERS_PER_TOKEN)
+def _tokens(accepted: Accepted) -> int:
+    return -(-((accepted.title_characters or 0) + accepted.characters) // CHARACTERS_PER_TOKEN)
 
 
-def _tokens_in_text_at_least(one: Accepted) -> int:
+def _tokens_in_text_at_least(accepted: Accepted) -> int:
     """A lower bound for an item's tokens before its text is read: its line count is unknown."""
-    title = TITLE_CHARACTERS if one.title_characters is None else one.title_characters
-    return -(-(_FRAME + title + one.characters) // CHARACTERS_PER_TOKEN)
+    title = TITLE_CHARACTERS if accepted.title_characters is None else accepted.title_characters
+    return -(-(_FRAME + title + accepted.characters) // CHARACTERS_PER_TOKEN)

@@ -52,32 +52,32 @@ def pull(texts: RulesTexts, wanted: Wanted) -> Pulled:
     folder = RulesFolder(wanted.folder)
     # An existing section is always updated: revoked items must not stay in it.
     has_section = wanted.agents_md or folder.has_section()
-    found = texts.looked(agents_md=has_section)
-    plan = _planned(folder, found)
+    files = texts.looked(agents_md=has_section)
+    plan = _planned(folder, files)
     if wanted.check or not plan.is_changed:
-        return _pulled(folder, found, plan, is_check=wanted.check)
-    found = texts.delivered(agents_md=has_section)
-    plan = _planned(folder, found)
+        return _pulled(folder, files, plan, is_check=wanted.check)
+    files = texts.delivered(agents_md=has_section)
+    plan = _planned(folder, files)
     folder.carry_out(plan)
-    return _pulled(folder, found, plan, is_check=False)
+    return _pulled(folder, files, plan, is_check=False)
 
 
-def _planned(folder: RulesFolder, found: RulesFiles) -> FolderPlan:
+def _planned(folder: RulesFolder, files: RulesFiles) -> FolderPlan:
     prefix = f"{rules_files.FOLDER}/"
     return folder.plan(
-        {one.path.removeprefix(prefix): one.text for one in found.files}, found.section
+        {file.path.removeprefix(prefix): file.text for file in files.files}, files.section
     )
 
 
-def _pulled(folder: RulesFolder, found: RulesFiles, plan: FolderPlan, *, is_check: bool) -> Pulled:
+def _pulled(folder: RulesFolder, files: RulesFiles, plan: FolderPlan, *, is_check: bool) -> Pulled:
     return Pulled(
         folder=str(folder.root),
         written=tuple(plan.writes),
         removed=tuple(plan.removes),
         unchanged=plan.unchanged,
         is_check=is_check,
-        left_out=found.left_out,
-        receipt=found.receipt,
+        left_out=files.left_out,
+        receipt=files.receipt,
     )
 
 
@@ -116,17 +116,17 @@ class StoredTexts:
 
     def _delivery(self, chosen: bundles.BundleSelection, *, agents_md: bool) -> NewDelivery:
         now, counter = self._scope.now, self._scope.counter
-        given = {"agents_md": agents_md, **by_counter(counter)}
-        text = rendered(rules_files.TEMPLATE, bundles.rendering(chosen, now, **given))
+        value = {"agents_md": agents_md, **by_counter(counter)}
+        text = rendered(rules_files.TEMPLATE, bundles.rendering(chosen, now, **value))
         return NewDelivery(
             kind="pull",
             template=rules_files.TEMPLATE,
             subject=None,
             token_estimate=counted(text, counter),
             token_budget=self._budget.tokens or 0,
-            told=bundles.told(chosen),
+            told=bundles.delivered_entries(chosen),
             withheld=bundles.withheld(chosen),
-            given=given,
+            given=value,
             text=text,
             position=chosen.position,
         )
@@ -135,13 +135,13 @@ class StoredTexts:
 def _files(
     chosen: bundles.BundleSelection, *, agents_md: bool, receipt: str | None = None
 ) -> RulesFiles:
-    given = chosen.mandatory, chosen.approved
+    items = chosen.mandatory, chosen.approved
     return RulesFiles(
         files=tuple(
             RulesFile(path=f"{rules_files.FOLDER}/{name}", text=text)
-            for name, text in rules_files.rules_files(*given).items()
+            for name, text in rules_files.rules_files(*items).items()
         ),
-        section=rules_files.section(*given) if agents_md else None,
+        section=rules_files.section(*items) if agents_md else None,
         left_out=chosen.left_out,
         receipt=receipt,
     )

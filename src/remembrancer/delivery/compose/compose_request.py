@@ -15,7 +15,7 @@ from remembrancer.core.validation import check_flag, check_name, check_text
 from remembrancer.delivery.compose import composer as context
 from remembrancer.delivery.compose import contradicted, counted_request, memory_block, stale
 from remembrancer.delivery.compose.composed import Composed
-from remembrancer.delivery.compose.near_duplicates import SaidTwice
+from remembrancer.delivery.compose.near_duplicates import NearDuplicateFilter
 from remembrancer.delivery.compose.request_messages import TEMPLATE, messages
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import MESSAGE_IDS
@@ -60,7 +60,7 @@ class ComposeArguments(NamedTuple):
     relevant_only: Any = None  # None: as the preset says
 
 
-class _Found(NamedTuple):
+class _RequestInput(NamedTuple):
     """A request, and everything that its receipt needs."""
 
     plan: context.RequestPlan
@@ -69,47 +69,49 @@ class _Found(NamedTuple):
 
 
 def compose(
-    store: Store, scope: Scope, tools: Tools, asked: ComposeArguments, told: transactions.Told
+    store: Store, scope: Scope, tools: Tools, arguments: ComposeArguments, told: transactions.Told
 ) -> tuple[Composed, Reader]:
     """The request with its receipt, and the reader that was used."""
     rules = scope.space.preset.context
-    if isinstance(asked.message, str):
-        asked = asked._replace(message=delivered(asked.message))
-    total = context.check(asked.message, rules, asked.token_budget, scope.counter)
-    _check(asked)
-    state = live_state.resolve_live_state(asked.live_state)
-    if asked.conversation_id is not None:
+    if isinstance(arguments.message, str):
+        arguments = arguments._replace(message=delivered(arguments.message))
+    total = context.check(arguments.message, rules, arguments.token_budget, scope.counter)
+    _check(arguments)
+    state = live_state.resolve_live_state(arguments.live_state)
+    if arguments.conversation_id is not None:
         worker = scope.model_copy(update={"viewer": WORKER})
-        digest_job.catch_up_window(store, scope, worker, tools, asked.conversation_id)
-    composing = _Composing(scope, tools, asked, state, total)
-    found, reader = transactions.read(store, scope, composing.found)
-    receipt = transactions.written(store, scope, lambda unit: _kept(unit, scope, found), told=told)
+        digest_job.catch_up_window(store, scope, worker, tools, arguments.conversation_id)
+    composing = _Composing(scope, tools, arguments, state, total)
+    found, reader = transactions.read(store, scope, composing.gather)
+    receipt = transactions.written(
+        store, scope, lambda unit: _store_delivery(unit, scope, found), told=told
+    )
     parts = found.plan.rendering.parts
     # Mentioning an item that the message contradicts does not raise its confidence.
-    items = [one for name, part in parts.items() if name != memory_block.EARLIER for one in part]
-    turned_on = reconfirm.bearing_on(scope, asked.message, items)
+    items = [item for name, part in parts.items() if name != memory_block.EARLIER for item in part]
+    turned_on = reconfirm.bearing_on(scope, arguments.message, items)
     used = reconfirm.used_in(scope, items)
     reconfirm.touched(store, scope, turned_on, used=used, told=told)
     return composing.composed(found, receipt), reader
 
 
-def _check(asked: ComposeArguments) -> None:
-    if asked.system is not None:
-        check_text(asked.system, "system", length_max=RAW_LENGTH_MAX)
-    if asked.subject is not None:
-        check_name(asked.subject, "subject")
-    if asked.conversation_id is not None:
-        check_name(asked.conversation_id, "conversation_id")
-    if asked.relevant_only is not None:
-        check_flag(asked.relevant_only, "relevant_only")
+def _check(arguments: ComposeArguments) -> None:
+    if arguments.system is not None:
+        check_text(arguments.system, "system", length_max=RAW_LENGTH_MAX)
+    if arguments.subject is not None:
+        check_name(arguments.subject, "subject")
+    if arguments.conversation_id is not None:
+        check_name(arguments.conversation_id, "conversation_id")
+    if arguments.relevant_only is not None:
+        check_flag(arguments.relevant_only, "relevant_only")
 
 
-def _kept(unit: Writer, scope: Scope, found: _Found) -> str:
-    if found.plan.is_too_much:
+def _store_delivery(unit: Writer, scope: Scope, request_input: _RequestInput) -> str:
+    if request_input.plan.is_too_much:
         unit.jobs.make_due_once(COMPRESS, ALL)
-    if found.clashes:
-        clashes.flag(unit, scope, found.clashes)
-    return unit.deliveries.add(found.new)
+    if request_input.clashes:
+        clashes.flag(unit, scope, request_input.clashes)
+    return unit.deliveries.add(request_input.new)
 
 
 class _Composing:
@@ -125,7 +127,7 @@ class _Composing:
     ) -> None:
         self._scope = scope
         self._tools = tools
-        self._asked = asked
+        self._arguments = asked
         self._state = state
         self._total = total
         self._rules = scope.space.preset.context
@@ -133,21 +135,21 @@ class _Composing:
         self._notes: list[str] = []
         self._clashes: Mapping[str, str] = {}
 
-    def found(self, reader: Reader) -> _Found:
+    def gather(self, reader: Reader) -> _RequestInput:
         """The request, made from one read of the store."""
         self._notes, self._clashes = [], {}
-        asked, scope = self._asked, self._scope
+        arguments, scope = self._arguments, self._scope
         window = self._window(reader)
-        system = asked.system if asked.system is not None else self._rules.system_prompt
+        system = arguments.system if arguments.system is not None else self._rules.system_prompt
         points = () if window is None else window.points
-        given = context.Ingredients(
-            message=asked.message,
+        value = context.Ingredients(
+            message=arguments.message,
             system=system or "",
             rule=LOOK_FIRST if self._is_left_to_tools else "",
             live=delivered(live_state.state_lines(self._state)),
             points=points,
-            said=() if window is None else self._said(window),
-            conversation_id=asked.conversation_id,
+            last_messages=() if window is None else self._said(window),
+            conversation_id=arguments.conversation_id,
             owners=self._owners(reader, points),
             headings=memory_block.headings(self._rules),
             choose=self._memory(reader) if self._delivery & _IN_PROMPTS else None,
@@ -155,19 +157,19 @@ class _Composing:
         language = scope.space.preset.language
         plan = counted_request.plan(
             self._rules,
-            given,
+            value,
             self._total,
             now=scope.now,
             language=language,
             counter=scope.counter,
         )
         reader.only_looked_at(
-            {*(one.item_id or "" for one in plan.told), asked.conversation_id or ""}
+            {*(entry.item_id or "" for entry in plan.told), arguments.conversation_id or ""}
         )
         new = NewDelivery(
             kind="compose",
             template=TEMPLATE,
-            subject=asked.subject,
+            subject=arguments.subject,
             token_estimate=plan.token_estimate,
             token_budget=self._total,
             told=plan.told,
@@ -177,26 +179,28 @@ class _Composing:
             position=reader.last_position(),
             at=scope.now,
         )
-        return _Found(plan, new, self._clashes)
+        return _RequestInput(plan, new, self._clashes)
 
     @property
     def _is_left_to_tools(self) -> bool:
         return _TOOLS in self._delivery and not self._delivery & _IN_PROMPTS
 
     def _window(self, reader: Reader) -> Window | None:
-        id = self._asked.conversation_id
+        id = self._arguments.conversation_id
         return None if id is None else digest_job.read_window(reader, id, WINDOW_MESSAGES)
 
     def _owners(self, reader: Reader, points: Sequence[Point]) -> Mapping[str, Sequence[str]]:
         ids = {id for point in points for id in point.messages}
-        return reader.conversations.owners_of(self._asked.conversation_id, ids) if ids else {}
+        return reader.conversations.owners_of(self._arguments.conversation_id, ids) if ids else {}
 
     def _said(self, window: Window) -> tuple[Message, ...]:
         """The last messages, without the current one, which a caller may have appended already."""
         said = tuple(
-            delivered(one, but=MESSAGE_IDS) for one in window.messages if not one.is_erased
+            delivered(message, but=MESSAGE_IDS)
+            for message in window.messages
+            if not message.is_erased
         )
-        if said and said[-1].role == "user" and said[-1].content == self._asked.message:
+        if said and said[-1].role == "user" and said[-1].content == self._arguments.message:
             return said[:-1]
         return said
 
@@ -206,11 +210,11 @@ class _Composing:
         scope = self._scope
         items, reasons, unrelated = self._candidates(reader)
         earlier = self._contradicted(reader)
-        items = [*earlier.values(), *(one for one in items if one.id not in earlier)]
+        items = [*earlier.values(), *(item for item in items if item.id not in earlier)]
         reasons = reasons | dict.fromkeys(earlier, _OTHERWISE)
         stale, marked = self._outdated(items)
-        kept = [one for one in items if one.id not in stale]
-        twice = SaidTwice(scope.space.preset)
+        kept = [item for item in items if item.id not in stale]
+        twice = NearDuplicateFilter(scope.space.preset)
         ceiling = memory_block.memory_tokens(scope)
 
         def choose(tokens: int) -> memory_block.MemorySelection:
@@ -239,24 +243,24 @@ class _Composing:
 
         Mandatory items are excluded: they apply whatever the message says.
         """
-        subject, place = self._asked.subject, self._asked.conversation_id
+        subject, place = self._arguments.subject, self._arguments.conversation_id
         if subject is None and place is not None:
             talk = reader.conversations.get(place, counted=False)
             subject = None if talk is None else talk.subject
-        found = contradicted.by_message(
-            reader, self._scope, self._tools, self._asked.message, subject
+        items = contradicted.by_message(
+            reader, self._scope, self._tools, self._arguments.message, subject
         )
         return {
-            one.id: one
-            for one in found
-            if one.review is not Review.MANDATORY
-            and memory_block.is_usable(one.model_copy(update=_AS_IN_USE), self._scope)
+            item.id: item
+            for item in items
+            if item.review is not Review.MANDATORY
+            and memory_block.is_usable(item.model_copy(update=_AS_IN_USE), self._scope)
         }
 
     def _candidates(self, reader: Reader) -> tuple[list[Item], dict[str, str], int]:
         """The candidates for the block in order, their reasons, and how many are irrelevant."""
-        newest = memory_block.candidates(reader, self._scope, self._asked.subject)
-        wanted = self._asked.relevant_only
+        newest = memory_block.candidates(reader, self._scope, self._arguments.subject)
+        wanted = self._arguments.relevant_only
         if not (self._rules.relevant_only if wanted is None else wanted):
             return newest, {}, 0
         scores = self._relevant(reader)
@@ -265,24 +269,24 @@ class _Composing:
             for one in newest
             if one.kind in self._rules.always or one.review is Review.MANDATORY
         ]
-        items = {one.id: one for one in always}
+        items = {entry.id: entry for entry in always}
         named = reader.items.named(scores.keys())
-        for one in (named[id] for id in scores if id in named):
-            if memory_block.is_usable(one, self._scope):
-                items.setdefault(one.id, delivered(one))
+        for item in (named[id] for id in scores if id in named):
+            if memory_block.is_usable(item, self._scope):
+                items.setdefault(item.id, delivered(item))
         reasons = {
             id: f"{one.kind}: relevant, {scores[id]:.2f}"
             for id, one in items.items()
             if id in scores and one.kind not in self._rules.always
         }
-        unrelated = sum(one.id not in items for one in newest)
+        unrelated = sum(entry.id not in items for entry in newest)
         return memory_block.ordered(items.values(), self._rules), reasons, unrelated
 
     def _relevant(self, reader: Reader) -> dict[str, float]:
         """Items relevant to the message, each with its score."""
         question = recall.RecallRequest(
-            query=self._asked.message[:QUERY_CHARACTERS_MAX],
-            filter=RecallFilter(subject=self._asked.subject),
+            query=self._arguments.message[:QUERY_CHARACTERS_MAX],
+            filter=RecallFilter(subject=self._arguments.subject),
             k=max(1, memory_block.memory_items(self._scope)),
             include=("items",),
         )
@@ -310,10 +314,10 @@ class _Composing:
 
     # -- handing over
 
-    def composed(self, found: _Found, receipt: str) -> Composed:
-        plan = found.plan
+    def composed(self, request_input: _RequestInput, receipt: str) -> Composed:
+        plan = request_input.plan
         notes = [*self._notes, *plan.notes]
-        notes += [_CLASH.format(id=id, name=name) for id, name in found.clashes.items()]
+        notes += [_CLASH.format(id=id, name=name) for id, name in request_input.clashes.items()]
         if self._is_left_to_tools:
             notes.append(_LEFT_TO_TOOLS)
         if plan.is_too_much:

@@ -6,7 +6,7 @@ from remembrancer.core.base import Value
 
 
 class ComposedPart(Value):
-    """One part of a request, as it stands in it."""
+    """One part of a request."""
 
     name: str  # system, memory, live_state, conversation, message
     tokens: int  # tokens it uses
@@ -28,7 +28,7 @@ class Composed(Value):
 
     def part(self, name: str) -> ComposedPart:
         """The part of that name."""
-        found = [one for one in self.parts if one.name == name]
-        if not found:
-            raise KeyError(f"A request has no part {name!r}: {[one.name for one in self.parts]}.")
-        return found[0]
+        parts = [part for part in self.parts if part.name == name]
+        if not parts:
+            raise KeyError(f"A request has no part {name!r}: {[part.name for part in self.parts]}.")
+        return parts[0]

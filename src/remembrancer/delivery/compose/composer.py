@@ -34,9 +34,9 @@ from remembrancer.delivery.compose.composed import ComposedPart
 from remembrancer.delivery.compose.request_messages import (
     GAP,
     cut,
+    last_messages,
     live_block,
     memory_text,
-    said,
     summary_block,
     summary_text,
 )
@@ -62,9 +62,9 @@ class Ingredients(NamedTuple):
     system: str = ""
     rule: str = ""  # follows the system prompt and is never cut
     live: tuple[str, ...] = ()  # lines of live state
-    points: tuple[Point, ...] = ()  # the summary of the messages before `said`
-    said: tuple[Message, ...] = ()  # the last messages, oldest first
-    conversation_id: str | None = None  # of `points` and `said`
+    points: tuple[Point, ...] = ()  # the summary of the messages before `last_messages`
+    last_messages: tuple[Message, ...] = ()  # the last messages, oldest first
+    conversation_id: str | None = None  # of `points` and `last_messages`
     owners: Mapping[str, Sequence[str]] = {}  # by message id, the owners of the summarised messages
     headings: tuple[str, ...] = ()  # headings of the memory block, in display order
     choose: Callable[[int], memory_block.MemorySelection] | None = (
@@ -93,7 +93,9 @@ class _Fitted(NamedTuple):
     memory: str
     live: tuple[str, ...]
     points: tuple[Point, ...]
-    said: tuple[tuple[Message, int | None], ...]  # each with the number of characters it is cut to
+    last_messages: tuple[
+        tuple[Message, int | None], ...
+    ]  # each with the number of characters it is cut to
 
 
 def check(
@@ -119,43 +121,43 @@ def check(
 
 
 def plan(
-    rules: ContextRules, given: Ingredients, total: int, *, now: datetime, language: str
+    rules: ContextRules, ingredients: Ingredients, total: int, *, now: datetime, language: str
 ) -> RequestPlan:
     """The request: each part within its ceiling, and all together within the total."""
-    room = total - token_estimate(given.message)
-    whole = _fitted(given, ceilings(rules))
+    room = total - token_estimate(ingredients.message)
+    whole = _fitted(ingredients, ceilings(rules))
     shares = allotted(rules, _sizes(whole), room)
-    kept = whole if shares == _sizes(whole) else _fitted(given, shares)
-    rendering = _rendering(given, kept, language, now)
-    parts = _parts(rendering, kept, rules, total)
+    fitted = whole if shares == _sizes(whole) else _fitted(ingredients, shares)
+    rendering = _rendering(ingredients, fitted, language, now)
+    parts = _parts(rendering, fitted, rules, total)
     return RequestPlan(
         rendering=rendering,
         parts=parts,
-        token_estimate=sum(one.tokens for one in parts),
-        told=_told(kept, given),
-        withheld={} if kept.chosen is None else dict(kept.chosen.left_out),
-        notes=tuple(_notes(given, whole, kept)),
+        token_estimate=sum(part.tokens for part in parts),
+        told=_delivered_entries(fitted, ingredients),
+        withheld={} if fitted.chosen is None else dict(fitted.chosen.left_out),
+        notes=tuple(_notes(ingredients, whole, fitted)),
         is_too_much=whole.chosen is not None and whole.chosen.is_too_much,
     )
 
 
-def _fitted(given: Ingredients, shares: Mapping[str, int]) -> _Fitted:
+def _fitted(ingredients: Ingredients, shares: Mapping[str, int]) -> _Fitted:
     memory, chosen = "", None
     rows: tuple[memory_block.MemoryEntry, ...] = ()
-    if given.choose is not None:
-        chosen = given.choose(shares[MEMORY] - token_estimate(GAP))
-        rows = tuple(_shown(chosen.rows, given.headings))
+    if ingredients.choose is not None:
+        chosen = ingredients.choose(shares[MEMORY] - token_estimate(GAP))
+        rows = tuple(_shown(chosen.rows, ingredients.headings))
         memory = memory_block.text(chosen.lines(rows), chosen.language)
         if _size(memory) > shares[MEMORY]:  # not even the frame of the block fits
             memory, rows = "", ()
     return _Fitted(
-        system=_fit_system(given.system, given.rule, _characters(shares[SYSTEM])),
+        system=_fit_system(ingredients.system, ingredients.rule, _characters(shares[SYSTEM])),
         chosen=chosen,
         rows=rows,
         memory=memory,
-        live=_fit_live(given.live, _characters(shares[LIVE])),
-        points=_fit_points(given.points, shares[SUMMARY] - token_estimate(GAP)),
-        said=_fit_said(given.said, shares[VERBATIM]),
+        live=_fit_live(ingredients.live, _characters(shares[LIVE])),
+        points=_fit_points(ingredients.points, shares[SUMMARY] - token_estimate(GAP)),
+        last_messages=_fit_messages(ingredients.last_messages, shares[VERBATIM]),
     )
 
 
@@ -164,9 +166,10 @@ def _sizes(fitted: _Fitted) -> dict[str, int]:
         SYSTEM: _size(fitted.system),
         MEMORY: _size(fitted.memory),
         LIVE: _size(live_block(fitted.live)),
-        SUMMARY: _size(summary_block([one.line for one in fitted.points])),
+        SUMMARY: _size(summary_block([point.line for point in fitted.points])),
         VERBATIM: sum(
-            token_estimate(cut(turn_of(one), characters)) for one, characters in fitted.said
+            token_estimate(cut(turn_of(one), characters))
+            for one, characters in fitted.last_messages
         ),
     }
 
@@ -202,72 +205,77 @@ def _fit_live(lines: Sequence[str], characters: int) -> tuple[str, ...]:
         return tuple(lines)
     more = f"… and {len(lines)} more"
     room = characters - len(live_block([more]))
-    kept: list[str] = []
+    result: list[str] = []
     for line in lines:
         room -= len(line) + 1
         if room < 0:
             break
-        kept.append(line)
-    return (*kept, f"… and {len(lines) - len(kept)} more") if kept else ()
+        result.append(line)
+    return (*result, f"… and {len(lines) - len(result)} more") if result else ()
 
 
 def _fit_points(points: Sequence[Point], tokens: int) -> tuple[Point, ...]:
     kept = condense(points, tokens_max=max(0, tokens))
-    size = token_estimate(summary_block([one.text for one in kept]))
+    size = token_estimate(summary_block([point.text for point in kept]))
     return kept if size <= tokens else ()
 
 
-def _fit_said(said: Sequence[Message], tokens: int) -> tuple[tuple[Message, int | None], ...]:
+def _fit_messages(
+    messages: Sequence[Message], tokens: int
+) -> tuple[tuple[Message, int | None], ...]:
     """The last messages that fit, without a gap. If the last one alone is too long, it is cut."""
-    kept: list[tuple[Message, int | None]] = []
-    for one in reversed(said):
-        size = token_estimate(turn_of(one))
+    result: list[tuple[Message, int | None]] = []
+    for message in reversed(messages):
+        size = token_estimate(turn_of(message))
         if size > tokens:
             characters = tokens * CHARACTERS_PER_TOKEN
-            if not kept and characters >= _WORTH_CUTTING:
-                kept.append((one, characters))
+            if not result and characters >= _WORTH_CUTTING:
+                result.append((message, characters))
             break
         tokens -= size
-        kept.append((one, None))
-    return tuple(reversed(kept))
+        result.append((message, None))
+    return tuple(reversed(result))
 
 
-def _notes(given: Ingredients, whole: _Fitted, kept: _Fitted) -> list[str]:
+def _notes(ingredients: Ingredients, whole: _Fitted, fitted: _Fitted) -> list[str]:
     """Notes for the caller about what the request leaves out."""
     notes = []
-    if given.system and given.system not in kept.system:
+    if ingredients.system and ingredients.system not in fitted.system:
         notes.append("The system prompt was cut: it is longer than the room for it.")
-    if given.rule and given.rule not in kept.system:
+    if ingredients.rule and ingredients.rule not in fitted.system:
         notes.append("There was no room for the rule that an agent looks before it answers.")
-    chosen = kept.chosen
+    chosen = fitted.chosen
     if chosen is not None and chosen.left_out.get("room"):
         notes.append(f"Memory: {chosen.left_out['room']} left out, for which there was no room.")
-    if whole.memory and not kept.memory:
+    if whole.memory and not fitted.memory:
         notes.append("Memory was left out: there was no room for it.")
-    if binding := _binding_left_out(kept):
+    if binding := _binding_left_out(fitted):
         notes.append(
             f"Mandatory, and left out for want of room: {', '.join(binding[:_NAMED_MAX])}"
             f"{' and more' if len(binding) > _NAMED_MAX else ''}. Shorten what is mandatory, or "
             "give memory more room."
         )
-    if len(kept.live) < len(given.live) or kept.live != given.live:
+    if len(fitted.live) < len(ingredients.live) or fitted.live != ingredients.live:
         notes.append("Live state was cut to the room for it.")
-    if given.points and not kept.points:
+    if ingredients.points and not fitted.points:
         notes.append("The summary of the conversation was left out: there was no room for it.")
-    if len(kept.said) < len(given.said) or any(cut is not None for _, cut in kept.said):
+    if len(fitted.last_messages) < len(ingredients.last_messages) or any(
+        cut is not None for _, cut in fitted.last_messages
+    ):
         notes.append(
-            f"Of the last {len(given.said)} messages, {len(kept.said)} fit, the newest of them."
+            f"Of the last {len(ingredients.last_messages)} messages, "
+            f"{len(fitted.last_messages)} fit, the newest of them."
         )
     return notes
 
 
-def _binding_left_out(kept: _Fitted) -> list[str]:
+def _binding_left_out(fitted: _Fitted) -> list[str]:
     """Ids of mandatory items that are not in the request."""
-    if kept.chosen is None:
+    if fitted.chosen is None:
         return []
-    rows = () if kept.memory else kept.chosen.rows  # chosen, but not even the frame fit
+    rows = () if fitted.memory else fitted.chosen.rows  # chosen, but not even the frame fit
     more = [row.item.id for row in rows if row.item.review is Review.MANDATORY]
-    return [*kept.chosen.binding_left_out, *more]
+    return [*fitted.chosen.binding_left_out, *more]
 
 
 def _shown(
@@ -278,34 +286,40 @@ def _shown(
 
 
 def _by_heading(rows: Sequence[memory_block.MemoryEntry]) -> dict[str, list[Item]]:
-    found: dict[str, list[Item]] = {}
+    items: dict[str, list[Item]] = {}
     for row in rows:
-        found.setdefault(row.heading, []).append(row.item)
-    return found
+        items.setdefault(row.heading, []).append(row.item)
+    return items
 
 
-def _told(kept: _Fitted, given: Ingredients) -> tuple[DeliveredEntry, ...]:
+def _delivered_entries(fitted: _Fitted, ingredients: Ingredients) -> tuple[DeliveredEntry, ...]:
     """The entries of the request in their order, which a replay follows."""
     return (
-        *(DeliveredEntry(row.heading, row.why, row.item.id) for row in kept.rows),
-        *(DeliveredEntry(SUMMARISED, "summarised", message=one) for one in _earlier(kept, given)),
-        *(DeliveredEntry(CONVERSATION, "said last", message=_said_by(one)) for one, _ in kept.said),
+        *(DeliveredEntry(row.heading, row.why, row.item.id) for row in fitted.rows),
+        *(
+            DeliveredEntry(SUMMARISED, "summarised", message=row)
+            for row in _earlier(fitted, ingredients)
+        ),
+        *(
+            DeliveredEntry(CONVERSATION, "said last", message=_said_by(one))
+            for one, _ in fitted.last_messages
+        ),
     )
 
 
-def _earlier(kept: _Fitted, given: Ingredients) -> list[SaidBy]:
+def _earlier(fitted: _Fitted, ingredients: Ingredients) -> list[SaidBy]:
     """The messages that the summary stands for.
 
     The summary stores their ids. Several users may have used the same id; then it may stand for
     each such message that is not among the last messages. A message that the caller cannot read has
     no owner, and the store refuses to deliver it.
     """
-    place = given.conversation_id
+    place = ingredients.conversation_id
     if place is None:
         return []
-    ids = dict.fromkeys(id for point in kept.points for id in point.messages)
-    found = [(place, id, owner) for id in ids for owner in given.owners.get(id, ("",))]
-    last = {_said_by(one) for one in given.said}
+    ids = dict.fromkeys(id for point in fitted.points for id in point.messages)
+    found = [(place, id, owner) for id in ids for owner in ingredients.owners.get(id, ("",))]
+    last = {_said_by(message) for message in ingredients.last_messages}
     return [one for one in found if one not in last]
 
 
@@ -316,27 +330,32 @@ def _said_by(message: Message) -> SaidBy:
 # -- rendering
 
 
-def _rendering(given: Ingredients, kept: _Fitted, language: str, now: datetime) -> Rendering:
+def _rendering(
+    ingredients: Ingredients, fitted: _Fitted, language: str, now: datetime
+) -> Rendering:
     """The input of the text.
 
     If one of its sources is erased, all stored texts and structures are erased with it. Numbers
     remain, so flags of memory rows are stored as a bit mask.
     """
-    lines = [] if kept.chosen is None else [kept.chosen.as_line(row) for row in kept.rows]
+    lines = [] if fitted.chosen is None else [fitted.chosen.as_line(row) for row in fitted.rows]
     return Rendering(
-        parts=_by_heading(kept.rows),
-        messages=tuple(one for one, _ in kept.said),
+        parts=_by_heading(fitted.rows),
+        messages=tuple(one for one, _ in fitted.last_messages),
         given={
-            "system": kept.system,
-            "has_memory": bool(kept.memory),
-            "hedged": _bits(one.is_hedged for one in lines),
-            "marked": _bits(one.is_marked for one in lines),
+            "system": fitted.system,
+            "has_memory": bool(fitted.memory),
+            "hedged": _bits(line.is_hedged for line in lines),
+            "marked": _bits(line.is_marked for line in lines),
+            "decisions": _bits(line.is_decision for line in lines),
             "language": language,
-            "live": list(kept.live),
-            "summary": [one.line for one in kept.points],
-            "said": len(kept.said),
-            "said_characters": kept.said[0][1] if kept.said else None,  # of the first message
-            "message": given.message,
+            "live": list(fitted.live),
+            "summary": [point.line for point in fitted.points],
+            "said": len(fitted.last_messages),
+            "said_characters": fitted.last_messages[0][1]
+            if fitted.last_messages
+            else None,  # of the first message
+            "message": ingredients.message,
         },
         now=now,
     )
@@ -347,14 +366,16 @@ def _bits(flags: Iterable[bool]) -> int:
 
 
 def _parts(
-    rendering: Rendering, kept: _Fitted, rules: ContextRules, total: int
+    rendering: Rendering, fitted: _Fitted, rules: ContextRules, total: int
 ) -> tuple[ComposedPart, ...]:
-    sizes, most = _sizes(kept), ceilings(rules)
-    verbatim = "\n".join(f"{one['role']}: {one['content']}" for one in said(rendering))
+    sizes, most = _sizes(fitted), ceilings(rules)
+    verbatim = "\n".join(
+        f"{value['role']}: {value['content']}" for value in last_messages(rendering)
+    )
     texts = {
-        SYSTEM: kept.system,
+        SYSTEM: fitted.system,
         MEMORY: memory_text(rendering),
-        LIVE: live_block(kept.live),
+        LIVE: live_block(fitted.live),
         SUMMARY: summary_text(rendering),
         VERBATIM: verbatim,
     }
@@ -370,9 +391,9 @@ def _parts(
         made[LIVE],
         ComposedPart(
             name=CONVERSATION,
-            tokens=sum(one.tokens for one in pieces),
-            tokens_max=sum(one.tokens_max for one in pieces),
-            text="\n".join(one.text for one in pieces if one.text),
+            tokens=sum(part.tokens for part in pieces),
+            tokens_max=sum(part.tokens_max for part in pieces),
+            text="\n".join(part.text for part in pieces if part.text),
             pieces=pieces,
         ),
         ComposedPart(name=MESSAGE, tokens=token_estimate(message), tokens_max=total, text=message),

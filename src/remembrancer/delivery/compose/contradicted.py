@@ -55,6 +55,6 @@ def by_message(
     )
     made = extraction.extract_by_rules(spoken, extraction.brief_for(reader, scope, spoken, None))
     candidates, _ = extraction.check_proposals(scope, spoken, made)
-    found = {one.id: one for one in reconcile.spoken_against(reader, scope, tools, candidates)}
-    newest = sorted(found.values(), key=lambda one: (one.occurred_at, one.id), reverse=True)
+    items = {item.id: item for item in reconcile.spoken_against(reader, scope, tools, candidates)}
+    newest = sorted(items.values(), key=lambda item: (item.occurred_at, item.id), reverse=True)
     return newest[:CONTRADICTED_ITEMS_MAX]

@@ -53,10 +53,13 @@ def plan(
 def _needed(made: composer.RequestPlan, room: int) -> int:
     """The tokens of the request, or those if every part were as full as the fullest one."""
     listed = [
-        one for part in made.parts for one in part.pieces or (part,) if one.name != composer.MESSAGE
+        composed_part
+        for part in made.parts
+        for composed_part in part.pieces or (part,)
+        if composed_part.name != composer.MESSAGE
     ]
-    tightest = max((one.tokens / max(1, one.tokens_max) for one in listed), default=0.0)
-    return max(sum(one.tokens for one in listed), ceil(room * tightest))
+    tightest = max((part.tokens / max(1, part.tokens_max) for part in listed), default=0.0)
+    return max(sum(part.tokens for part in listed), ceil(room * tightest))
 
 
 def _recounted(
@@ -66,20 +69,20 @@ def _recounted(
     most = {**ceilings(rules), composer.MESSAGE: total}
 
     def of(part: ComposedPart) -> ComposedPart:
-        pieces = tuple(of(one) for one in part.pieces)
+        pieces = tuple(of(composed_part) for composed_part in part.pieces)
         if pieces:
-            tokens = sum(one.tokens for one in pieces)
-            ceiling = sum(one.tokens_max for one in pieces)
+            tokens = sum(entry.tokens for entry in pieces)
+            ceiling = sum(composed_part.tokens_max for composed_part in pieces)
         else:
             is_last = part.name in (composer.MESSAGE, VERBATIM) or not part.text
             tokens = counter.count(part.text if is_last else part.text + GAP)
             ceiling = most[part.name]
         return part.model_copy(update={"tokens": tokens, "tokens_max": ceiling, "pieces": pieces})
 
-    parts = tuple(of(one) for one in made.parts)
+    parts = tuple(of(part) for part in made.parts)
     noted = {**made.rendering.given, **by_counter(counter)}
     return made._replace(
         parts=parts,
         rendering=replace(made.rendering, given=noted),
-        token_estimate=sum(one.tokens for one in parts),
+        token_estimate=sum(entry.tokens for entry in parts),
     )

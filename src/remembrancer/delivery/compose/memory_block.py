@@ -11,12 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from remembrancer.core import envelopes
+from remembrancer.core.kinds import Family
 from remembrancer.core.limits import MEMORY_LINE_TOKENS_USUAL, PAGE_ITEMS_MAX
 from remembrancer.core.locale import day_in_words, locale_of
 from remembrancer.core.plain_line import neutral
 from remembrancer.core.preset import Budget, ContextRules, MandatoryPolicy
 from remembrancer.core.scope import Scope
 from remembrancer.core.token_budget import fill, token_estimate
+from remembrancer.items import kind_groups
 from remembrancer.items.delivered_text import delivered, trust_words
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
@@ -33,7 +35,7 @@ LEAD: Final = (
 NOTHING: Final = "Nothing is remembered that bears on this. Say so, or ask; do not guess."
 MANDATORY: Final = envelopes.MANDATORY
 EARLIER: Final = envelopes.CONTRADICTED
-_DECISIONS: Final = frozenset({"decision", "decision_trace"})
+_DECISIONS: Final = (Family.DECISION, Family.TRACE)
 
 # Items that wait for review or were rejected are in no prompt.
 _IN_USE: Final = (Review.NOT_REQUIRED, Review.APPROVED, Review.MANDATORY)
@@ -67,6 +69,7 @@ class MemoryLine(NamedTuple):
     is_marked: bool  # live state contradicts it
     is_gone: bool = False  # in a replay: erased or withheld, only the word for that is left
     is_earlier: bool = False  # the current message contradicts it
+    is_decision: bool = False  # its kind is a decision in the preset
 
 
 class MemorySelection(NamedTuple):
@@ -76,6 +79,7 @@ class MemorySelection(NamedTuple):
     language: str
     hedge_below: float
     marked: frozenset[str]  # ids of items that live state contradicts
+    decision_kinds: frozenset[str]  # kinds of decisions in the preset
     left_out: Mapping[str, int]
     is_too_much: bool  # more than fits: compression is needed
     binding_left_out: tuple[str, ...] = ()  # ids of mandatory items that did not fit
@@ -83,15 +87,20 @@ class MemorySelection(NamedTuple):
     def as_line(self, row: MemoryEntry) -> MemoryLine:
         item = row.item
         is_hedged = item.confidence < self.hedge_below
-        is_earlier = row.heading == EARLIER
-        return MemoryLine(item, is_hedged, item.id in self.marked, is_earlier=is_earlier)
+        return MemoryLine(
+            item,
+            is_hedged,
+            item.id in self.marked,
+            is_earlier=row.heading == EARLIER,
+            is_decision=item.kind in self.decision_kinds,
+        )
 
     def lines(self, rows: Iterable[MemoryEntry]) -> dict[str, list[MemoryLine]]:
         """The rows as lines, by heading."""
-        found: dict[str, list[MemoryLine]] = {}
+        lines: dict[str, list[MemoryLine]] = {}
         for row in rows:
-            found.setdefault(row.heading, []).append(self.as_line(row))
-        return found
+            lines.setdefault(row.heading, []).append(self.as_line(row))
+        return lines
 
 
 # Whether the first item says more than the second one, which it repeats; None: they differ.
@@ -132,7 +141,7 @@ def candidates(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
             everybody = newest(PAGE_ITEMS_MAX, None, kind=(kind,))
             take([item for item in everybody if item.subject is None][:wanted])
     if len(found) < wanted:
-        others = tuple(one for one in preset.kinds.values if one not in rules.order)
+        others = tuple(value for value in preset.kinds.values if value not in rules.order)
         if not preset.kinds.strict:
             take(newest(PAGE_ITEMS_MAX, subject))
         elif others:
@@ -213,15 +222,21 @@ def chosen(
     )
     told = reasons or {}
     rows = {
-        one.id: MemoryEntry(
-            one,
-            EARLIER if one.id in earlier else _heading(one, preset.context),
-            told.get(one.id) or _reason(one, preset.context),
+        entry.id: MemoryEntry(
+            entry,
+            EARLIER if entry.id in earlier else _heading(entry, preset.context),
+            told.get(entry.id) or _reason(entry, preset.context),
         )
-        for one in kept
+        for entry in kept
     }
     made = MemorySelection(
-        (), preset.language, preset.confidence.hedge_below, frozenset(marked), left_out, False
+        rows=(),
+        language=preset.language,
+        hedge_below=preset.confidence.hedge_below,
+        marked=frozenset(marked),
+        decision_kinds=frozenset(kind_groups.kinds(preset, _DECISIONS)),
+        left_out=left_out,
+        is_too_much=False,
     )
     sizes = {
         id: token_estimate(line(made.as_line(row), made.language) + "\n")
@@ -232,24 +247,24 @@ def chosen(
             tokens=max(0, tokens_max - _frame_tokens({row.heading for row in rows.values()})),
             mandatory=MandatoryPolicy.WITHIN_CEILING,
         ),
-        mandatory=[one for one in kept if one.review is Review.MANDATORY],
+        mandatory=[item for item in kept if item.review is Review.MANDATORY],
         others=sorted(
-            (one for one in kept if one.review is not Review.MANDATORY),
-            key=lambda one: sizes[one.id] > MEMORY_LINE_TOKENS_USUAL,
+            (item for item in kept if item.review is not Review.MANDATORY),
+            key=lambda entry: sizes[entry.id] > MEMORY_LINE_TOKENS_USUAL,
         ),
-        tokens=lambda one: sizes[one.id],
-        group=lambda one: one.kind,
+        tokens=lambda entry: sizes[entry.id],
+        group=lambda item: item.kind,
     )
     if filled.left_out:
         left_out["room"] += len(filled.left_out)
-    within = {one.id for one in (*filled.mandatory, *filled.chosen)}
+    within = {entry.id for entry in (*filled.mandatory, *filled.chosen)}
     return made._replace(
         rows=tuple(row for id, row in rows.items() if id in within),
         left_out=dict(left_out),
         is_too_much=bool(filled.left_out),
         binding_left_out=(
-            *(one.id for one in filled.left_out if one.review is Review.MANDATORY),
-            *(one.id for one in without_row if one.review is Review.MANDATORY),
+            *(entry.id for entry in filled.left_out if entry.review is Review.MANDATORY),
+            *(item.id for item in without_row if item.review is Review.MANDATORY),
         ),
     )
 
@@ -266,17 +281,18 @@ def _distinct(
     for place, item in enumerate(items):
         if len(kept) == rows_max:
             return kept, items[place:], place - len(kept)
-        others = () if item.id in earlier else [one for one in kept if one.id not in earlier]
-        found = [(one, says_more(item, one)) for one in others]
-        same = {one.id: more for one, more in found if more is not None}
+        others = () if item.id in earlier else [other for other in kept if other.id not in earlier]
+        found = [(other, says_more(item, other)) for other in others]
+        same = {entry.id: more for entry, more in found if more is not None}
         if not same:
             kept.append(item)
         elif all(same.values()) and not any(
-            one.id in same and (one.review is Review.MANDATORY or one.id in earlier) for one in kept
+            other.id in same and (other.review is Review.MANDATORY or other.id in earlier)
+            for other in kept
         ):
-            first = next(number for number, one in enumerate(kept) if one.id in same)
+            first = next(number for number, entry in enumerate(kept) if entry.id in same)
             kept[first] = item
-            kept = [one for one in kept if one.id not in same]
+            kept = [other for other in kept if other.id not in same]
     return kept, (), len(items) - len(kept)
 
 
@@ -299,7 +315,7 @@ def _reason(item: Item, rules: ContextRules) -> str:
 
 
 def _frame_tokens(headings: Iterable[str]) -> int:
-    frame = [OPENING, LEAD, CLOSING, *(f"\n{one}:" for one in headings)]
+    frame = [OPENING, LEAD, CLOSING, *(f"\n{heading}:" for heading in headings)]
     return token_estimate("\n".join(frame) + "\n")
 
 
@@ -314,37 +330,38 @@ def headings(rules: ContextRules) -> tuple[str, ...]:
 
 def text(sections: Mapping[str, Sequence[MemoryLine]], language: str) -> str:
     """The block: a heading for each section with content, and a line for each item."""
-    told = [OPENING, LEAD if any(sections.values()) else NOTHING]
+    result = [OPENING, LEAD if any(sections.values()) else NOTHING]
     for heading, lines in sections.items():
         if lines:
             rows = (line(one, language) for one in lines)
-            told += ["", f"{heading}:", *rows]
-    return "\n".join([*told, CLOSING])
+            result += ["", f"{heading}:", *rows]
+    return "\n".join([*result, CLOSING])
 
 
-def line(told: MemoryLine, language: str) -> str:
+def line(memory_line: MemoryLine, language: str) -> str:
     """One item as quoted data. Nothing in it can end the quote, the line or the block."""
-    item = told.item
-    if told.is_gone:
+    item = memory_line.item
+    if memory_line.is_gone:
         return f"- {item.content}"
     spoken = language if language in _HEDGE else "english"
-    hedge = _HEDGE[spoken] if told.is_hedged else ""
-    mark = _MARK[spoken] if told.is_marked else ""
+    hedge = _HEDGE[spoken] if memory_line.is_hedged else ""
+    mark = _MARK[spoken] if memory_line.is_marked else ""
     origin = source(item, language)
     said = f'{hedge}"{quotable(item.content)}"'
-    if told.is_earlier:
-        return f"- earlier: {said}, {_since(item, language)} ({origin}){mark}"
+    if memory_line.is_earlier:
+        return f"- earlier: {said}, {_since(memory_line, language)} ({origin}){mark}"
     return f"- {said} ({origin}){mark}"
 
 
-def _since(item: Item, language: str) -> str:
+def _since(line: MemoryLine, language: str) -> str:
     """Since when it was true: the only day it mentions, otherwise when it began or was said."""
+    item = line.item
     days = mask_statement(item.content, language=language, at=item.occurred_at).dates
     if len(days) == 1 and days[0].first == days[0].last:
         day = days[0].first
     else:
         day = (item.valid_from or item.occurred_at).date()
-    return f"{'decided' if item.kind in _DECISIONS else 'known since'} {day.isoformat()}"
+    return f"{'decided' if line.is_decision else 'known since'} {day.isoformat()}"
 
 
 def source(item: Item, language: str) -> str:

@@ -36,7 +36,7 @@ def _known() -> dict[bytes, Any]:
 _Words = tuple[frozenset[str], frozenset[str]]  # the words of a text, and those that are figures
 
 
-class SaidTwice:
+class NearDuplicateFilter:
     """Compares items with each other, by words only and on this machine."""
 
     def __init__(self, preset: Preset) -> None:
@@ -81,24 +81,24 @@ class SaidTwice:
             _keep(key, found)
         return found
 
-    def _is_same(self, one: str, other: str) -> bool:
+    def _is_same(self, text: str, other: str) -> bool:
         """Whether the pair comparison finds no difference between them."""
-        spoken = {detect_language(one), detect_language(other)}
+        spoken = {detect_language(text), detect_language(other)}
         tongues = self._spoken if None in spoken else tuple(sorted(map(str, spoken)))
-        key = _key("pair", *tongues, *sorted((one, other)))
+        key = _key("pair", *tongues, *sorted((text, other)))
         found = _known().get(key)
         if found is None:
             found = any(
-                pair_model.compare([(one, other)], embedder=None, language=tongue)[0].same
+                pair_model.compare([(text, other)], embedder=None, language=tongue)[0].same
                 >= pair_model.SAME_AT
                 for tongue in tongues
             )
             _keep(key, found)
         return bool(found)
 
-    def _shared(self, one: str, other: str) -> float:
+    def _shared(self, text: str, other: str) -> float:
         """The share of common words; 0 if they contain different figures."""
-        return max(map(_share, self._read(one), self._read(other)))
+        return max(map(_share, self._read(text), self._read(other)))
 
     def _read(self, text: str) -> tuple[_Words, ...]:
         """By language, the words of a text, and those that are figures."""
@@ -118,7 +118,7 @@ def _share(one: _Words, other: _Words) -> float:
 
 
 def _figures(words: frozenset[str]) -> frozenset[str]:
-    return frozenset(one for one in words if any(map(str.isdigit, one)))
+    return frozenset(word for word in words if any(map(str.isdigit, word)))
 
 
 def _key(*asked: str) -> bytes:

@@ -12,8 +12,10 @@ from remembrancer.core import envelopes
 from remembrancer.core.plain_line import shortened
 from remembrancer.core.text import WITHHELD
 from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.delivery import legacy_templates
 from remembrancer.delivery.compose import memory_block
 from remembrancer.delivery.templates import Rendering
+from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 
 TEMPLATE: Final = "compose/2"
@@ -26,26 +28,28 @@ LIVE_CLOSING: Final = envelopes.LIVE_STATE.closing
 
 def text(rendering: Rendering) -> str:
     """The template `compose/2`: the messages for a chat model, one line of JSON each."""
-    return "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in messages(rendering))
+    return "".join(
+        json.dumps(message, ensure_ascii=False) + "\n" for message in messages(rendering)
+    )
 
 
 def messages(rendering: Rendering) -> list[dict[str, str]]:
     """The input of a chat model: one system message, the last messages, and the user's message."""
-    given = rendering.given
+    arguments = rendering.given
     opening = [
-        given["system"],
+        arguments["system"],
         memory_text(rendering),
-        live_block(given["live"]),
+        live_block(arguments["live"]),
         summary_text(rendering),
     ]
-    system = GAP.join(one for one in opening if one)
+    system = GAP.join(value for value in opening if value)
     told = [{"role": "system", "content": without_unseen(system)}] if system else []
-    return [*told, *said(rendering), {"role": "user", "content": given["message"]}]
+    return [*told, *last_messages(rendering), {"role": "user", "content": arguments["message"]}]
 
 
 def memory_text(rendering: Rendering) -> str:
-    given = rendering.given
-    if not given["has_memory"]:
+    arguments = rendering.given
+    if not arguments["has_memory"]:
         return ""
     lines: dict[str, list[memory_block.MemoryLine]] = {}
     place = 0
@@ -53,29 +57,38 @@ def memory_text(rendering: Rendering) -> str:
         for item in items:
             line = memory_block.MemoryLine(
                 item,
-                is_hedged=bool(given["hedged"] >> place & 1),
-                is_marked=bool(given["marked"] >> place & 1),
+                is_hedged=bool(arguments["hedged"] >> place & 1),
+                is_marked=bool(arguments["marked"] >> place & 1),
                 is_gone=item.id in rendering.gone,
                 is_earlier=heading == memory_block.EARLIER,
+                is_decision=_is_decision(rendering, place, item),
             )
             lines.setdefault(heading, []).append(line)
             place += 1
-    return memory_block.text(lines, given["language"])
+    return memory_block.text(lines, arguments["language"])
+
+
+def _is_decision(rendering: Rendering, place: int, item: Item) -> bool:
+    """Whether the receipt calls the item a decision. The first receipts of this form do not say."""
+    decisions = rendering.given.get("decisions")
+    if decisions is None:
+        return legacy_templates.is_decision(item)
+    return bool(decisions >> place & 1)
 
 
 def summary_text(rendering: Rendering) -> str:
     """The summary, unless the reader may no longer see the messages that it stands for."""
-    given = rendering.given
-    earlier = rendering.messages[: len(rendering.messages) - given["said"]]
-    is_withheld = any(not one.conversation_id for one in earlier)
-    return summary_block([WITHHELD if is_withheld else line for line in given["summary"]])
+    arguments = rendering.given
+    earlier = rendering.messages[: len(rendering.messages) - arguments["said"]]
+    is_withheld = any(not message.conversation_id for message in earlier)
+    return summary_block([WITHHELD if is_withheld else line for line in arguments["summary"]])
 
 
-def said(rendering: Rendering) -> list[dict[str, str]]:
-    given = rendering.given
+def last_messages(rendering: Rendering) -> list[dict[str, str]]:
+    arguments = rendering.given
     every = rendering.messages
-    last = every[max(0, len(every) - given["said"]) :]
-    cuts = [given["said_characters"], *([None] * len(last))]
+    last = every[max(0, len(every) - arguments["said"]) :]
+    cuts = [arguments["said_characters"], *([None] * len(last))]
     return [
         {"role": _role(one), "content": cut(turn_of(one), characters)}
         for one, characters in zip(last, cuts, strict=False)

@@ -34,7 +34,7 @@ def freshness(
     A contradicted fact is left out. A decision or an open item stays, since it says more than its
     figure. A preference says nothing about how things are.
     """
-    held = [_read(one, preset.language, now) for one in live_data_filter.live_fields(state)]
+    held = [_read(field, preset.language, now) for field in live_data_filter.live_fields(state)]
     kinds = preset.extract.kinds
     facts = {preset.default_kind, kinds.get(Family.FACT), preset.capture.fact_kind}
     wishes = {kinds.get(Family.PREFERENCE)} - facts
@@ -44,9 +44,9 @@ def freshness(
     for item in items:
         if item.kind in wishes:
             continue
-        said = mask_statement(item.content, language=preset.language, at=item.occurred_at)
-        found = best_slot(said)
-        other = next((one for one in held if _is_other(one, said, found)), None)
+        text = mask_statement(item.content, language=preset.language, at=item.occurred_at)
+        slot = best_slot(text)
+        other = next((one for one in held if _is_other(one, text, slot)), None)
         if other is not None:
             (stale if item.kind in facts else marked).add(item.id)
             if item.review is Review.MANDATORY:
@@ -61,27 +61,25 @@ def _read(
     value = held.value
     if not isinstance(value, str) or len(value) > _FIGURE_CHARACTERS_MAX:
         return held
-    said = mask_statement(value.strip(), language=language, at=now)
-    if len(said.amounts) != 1 or said.amounts[0].start != 0:
+    text = mask_statement(value.strip(), language=language, at=now)
+    if len(text.amounts) != 1 or text.amounts[0].start != 0:
         return held
-    return held._replace(value=said.amounts[0].value)
+    return held._replace(value=text.amounts[0].value)
 
 
-def _is_other(held: live_data_filter.LiveField, said: MaskedText, found: FilledSlot | None) -> bool:
+def _is_other(held: live_data_filter.LiveField, text: MaskedText, slot: FilledSlot | None) -> bool:
     """Whether live state has a different value for what the item says."""
-    if not held.words or (found is None and not _is_named(held, said.low)):
+    if not held.words or (slot is None and not _is_named(held, text.low)):
         return False  # then they share a figure at most
-    if not live_data_filter.is_covered(said, found, [held]):
+    if not live_data_filter.is_covered(text, slot, [held]):
         return False
     value = held.value
     if isinstance(value, bool):
-        return (
-            found is not None and isinstance(found.slot.value, bool) and found.slot.value != value
-        )
+        return slot is not None and isinstance(slot.slot.value, bool) and slot.slot.value != value
     if isinstance(value, int | float):
-        return bool(said.amounts) and all(one.value != float(value) for one in said.amounts)
+        return bool(text.amounts) and all(amount.value != float(value) for amount in text.amounts)
     if isinstance(value, str):
-        return value.strip().lower() not in said.low
+        return value.strip().lower() not in text.low
     return False
 
 

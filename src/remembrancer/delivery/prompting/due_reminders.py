@@ -23,28 +23,28 @@ PART: Final = "reminder"
 
 def reminders(items: Iterable[Item], *, within_days: int, now: datetime) -> tuple[Reminder, ...]:
     """Open items that are due within a number of days, overdue ones first."""
-    found = []
+    result = []
     for item in items:
         due = tasks.deadline(item)
         if due is None or tasks.is_done(item):
             continue
         days = (due - now.date()).days
         if days <= within_days:
-            found.append(Reminder(item=item, deadline=due, days=days, owner=tasks.owner(item)))
-    return tuple(sorted(found, key=lambda one: (one.deadline, one.item.id)))
+            result.append(Reminder(item=item, deadline=due, days=days, owner=tasks.owner(item)))
+    return tuple(sorted(result, key=lambda reminder: (reminder.deadline, reminder.item.id)))
 
 
 def batches(due: Sequence[Reminder], *, tokens: int) -> tuple[tuple[Reminder, ...], ...]:
     """All reminders in order, in batches that each fit into a number of tokens."""
     made: list[list[Reminder]] = []
     room = 0
-    for one in due:
-        size = len(_line(one.item)) + 1
+    for reminder in due:
+        size = len(_line(reminder.item)) + 1
         if size > room:
             made.append([])
             room = tokens * CHARACTERS_PER_TOKEN
         room -= size
-        made[-1].append(one)
+        made[-1].append(reminder)
     return tuple(tuple(some) for some in made)
 
 
@@ -52,7 +52,7 @@ def text(rendering: Rendering) -> str:
     """The text of the reminders: one line for each item, with its day and its source."""
     items = rendering.parts.get(PART, ())
     gone = rendering.gone
-    return "\n".join(f"- {one.content}" if one.id in gone else _line(one) for one in items)
+    return "\n".join(f"- {item.content}" if item.id in gone else _line(item) for item in items)
 
 
 def _line(item: Item) -> str:

@@ -69,9 +69,11 @@ def handle(task: Task) -> None:
         task.finish(unit)
         return handed
 
-    for one in transactions.written(task.store, scope, act):
+    for reminder in transactions.written(task.store, scope, act):
         # Ids only: people who may not see the item read logs.
-        log.info("%s is due %s (%s)", one.item.id, one.deadline.isoformat(), one.receipt)
+        log.info(
+            "%s is due %s (%s)", reminder.item.id, reminder.deadline.isoformat(), reminder.receipt
+        )
 
 
 def _handed_out(
@@ -92,22 +94,22 @@ def _handed_out(
     tokens = scope.space.preset.reminders.tokens
     for some in due.batches(fresh, tokens=tokens)[:deliveries_max]:
         waiting -= len(some)
-        for one in some:
-            unit.idempotency.keep_answer(_OPERATION, _key(one), (), [one.item.id])
+        for reminder in some:
+            unit.idempotency.keep_answer(_OPERATION, _key(reminder), (), [reminder.item.id])
         receipt = unit.deliveries.add(_delivery(scope, subject, some, waiting))
         told = {"receipt": receipt, "left_out": waiting}
         handed += [one.model_copy(update=told) for one in some]
     return tuple(handed)
 
 
-def _key(one: Reminder) -> str:
-    return f"{one.item.id} {one.deadline.isoformat()}"
+def _key(reminder: Reminder) -> str:
+    return f"{reminder.item.id} {reminder.deadline.isoformat()}"
 
 
 def _delivery(
     scope: Scope, subject: str | None, fresh: Sequence[Reminder], waiting: int
 ) -> NewDelivery:
-    parts = {due.PART: [one.item for one in fresh]}
+    parts = {due.PART: [reminder.item for reminder in fresh]}
     text = rendered(due.TEMPLATE, Rendering(parts=parts, messages=(), given={}, now=scope.now))
     return NewDelivery(
         kind="reminder",
@@ -116,8 +118,8 @@ def _delivery(
         token_estimate=token_estimate(text),
         token_budget=scope.space.preset.reminders.tokens,
         told=[
-            DeliveredEntry(due.PART, f"due {one.deadline.isoformat()}", one.item.id)
-            for one in fresh
+            DeliveredEntry(due.PART, f"due {reminder.deadline.isoformat()}", reminder.item.id)
+            for reminder in fresh
         ],
         withheld={"room": waiting} if waiting else {},
         given={},

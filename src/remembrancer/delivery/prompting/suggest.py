@@ -53,7 +53,7 @@ def _offered(reader: Reader, scope: Scope, subject: str | None) -> tuple[Entry, 
     limit, closed = _STALE_AT_FIRST, _Closed(reader, scope)
     while True:
         stale, is_all = _stale(reader, scope, subject, limit)
-        items = {one.id: one for one in (*marked, *stale)}
+        items = {item.id: item for item in (*marked, *stale)}
         seen = unasked(reader, scope, items.values())
         entries = _not_closed(SuggestionInput(items=seen, families=by_kind(preset)), scope, closed)
         # Some stale items may be done or not for this caller, so more are read.
@@ -94,8 +94,8 @@ class _Closed:
 
     def _is_closed(self, trigger: Trigger, item: Item) -> bool:
         scope = self._scope
-        told = follow_up(item, ()) if trigger is Trigger.FOLLOW_UP else None
-        matter = told or item.content
+        text = follow_up(item, ()) if trigger is Trigger.FOLLOW_UP else None
+        matter = text or item.content
         filter = RecallFilter(subject=item.subject, since=offers.touched(item))
         asked = recall.RecallRequest(
             query=matter[:QUERY_CHARACTERS_MAX],
@@ -125,8 +125,8 @@ class _Closed:
 
     def _is_by_person(self, hit: Hit) -> bool:
         """Whether a person said it: an assistant's report may be a misunderstanding."""
-        said = self._reader.conversations.messages(hit.conversation_id or "")
-        return any(one.id == hit.id and one.role == "user" for one in said)
+        messages = self._reader.conversations.messages(hit.conversation_id or "")
+        return any(message.id == hit.id and message.role == "user" for message in messages)
 
 
 def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
@@ -134,7 +134,7 @@ def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
     preset = scope.space.preset
     rules, today = preset.suggestions, scope.now.date()
     until = day_after(today, rules.deadline_within_days)
-    found = reader.tasks.marked(
+    items = reader.tasks.marked(
         kinds(preset, (*_TASKS, Family.FACT)),  # a plain fact may have a deadline too
         subject=subject,
         since=today,
@@ -142,8 +142,8 @@ def _marked(reader: Reader, scope: Scope, subject: str | None) -> list[Item]:
         tags=rules.follow_up_tags,
         limit=TASKS_SCANNED_MAX,
     )
-    due = [one for one in found if (day := deadline(one)) is not None and today <= day <= until]
-    return [*found, *_decided_about(reader, scope, due, subject)]
+    due = [item for item in items if (day := deadline(item)) is not None and today <= day <= until]
+    return [*items, *_decided_about(reader, scope, due, subject)]
 
 
 def _decided_about(
@@ -153,22 +153,22 @@ def _decided_about(
     decided = kinds(scope.space.preset, _DECIDED)
     if not due:
         return []
-    named = reader.items.named({id for one in due for id in related(one)})
-    subjects = {one.subject for one in due if one.tags}
+    named = reader.items.named({id for item in due for id in related(item)})
+    subjects = {item.subject for item in due if item.tags}
     tagged = (
         reader.tasks.tagged(decided, subjects=subjects, limit=TASKS_SCANNED_MAX) if subjects else ()
     )
-    talks = tuple(sorted({one.source_id for one in due if one.source_id and said_at(one)}))
+    talks = tuple(sorted({item.source_id for item in due if item.source_id and said_at(item)}))
     beside: tuple[Item, ...] = ()
     if talks and decided:
-        wanted = ItemFilter(source_id=talks, kind=decided, lifecycle=(Lifecycle.ACTIVE,))
-        beside = reader.items.page(wanted, limit=PAGE_ITEMS_MAX).items
+        item_filter = ItemFilter(source_id=talks, kind=decided, lifecycle=(Lifecycle.ACTIVE,))
+        beside = reader.items.page(item_filter, limit=PAGE_ITEMS_MAX).items
     return [
-        one
-        for one in (*named.values(), *tagged, *beside)
-        if one.kind in decided
-        and one.lifecycle is Lifecycle.ACTIVE
-        and (subject is None or one.subject == subject)
+        item
+        for item in (*named.values(), *tagged, *beside)
+        if item.kind in decided
+        and item.lifecycle is Lifecycle.ACTIVE
+        and (subject is None or item.subject == subject)
     ]
 
 
@@ -197,9 +197,9 @@ def _delivery(
         trigger.value: [item for each, items in entries if each is trigger for item in items]
         for trigger in Trigger
     }
-    given = {"locale": locale}
+    value = {"locale": locale}
     text = rendered(
-        offers.TEMPLATE, Rendering(parts=parts, messages=(), given=given, now=scope.now)
+        offers.TEMPLATE, Rendering(parts=parts, messages=(), given=value, now=scope.now)
     )
     return NewDelivery(
         kind="suggestions",
@@ -213,6 +213,6 @@ def _delivery(
             for item in parts[part]
         ],
         withheld={},
-        given=given,
+        given=value,
         text=text,
     )

@@ -40,7 +40,7 @@ class SuggestionInput:
     families: Mapping[str, Family]  # by kind
 
     def of(self, families: Collection[Family]) -> list[Item]:
-        return [one for one in self.items if self.families.get(one.kind) in families]
+        return [item for item in self.items if self.families.get(item.kind) in families]
 
 
 def worth_offering(
@@ -54,26 +54,26 @@ def worth_offering(
 
     `without` holds finished items, by trigger and id.
     """
-    found: list[Entry] = []
+    entries: list[Entry] = []
     for sort in (_deadlines, _follow_ups, _stale):
-        told = {entry[1][0].id for entry in found}
-        found += [
+        told = {entry[1][0].id for entry in entries}
+        entries += [
             (trigger, items)
             for trigger, items in sort(known, rules, now)
             if items[0].id not in told and (trigger, items[0].id) not in without
         ]
-    return tuple(found[: rules.prompts_max])
+    return tuple(entries[: rules.prompts_max])
 
 
 def _deadlines(known: SuggestionInput, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
     """Items due today or within days that have a decision, nearest deadline first."""
     decided = _Decided(known.of(_DECIDED), frozenset(rules.follow_up_tags))
     due = [
-        (day, one.id, one)
-        for one in known.items
-        if (day := tasks.deadline(one)) is not None
+        (day, item.id, item)
+        for item in known.items
+        if (day := tasks.deadline(item)) is not None
         and 0 <= (day - now.date()).days <= rules.deadline_within_days
-        and not tasks.is_done(one)
+        and not tasks.is_done(item)
     ]
     for _, _, one in sorted(due, key=lambda each: each[:2]):
         if (decision := decided.about(one)) is not None:
@@ -88,22 +88,22 @@ class _Decided:
         self._by_id: dict[str, Item] = {}
         self._by_named: dict[str, Item] = {}  # by the item that a decision names as related
         self._by_topic: dict[tuple[str | None, str], list[Item]] = {}
-        for one in sorted(decisions, key=_age):
-            self._by_id[one.id] = one
-            self._by_named |= dict.fromkeys(tasks.related(one), one)
-            for topic in (*_topics(one, marks), *_words_of(one)):
-                self._by_topic.setdefault(topic, []).append(one)
+        for item in sorted(decisions, key=_age):
+            self._by_id[item.id] = item
+            self._by_named |= dict.fromkeys(tasks.related(item), item)
+            for topic in (*_topics(item, marks), *_words_of(item)):
+                self._by_topic.setdefault(topic, []).append(item)
 
     def about(self, due: Item) -> Item | None:
         """The newest decision that names the item or is named by it, shares a topic and subject
         with it, or comes from the same message. A decision with its own deadline is its own
         decision."""
-        found = [self._by_id[id] for id in tasks.related(due) if id in self._by_id]
+        items = [self._by_id[id] for id in tasks.related(due) if id in self._by_id]
         if due.id in self._by_named:
-            found.append(self._by_named[due.id])
+            items.append(self._by_named[due.id])
         for topic in (*_topics(due, self._marks), *_words_of(due)):
-            found += self._by_topic.get(topic, ())[-2:]  # one of them may be the item itself
-        others = (one for one in found if one.id != due.id)
+            items += self._by_topic.get(topic, ())[-2:]  # one of them may be the item itself
+        others = (item for item in items if item.id != due.id)
         own = self._by_id.get(due.id) if tasks.said_at(due) is not None else None
         return max(others, key=_age, default=own)
 
@@ -127,9 +127,9 @@ def _age(item: Item) -> tuple[datetime, str]:
 
 def _follow_ups(known: SuggestionInput, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
     done_with: set[str] = set()
-    for one in known.items:
-        if tasks.is_done(one):
-            done_with |= tasks.related(one)
+    for item in known.items:
+        if tasks.is_done(item):
+            done_with |= tasks.related(item)
     for decision in sorted(known.of(_DECIDED), key=_age):
         if decision.id not in done_with and _needs_follow_up(decision, rules):
             yield Trigger.FOLLOW_UP, (decision,)
@@ -141,11 +141,11 @@ def _needs_follow_up(decision: Item, rules: SuggestionRules) -> bool:
 
 def _stale(known: SuggestionInput, rules: SuggestionRules, now: datetime) -> Iterator[Entry]:
     limit = timedelta(days=rules.stale_after_days)
-    for one in sorted(known.of(_OPEN), key=lambda each: (touched(each), each.id)):
-        due = tasks.deadline(one)
+    for item in sorted(known.of(_OPEN), key=lambda each: (touched(each), each.id)):
+        due = tasks.deadline(item)
         is_ahead = due is not None and due >= now.date()  # its deadline has not passed
-        if now - touched(one) > limit and not is_ahead and not tasks.is_done(one):
-            yield Trigger.STALE_UNRESOLVED, (one,)
+        if now - touched(item) > limit and not is_ahead and not tasks.is_done(item):
+            yield Trigger.STALE_UNRESOLVED, (item,)
 
 
 def touched(item: Item) -> datetime:
@@ -221,7 +221,7 @@ def _prompt(
     words: Mapping[str, str],
     gone: Collection[str],
 ) -> str:
-    topics = [one.content if one.id in gone else _sourced(one) for one in items]
+    topics = [item.content if item.id in gone else _sourced(item) for item in items]
     topic = topics[0]
     if trigger is Trigger.DEADLINE_NEAR:
         decision = topics[-1]

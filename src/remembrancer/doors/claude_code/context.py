@@ -1,4 +1,4 @@
-"""What a session is told when it starts, within its characters."""
+"""The context of a session at its start, within its characters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BETWEEN: Final = "\n\n"
 
 
 def context(memory: Memory, subject: str | None, *, has_rules: bool) -> str:
-    """What people accepted, unless rules files tell it already, and what is known of the subject.
+    """Approved and mandatory items, unless rules files have them, and items about the subject.
 
     It is told as an agent may see it. Nothing known is nothing said.
     """
@@ -35,15 +35,15 @@ def _accepted(memory: Memory, room: int) -> str:
     head, *blocks = text.strip().split(_BLOCK)
     if not blocks:
         return ""
-    kept = [head]
+    result = [head]
     left = room - len(head) - len(_BETWEEN) - len(_MORE) - 10
     for place, block in enumerate(blocks):
         left -= len(_BLOCK) + len(block)
         if left < 0:
             # What was left out is told: a fact that is binding must not seem not to be there.
-            return _BLOCK.join(kept) + _BETWEEN + _MORE.format(len(blocks) - place)
-        kept.append(block)
-    return _BLOCK.join(kept)
+            return _BLOCK.join(result) + _BETWEEN + _MORE.format(len(blocks) - place)
+        result.append(block)
+    return _BLOCK.join(result)
 
 
 def _of_subject(memory: Memory, subject: str) -> str:

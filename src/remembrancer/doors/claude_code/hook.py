@@ -63,9 +63,9 @@ def _event() -> dict[str, object]:
     return found
 
 
-def _seconds(given: str | None) -> float:
+def _seconds(value: str | None) -> float:
     try:
-        return min(max(float(given or WAIT_SECONDS), 0.0), WAIT_SECONDS_MAX)
+        return min(max(float(value or WAIT_SECONDS), 0.0), WAIT_SECONDS_MAX)
     except ValueError:
         return WAIT_SECONDS
 
@@ -96,8 +96,8 @@ def _leave(project: str, options: dict[str, str], event: dict[str, object], *, t
 def _tell(project: str, options: dict[str, str], wait: float) -> None:
     """Prints what the session is to know; it waits a moment for it, and then goes without."""
     started = time.time()
-    found = spool.context_of(project, options)
-    if found is not None and spool.is_fresh(found, started):
+    result = spool.context_of(project, options)
+    if result is not None and spool.is_fresh(result, started):
         if spool.jobs():
             _start_worker()
     else:
@@ -105,8 +105,8 @@ def _tell(project: str, options: dict[str, str], wait: float) -> None:
         worker = _start_worker()
         until = time.monotonic() + wait
         while time.monotonic() < until:
-            found = spool.context_of(project, options)
-            asked_at = found.get("asked_at") if found is not None else None
+            result = spool.context_of(project, options)
+            asked_at = result.get("asked_at") if result is not None else None
             if isinstance(asked_at, int | float) and asked_at >= started:
                 break
             if worker.poll():  # it failed; where it only left the work to another, it is 0
@@ -115,7 +115,7 @@ def _tell(project: str, options: dict[str, str], wait: float) -> None:
             time.sleep(_LOOK_SECONDS)
         else:
             spool.log("hook: the memory did not answer in time")
-    text = spool.text_of(found, started)
+    text = spool.text_of(result, started)
     if text:
         _print(text)
 

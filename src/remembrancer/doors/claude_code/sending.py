@@ -46,7 +46,7 @@ def send(memory: Memory, path: Path, key: str, shared: Mapping[str, Any]) -> int
         new = 0
         for _ in range(_RESTARTS_MAX):
             for part in _parts(file, offset):
-                told = memory.sources.session(
+                session_part = memory.sources.session(
                     path.stem,
                     part.text,
                     offset=part.offset,
@@ -54,9 +54,9 @@ def send(memory: Memory, path: Path, key: str, shared: Mapping[str, Any]) -> int
                     anew=anew,
                     **shared,
                 )
-                new += told.messages_new
+                new += session_part.messages_new
                 anew = False
-                offset = told.offset
+                offset = session_part.offset
                 spool.put_offset(key, offset, prefix.digest(offset))
                 if offset != part.end:  # the server knows less than we thought, or more
                     break

@@ -32,8 +32,8 @@ EVENTS: Final[Mapping[str, str | None]] = {  # and which of them; None: all
 def command(options: Mapping[str, str | bool | None]) -> str:
     """The command line that Claude Code is to call: with whole paths, whatever its PATH is."""
     beside = Path(sys.executable).parent / PROGRAM
-    found = str(beside) if beside.exists() else shutil.which(PROGRAM)
-    words = [found] if found else [sys.executable, "-P", "-m", MODULE]
+    text = str(beside) if beside.exists() else shutil.which(PROGRAM)
+    words = [text] if text else [sys.executable, "-P", "-m", MODULE]
     for name, value in options.items():
         if value is True:
             words.append(f"--{name}")
@@ -72,7 +72,7 @@ def without_hooks(settings: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_shape(hooks: Any) -> None:
-    is_known = isinstance(hooks, Mapping) and all(isinstance(one, list) for one in hooks.values())
+    is_known = isinstance(hooks, Mapping) and all(isinstance(hook, list) for hook in hooks.values())
     if not is_known:
         raise Conflict(
             "Its hooks are not in the form that Claude Code documents, a list for each event, so "
@@ -85,7 +85,7 @@ def _without(group: Any) -> Any:
     listed = group.get("hooks") if isinstance(group, Mapping) else None
     if not isinstance(listed, list):
         return group
-    kept = [one for one in listed if not is_ours(one)]
+    kept = [value for value in listed if not is_ours(value)]
     if kept == listed:
         return group
     return {**group, "hooks": kept} if kept else None
@@ -107,14 +107,14 @@ def is_ours(hook: Any) -> bool:
 def command_in(settings: Mapping[str, Any]) -> dict[str, str]:
     """Our command lines by the event that calls them."""
     hooks = settings.get("hooks")
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     for event, groups in hooks.items() if isinstance(hooks, Mapping) else ():
         for group in groups if isinstance(groups, list) else ():
             listed = group.get("hooks") if isinstance(group, Mapping) else None
-            for one in listed if isinstance(listed, list) else ():
-                if is_ours(one):
-                    found[event] = one["command"]
-    return found
+            for value in listed if isinstance(listed, list) else ():
+                if is_ours(value):
+                    result[event] = value["command"]
+    return result
 
 
 def read(path: Path) -> dict[str, Any]:

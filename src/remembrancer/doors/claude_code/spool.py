@@ -31,19 +31,19 @@ def folder() -> str:
 
 def options_from(arguments: list[str]) -> tuple[dict[str, str], list[str]]:
     """The options by their names, and what was not understood. A flag that is set is "yes"."""
-    found: dict[str, str] = {}
+    result: dict[str, str] = {}
     unknown: list[str] = []
     rest = list(arguments)
     while rest:
         word = rest.pop(0)
         name, equals, value = word.removeprefix("--").partition("=")
         if word.startswith("--") and name in FLAGS and not equals:
-            found[name] = "yes"
+            result[name] = "yes"
         elif word.startswith("--") and name in VALUED and (equals or rest):
-            found[name] = value if equals else rest.pop(0)
+            result[name] = value if equals else rest.pop(0)
         else:
             unknown.append(word)
-    return found, unknown
+    return result, unknown
 
 
 def put_job(project: str, options: dict[str, str], **fields: object) -> str:
@@ -60,14 +60,14 @@ def put_job(project: str, options: dict[str, str], **fields: object) -> str:
 def jobs() -> list[str]:
     """The names of the work that waits, the longest-waiting first."""
     place = _inner("jobs")
-    found: list[tuple[int, str]] = []
+    result: list[tuple[int, str]] = []
     for name in os.listdir(place):
         if name.endswith(".json"):
             try:
-                found.append((os.stat(os.path.join(place, name)).st_mtime_ns, name[:-5]))
+                result.append((os.stat(os.path.join(place, name)).st_mtime_ns, name[:-5]))
             except OSError:  # somebody finished it meanwhile
                 continue
-    return [name for _, name in sorted(found)]
+    return [name for _, name in sorted(result)]
 
 
 def job_of(name: str) -> dict[str, object] | None:
@@ -96,16 +96,16 @@ def is_old(name: str, now: float) -> bool:
 def put_context(
     project: str, options: dict[str, str], text: str | None, watched: list[str]
 ) -> None:
-    """Keeps what a session is told. Without a text what was told last stays for a while.
+    """Stores the context of a session. Without a text, the last one stays for a while.
 
     `watched` are the files of the store: while they are as now, so is what it says.
     """
     now = time.time()
     before = context_of(project, options) or {}
-    told = {"text": text, "at": now} if text is not None else before
+    fields = {"text": text, "at": now} if text is not None else before
     kept = {
-        "text": told.get("text", ""),
-        "at": told.get("at", now),
+        "text": fields.get("text", ""),
+        "at": fields.get("at", now),
         "asked_at": now,
         "watched": {path: _state(path) for path in watched},
     }
@@ -127,7 +127,7 @@ def is_fresh(context: dict[str, object], now: float) -> bool:
 
 
 def text_of(context: dict[str, object] | None, now: float) -> str:
-    """What a session is told; nothing, where that is too old."""
+    """The context of a session; empty if it is too old."""
     if context is None or now - _number(context.get("at")) >= CONTEXT_SECONDS_MAX:
         return ""
     text = context.get("text")
@@ -141,8 +141,8 @@ def put_offset(name: str, offset: int, digest: str) -> None:
 
 def offset_of(name: str) -> tuple[int, str]:
     """How far a transcript was sent, and the digest of that; 0 where nothing is known of it."""
-    found = _read(os.path.join(_inner("offsets"), name + ".json"), JOB_BYTES_MAX) or {}
-    offset, digest = found.get("offset"), found.get("digest")
+    result = _read(os.path.join(_inner("offsets"), name + ".json"), JOB_BYTES_MAX) or {}
+    offset, digest = result.get("offset"), result.get("digest")
     is_whole = isinstance(offset, int) and isinstance(digest, str)
     return (offset, digest) if is_whole else (0, "")  # type: ignore[return-value]
 
@@ -198,8 +198,8 @@ def _state(path: str) -> list[int] | None:
     return [found.st_mtime_ns, found.st_size]
 
 
-def _number(given: object) -> float:
-    return float(given) if isinstance(given, int | float) else 0.0
+def _number(value: object) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
 
 
 def _read(path: str, bytes_max: int) -> dict[str, object] | None:

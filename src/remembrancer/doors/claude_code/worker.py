@@ -1,4 +1,4 @@
-"""The work that hooks leave: capturing transcripts, and keeping at hand what sessions are told."""
+"""The work that hooks leave: capturing transcripts, and caching the context of sessions."""
 
 from __future__ import annotations
 

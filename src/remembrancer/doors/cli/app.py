@@ -151,7 +151,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     words = sys.argv[1:] if arguments is None else list(arguments)
-    with terminal.told(to_machines=error_messages.is_for_machines(words)):
+    with terminal.reporting(to_machines=error_messages.is_for_machines(words)):
         try:
             return _run(words)
         except KeyboardInterrupt:
@@ -168,7 +168,7 @@ def _run(arguments: list[str]) -> int:
     except Exception as error:
         if interrupts.led_to(error):
             return interrupts.INTERRUPTED
-        failed = error_messages.told(error)
+        failed = error_messages.report(error)
         if failed is None:
             raise
         return failed

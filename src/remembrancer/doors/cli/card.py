@@ -42,7 +42,7 @@ def minute(moment: datetime) -> str:
 
 
 def hit(place: int, found: Hit, *, explain: bool) -> None:
-    """A ranked hit: what it is, what it says, and what it rests on."""
+    """A ranked hit: its kind, text and evidence."""
     margin = 4
     words: list[Part] = [(f"{place:>2}", "faint"), "  ", (f"{found.score:5.2f}", "score"), "  "]
     words += [(found.kind or found.type, "kind"), *_joined(found.subject, day(found.occurred_at))]
@@ -138,14 +138,14 @@ def contradiction(found: Contradiction) -> None:
         terminal.line(("merged  ", "faint"), found.merged_content, indent=4)
 
 
-def rejection(found: EarlierRejection) -> None:
-    """That the same was turned down before: by whom, when and why."""
-    by = f" by {found.by}" if found.by else ""
+def rejection(earlier_rejection: EarlierRejection) -> None:
+    """An earlier rejection of the same: by whom, when and why."""
+    by = f" by {earlier_rejection.by}" if earlier_rejection.by else ""
     terminal.line(
-        (f"{found.how} before", "bad"),
-        f"{by} on {day(found.at)}: ",
-        (found.earlier_id, "name"),
-        f"  {found.reason}" if found.reason else "",
+        (f"{earlier_rejection.how} before", "bad"),
+        f"{by} on {day(earlier_rejection.at)}: ",
+        (earlier_rejection.earlier_id, "name"),
+        f"  {earlier_rejection.reason}" if earlier_rejection.reason else "",
         indent=4,
     )
 
@@ -176,8 +176,8 @@ def cascade(found: Cascade) -> None:
         terminal.heading(f"Told in deliveries: {len(found.deliveries):,}")
         terminal.table(
             [
-                [minute(one.at), one.id, one.kind, f"to {one.delivered_to}"]
-                for one in found.deliveries
+                [minute(head.at), head.id, head.kind, f"to {head.delivered_to}"]
+                for head in found.deliveries
             ]
         )
     if found.is_cut:
@@ -187,17 +187,17 @@ def cascade(found: Cascade) -> None:
 def evidence(proof: Iterable[Evidence], *, said: str, indent: int) -> None:
     """The quotes, each with its origin. Those that only repeat the text are named together."""
     repeated: dict[str, list[str]] = {}
-    told: list[tuple[str | None, str, list[str]]] = []
+    result: list[tuple[str | None, str, list[str]]] = []
     for one in proof:
         is_new = one.quote is not None and one.quote not in said
         places = [] if is_new else repeated.get(_origin(one))
         if is_new or places is None:
             places = []
-            told.append((one.quote if is_new else None, _origin(one), places))
+            result.append((one.quote if is_new else None, _origin(one), places))
             if not is_new:
                 repeated[_origin(one)] = places
         places.extend(_place(one))
-    for quote, origin, places in told:
+    for quote, origin, places in result:
         words: list[Part] = [(f"“{quote}” ", "quote")] if quote else []
         where = f" {', '.join(places)}" if places else ""
         terminal.line(*words, (f"— {origin}{where}", "faint"), indent=indent)
@@ -250,24 +250,24 @@ def changes(entries: Sequence[LedgerEntry], *, with_target: bool = True) -> None
 
 def before_after(changed: Sequence[ItemChange]) -> None:
     """What each act made of the fields of an item."""
-    for one in changed:
+    for change in changed:
         terminal.blank()
-        words: list[Part] = [(f"{minute(one.at)}  {one.actor}  ", "faint"), one.action]
-        terminal.line(*words, (f"  {one.item_id}", "faint"))
+        words: list[Part] = [(f"{minute(change.at)}  {change.actor}  ", "faint"), change.action]
+        terminal.line(*words, (f"  {change.item_id}", "faint"))
         terminal.table(
             [
                 [field.field, f"{_value(field.before)} → {_value(field.after)}"]
-                for field in one.fields
+                for field in change.fields
             ]
         )
 
 
-def _value(given: Any) -> str:
-    if given is None or given in ((), {}):
+def _value(value: Any) -> str:
+    if value is None or value in ((), {}):
         return "-"
-    if isinstance(given, datetime):
-        return minute(given)
-    return ", ".join(map(str, given)) if isinstance(given, tuple) else str(given)
+    if isinstance(value, datetime):
+        return minute(value)
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
 
 
 def _is_said(title: str, content: str) -> bool:
@@ -280,11 +280,11 @@ def _state(status: str) -> Part:
 
 
 def _joined(*words: str | None) -> list[Part]:
-    found: list[Part] = []
+    result: list[Part] = []
     for word in words:
         if word is not None:
-            found += [_BETWEEN, word]
-    return found
+            result += [_BETWEEN, word]
+    return result
 
 
 def _times(number: int) -> str:

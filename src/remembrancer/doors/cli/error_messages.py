@@ -26,8 +26,8 @@ def is_for_machines(arguments: Sequence[str]) -> bool:
     return "--json" in own and own[0] not in JSON_TO_FILE
 
 
-def told(error: Exception) -> int | None:
-    """Tells of an error. Its exit code, or None: it is a fault of ours, and was not told."""
+def report(error: Exception) -> int | None:
+    """Prints an error and returns its exit code; None: it is a bug, and was not printed."""
     if isinstance(error, _UsageError):
         return _wrong_usage(error)
     if isinstance(error, _ClickException):

@@ -50,11 +50,12 @@ def show(report: Report, *, json: bool, nothing: str) -> None:
     else:
         for listed in (report.known, report.skipped, report.new, report.failed):
             _list(listed, with_items=report.dry_run)
-        for one in report.unclaimed[:_SHOWN_MAX]:
+        for folder in report.unclaimed[:_SHOWN_MAX]:
             terminal.line(
-                ("whose?".ljust(_INDENT), "heading"), f"{one.folder}/ is filed as {one.filed_as}"
+                ("whose?".ljust(_INDENT), "heading"),
+                f"{folder.folder}/ is filed as {folder.filed_as}",
             )
-            terminal.line((one.reason, "faint"), indent=_INDENT)
+            terminal.line((folder.reason, "faint"), indent=_INDENT)
         terminal.line((_sum(report), "heading"))
 
 
@@ -76,36 +77,36 @@ def count(number: int, word: str) -> str:
 
 
 def _list(listed: Sequence[FileReport], *, with_items: bool) -> None:
-    for one in listed[:_SHOWN_MAX]:
-        _show(one, with_items=with_items)
+    for report in listed[:_SHOWN_MAX]:
+        _show(report, with_items=with_items)
     left = len(listed) - _SHOWN_MAX
     if left > 0:
         terminal.line((f"and {left:,} more; --json names them all", "faint"), indent=_INDENT)
 
 
-def _show(one: FileReport, *, with_items: bool) -> None:
-    outcome = one.outcome.value
-    words: list[Part] = [(outcome.ljust(_INDENT), _STYLES.get(outcome, "faint")), one.place]
-    for more in (one.owner, _counts(one)):
+def _show(report: FileReport, *, with_items: bool) -> None:
+    outcome = report.outcome.value
+    words: list[Part] = [(outcome.ljust(_INDENT), _STYLES.get(outcome, "faint")), report.place]
+    for more in (report.owner, _counts(report)):
         if more:
             words += [(" · ", "faint"), more]
     terminal.line(*words)
     if with_items:
-        for text in one.items:
+        for text in report.items:
             terminal.line("- ", text.replace("\n", "\n  "), indent=_INDENT)
-    if one.reason:
-        terminal.line((one.reason, "faint"), indent=_INDENT)
+    if report.reason:
+        terminal.line((report.reason, "faint"), indent=_INDENT)
 
 
-def _counts(one: FileReport) -> str:
+def _counts(report: FileReport) -> str:
     told = [
-        (one.items_new, "item", "new"),
-        (one.items_known, "item", "known"),
-        (one.messages_new, "message", "new"),
-        (one.messages_known, "message", "known"),
-        (one.unknown, "record", "kept raw"),
-        (one.conflicts, "message", "with other words, kept raw"),
-        (one.unreadable, "line", "passed over"),
+        (report.items_new, "item", "new"),
+        (report.items_known, "item", "known"),
+        (report.messages_new, "message", "new"),
+        (report.messages_known, "message", "known"),
+        (report.unknown, "record", "kept raw"),
+        (report.conflicts, "message", "with other words, kept raw"),
+        (report.unreadable, "line", "passed over"),
     ]
     return ", ".join(f"{count(number, word)} {how}" for number, word, how in told if number)
 
@@ -121,7 +122,7 @@ def _sum(report: Report) -> str:
         )
     )
     told = ((report.items_new, "item"), (report.messages_new, "message"))
-    kept = " and ".join(count(number, word) for number, word in told if number) or "nothing new"
+    text = " and ".join(count(number, word) for number, word in told if number) or "nothing new"
     if report.dry_run:
-        return f"{files}. It would keep {kept}; this was a dry run, and nothing was written."
-    return f"{files}. Kept {kept}."
+        return f"{files}. It would keep {text}; this was a dry run, and nothing was written."
+    return f"{files}. Kept {text}."

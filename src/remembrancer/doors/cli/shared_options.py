@@ -77,6 +77,6 @@ def with_shared_options(command: Callable[..., None]) -> Callable[..., None]:
         shared = options(**{name: given.pop(name) for name in options._fields})
         command(*args, shared=shared, **given)
 
-    own = [one for one in signature.parameters.values() if one.name != "shared"]
+    own = [entry for entry in signature.parameters.values() if entry.name != "shared"]
     run.__signature__ = signature.replace(parameters=[*own, *parameters(options)])  # type: ignore[attr-defined]
     return run

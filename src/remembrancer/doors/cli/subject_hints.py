@@ -17,7 +17,7 @@ def note_subject(memory: Memory, named: str) -> None:
     """Tells of a subject that is written almost like this one."""
     # Shared items alone: an admin's look at what is personal would go on record.
     page = memory.items(is_personal=False, lifecycle="active", limit=_LOOKED_AT)
-    subjects = {one.subject for one in page if one.subject is not None}
+    subjects = {item.subject for item in page if item.subject is not None}
     written = {subject.casefold(): subject for subject in sorted(subjects)}
     close = get_close_matches(named.casefold(), written, n=1)
     if close and named not in subjects:

@@ -32,7 +32,7 @@ _WIDTH_MAX = 100  # longer lines are hard to read
 
 @dataclass
 class _Listener:
-    """Who is told of what happens while a command runs."""
+    """Gets the events of a running command."""
 
     is_machine: bool = False
     notes: list[str] = field(default_factory=list)  # held back from a machine
@@ -68,7 +68,7 @@ def line(*parts: Part, indent: int = 0, wrapped: bool = True) -> None:
         return
     words = "".join(part if isinstance(part, str) else part[0] for part in parts)
     margin = " " * indent
-    _write("".join(f"{margin}{one}".rstrip() + "\n" for one in safe(words).split("\n")))
+    _write("".join(f"{margin}{value}".rstrip() + "\n" for value in safe(words).split("\n")))
 
 
 def command(typed: str, *, prompt: str = "", indent: int = 0) -> None:
@@ -138,8 +138,8 @@ def as_json(value: Any) -> None:
 
 
 @contextmanager
-def told(*, to_machines: bool) -> Iterator[None]:
-    """One command, told to people or to machines. What was held back is told at its end."""
+def reporting(*, to_machines: bool) -> Iterator[None]:
+    """Prints one command for people or machines. Held-back output is printed at its end."""
     _listener.is_machine = to_machines
     _listener.notes.clear()
     try:
@@ -152,7 +152,7 @@ def told(*, to_machines: bool) -> Iterator[None]:
 
 
 def is_for_machines() -> bool:
-    """Whether errors are told as JSON."""
+    """Whether errors are printed as JSON."""
     return _listener.is_machine
 
 
@@ -216,7 +216,7 @@ def _render(what: RenderableType, *, wrapped: bool = True) -> None:
     console = _console()
     with console.capture() as captured:
         console.print(what, soft_wrap=not wrapped)
-    _write("".join(f"{one.rstrip()}\n" for one in captured.get().split("\n")[:-1]))
+    _write("".join(f"{value.rstrip()}\n" for value in captured.get().split("\n")[:-1]))
 
 
 def _console() -> Console:

@@ -242,12 +242,12 @@ class _ResponseSender:
         if message["type"] == "http.response.start":
             self.has_begun = True
             self.status = message["status"]
-            given = list(message.get("headers", ()))
-            present = {name for name, _ in given}  # a static file has its own Cache-Control
-            added = [one for one in self._headers if one[0] not in present]
+            value = list(message.get("headers", ()))
+            present = {name for name, _ in value}  # a static file has its own Cache-Control
+            added = [header for header in self._headers if header[0] not in present]
             # When the server stops, clients are to send their next request to another process.
             last = _LAST if self._is_closing() else ()
-            message = {**message, "headers": [*given, *added, *last]}
+            message = {**message, "headers": [*value, *added, *last]}
         await self._send(message)
 
     async def send_preflight(self) -> None:
@@ -342,7 +342,7 @@ def _content_type(headers: dict[bytes, bytes]) -> bytes:
 
 
 def _without_content_type(headers: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-    return [one for one in headers if one[0] != b"content-type"]
+    return [header for header in headers if header[0] != b"content-type"]
 
 
 def bytes_max(path: str) -> int:

@@ -96,7 +96,7 @@ def _verb(call: Call) -> APIRoute:
             route.operation,
             route.method,
             route.path,
-            [one.name for one in call.arguments],
+            [argument.name for argument in call.arguments],
             is_reading=route.is_reading,
         ),
         operation_id=route.operation,
@@ -214,7 +214,9 @@ def _key(description: str | None = None) -> inspect.Parameter:
 def _parameters(call: Call) -> Sequence[inspect.Parameter]:
     """The path, the query, the body and the key of a call."""
     listed = [
-        _parameter(one.name, str) for one in call.arguments if one.place is ParameterPlace.PATH
+        _parameter(argument.name, str)
+        for argument in call.arguments
+        if argument.place is ParameterPlace.PATH
     ]
     if call.query is not None:
         listed.append(_parameter("query", Annotated[call.query, Query()]))

@@ -42,16 +42,21 @@ def is_from_here(request: Request) -> bool:
 
 def check_origins(origins: Iterable[str]) -> frozenset[str]:
     """The exact origins of web sites whose pages may call a server."""
-    found = frozenset(one.lower() for one in origins)
-    for one in found:
-        parts = urlsplit(one)
+    result = frozenset(origin.lower() for origin in origins)
+    for value in result:
+        parts = urlsplit(value)
         is_origin = parts.scheme in ("http", "https") and bool(parts.hostname)
-        if not is_origin or one != f"{parts.scheme}://{parts.netloc}" or "@" in one or "*" in one:
+        if (
+            not is_origin
+            or value != f"{parts.scheme}://{parts.netloc}"
+            or "@" in value
+            or "*" in value
+        ):
             raise InvalidInput(
-                f"{one!r} is no origin. Write it as a browser does, like https://app.example:8443.",
+                f"{value!r} is no origin. Write it as a browser does, like https://app.example:8443.",
                 field="cors",
             )
-    return found
+    return result
 
 
 def cors_headers(origin: bytes) -> Headers:

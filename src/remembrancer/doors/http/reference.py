@@ -42,8 +42,8 @@ def _sections(document: dict[str, Any]) -> Iterator[str]:
         for method, route in methods.items():
             yield f"<section><h2><code>{method.upper()} {escape(path)}</code></h2>"
             yield f"<p>{escape(route.get('description') or route.get('summary', ''))}</p><ul>"
-            for one in route.get("parameters", ()):
-                yield _argument(one["name"], one["in"], is_needed=one.get("required", False))
+            for entry in route.get("parameters", ()):
+                yield _argument(entry["name"], entry["in"], is_needed=entry.get("required", False))
             body = _body(route, schemas)
             for name in body.get("properties", ()):
                 yield _argument(name, "body", is_needed=name in body.get("required", ()))
@@ -59,8 +59,8 @@ def _body(route: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
     """The schema of the fields of the body, where it has any."""
     content = route.get("requestBody", {}).get("content", {}).get("application/json", {})
     schema = content.get("schema", {})
-    for one in (schema, *schema.get("anyOf", ())):
-        if "$ref" in one:
-            found: dict[str, Any] = schemas[one["$ref"].rpartition("/")[2]]
-            return found
+    for value in (schema, *schema.get("anyOf", ())):
+        if "$ref" in value:
+            result: dict[str, Any] = schemas[value["$ref"].rpartition("/")[2]]
+            return result
     return {}

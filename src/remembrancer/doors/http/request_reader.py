@@ -38,7 +38,7 @@ class InvalidRequest(Exception):
 
     def __init__(self, place: str, details: Iterable[Mapping[str, Any]]) -> None:
         super().__init__()
-        self.details = tuple({**one, "loc": (place, *one["loc"])} for one in details)
+        self.details = tuple({**detail, "loc": (place, *detail["loc"])} for detail in details)
 
 
 class Arguments(NamedTuple):
@@ -147,7 +147,7 @@ def read_key(request: Request) -> str | None:
         return _KEY.validate_python(key)
     except ValidationError as error:
         details = error.errors(include_url=False)
-    raise InvalidRequest("header", [{**one, "loc": (KEY_HEADER,)} for one in details])
+    raise InvalidRequest("header", [{**detail, "loc": (KEY_HEADER,)} for detail in details])
 
 
 def _validate(adapter: TypeAdapter[_Value], value: Any, place: str) -> _Value:
@@ -195,6 +195,6 @@ def _takes_list(annotation: Any) -> bool:
     if origin is Annotated:
         return _takes_list(parts[0])
     if origin in (Union, UnionType):
-        return any(_takes_list(one) for one in parts)
+        return any(_takes_list(part) for part in parts)
     kind = origin or annotation
     return isinstance(kind, type) and issubclass(kind, _LISTS) and not issubclass(kind, str | bytes)

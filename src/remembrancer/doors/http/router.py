@@ -25,7 +25,9 @@ class VerbRouter(BaseRoute):
     def __init__(self, caller: Caller) -> None:
         self._routes = [VerbRoute(call, caller) for call in calls()]
         self._fixed = {
-            (one.call.route.method, one.path): one for one in self._routes if "{" not in one.path
+            (route.call.route.method, route.path): route
+            for route in self._routes
+            if "{" not in route.path
         }
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:

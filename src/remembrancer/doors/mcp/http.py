@@ -44,5 +44,5 @@ class Transport:
 
 def _calling(ctx: Context) -> Calling:
     assert ctx.request is not None
-    found: Calling = ctx.request.scope[_CALLING]
-    return found
+    calling: Calling = ctx.request.scope[_CALLING]
+    return calling

@@ -209,8 +209,8 @@ def _resource(calling: Calling, uri: str) -> str:
             code=types.INVALID_PARAMS,
             message=f"There is no such resource here. Use {BUNDLE} or {_SUBJECTS}NAME.",
         )
-    told = calling.memory.tools.call(SUMMARY, {"client_id": subject}, session=calling.session)
-    return str(told["text"])
+    fields = calling.memory.tools.call(SUMMARY, {"client_id": subject}, session=calling.session)
+    return str(fields["text"])
 
 
 def _bundle(calling: Calling) -> str:
@@ -218,20 +218,20 @@ def _bundle(calling: Calling) -> str:
     try:
         return calling.memory.tools.as_member().bundle().text
     except NotAvailable:  # on a server, whose tool has as much of it as there is room for
-        told = calling.memory.tools.call(CONTEXT, {}, session=calling.session)
-        return str(told["text"])
+        fields = calling.memory.tools.call(CONTEXT, {}, session=calling.session)
+        return str(fields["text"])
 
 
 def _look_first(given: dict[str, str]) -> str:
     question, subject = given.get("question"), given.get("subject")
     check_text(question, "question", length_max=_QUESTION_CHARACTERS)
-    told = [MEMORY_FIRST, ""]
+    lines = [MEMORY_FIRST, ""]
     if subject:
         check_name(subject, "subject")
         about = quoted(harmless(subject), len(subject))
-        told.append(f"This is about {about}: call get_context with it.")
-    told.append("Look first, then answer from what you found, and name its source:")
-    return "\n".join([*told, "", harmless(str(question))])
+        lines.append(f"This is about {about}: call get_context with it.")
+    lines.append("Look first, then answer from what you found, and name its source:")
+    return "\n".join([*lines, "", harmless(str(question))])
 
 
 def _text(text: str) -> types.TextContent:

@@ -128,7 +128,7 @@ class _ForkStarter:
     def __call__(self, task: _WorkerTask) -> tuple[Any, Connection]:
         context = multiprocessing.get_context("fork")
         pipe, theirs = context.Pipe()
-        self._pipes = [one for one in self._pipes if not one.closed] + [pipe]
+        self._pipes = [connection for connection in self._pipes if not connection.closed] + [pipe]
         process = context.Process(target=self._run, args=(task, theirs))
         # Signals wait meanwhile: the parent's handlers must not run in the fork.
         signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
@@ -143,8 +143,8 @@ class _ForkStarter:
         for number in SIGNALS:
             signal.signal(number, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
-        for one in self._pipes:
-            one.close()
+        for connection in self._pipes:
+            connection.close()
         self._socket.close()
         logging.getLogger().handlers.clear()
         _run_worker(task, pipe)

@@ -34,7 +34,7 @@ class Assets:
 
 @cache
 def _names() -> frozenset[str]:
-    return frozenset(one.name for one in files(__package__).joinpath("static").iterdir())
+    return frozenset(entry.name for entry in files(__package__).joinpath("static").iterdir())
 
 
 @cache

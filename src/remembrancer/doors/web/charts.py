@@ -95,34 +95,34 @@ def decay_curve(space: Space, item: Item, now: datetime) -> Markup:
 
 def lanes(items: Sequence[Item]) -> tuple[Lane, ...]:
     """The items as lines through time: what replaced what stands on one of them."""
-    known = {one.id: one for one in items}
-    after = {one.id for one in items if one.superseded_by in known}
-    heads = [one for one in items if one.id not in after]
+    known = {other.id: other for other in items}
+    after = {other.id for other in items if other.superseded_by in known}
+    heads = [other for other in items if other.id not in after]
     before: dict[str, list[Item]] = {}
-    for one in items:
-        if one.superseded_by in known:
-            before.setdefault(str(one.superseded_by), []).append(one)
-    return tuple(_lane(one, before) for one in heads)
+    for item in items:
+        if item.superseded_by in known:
+            before.setdefault(str(item.superseded_by), []).append(item)
+    return tuple(_lane(other, before) for other in heads)
 
 
 def _lane(head: Item, before: dict[str, list[Item]]) -> Lane:
-    found: list[Item] = []
+    items: list[Item] = []
     waiting = [head]
     while waiting:
-        one = waiting.pop()
-        found.append(one)
-        waiting += before.get(one.id, ())
-    return Lane(tuple(sorted(found, key=lambda one: (one.created_at, one.id))))
+        item = waiting.pop()
+        items.append(item)
+        waiting += before.get(item.id, ())
+    return Lane(tuple(sorted(items, key=lambda other: (other.created_at, other.id))))
 
 
 def lane_line(lane: Lane, begin: datetime, now: datetime) -> Markup:
     """One line through time, as wide as there is room: a dot where something became known."""
     parts = []
-    for place, one in enumerate(lane.items):
+    for place, item in enumerate(lane.items):
         is_last = place == len(lane.items) - 1
-        end = _ended(one, now) if is_last else lane.items[place + 1].created_at
-        kind = "on" if is_last and one.lifecycle is Lifecycle.ACTIVE else "off"
-        first, last = _percent(one.created_at, begin, now), _percent(end, begin, now)
+        end = _ended(item, now) if is_last else lane.items[place + 1].created_at
+        kind = "on" if is_last and item.lifecycle is Lifecycle.ACTIVE else "off"
+        first, last = _percent(item.created_at, begin, now), _percent(end, begin, now)
         parts.append(
             Markup(
                 '<line class="{kind}" x1="{a}%" x2="{b}%" y1="11" y2="11"/>'
@@ -132,7 +132,7 @@ def lane_line(lane: Lane, begin: datetime, now: datetime) -> Markup:
                 kind=kind,
                 a=first,
                 b=last,
-                since=day(one.created_at),
+                since=day(item.created_at),
             )
         )
     drawn = Markup("").join(parts)
@@ -145,16 +145,16 @@ def _ended(item: Item, now: datetime) -> datetime:
     return now if item.lifecycle is Lifecycle.ACTIVE else min(item.updated_at, now)
 
 
-def neighbour_graph(subject: str, found: Sequence[Neighbour]) -> Markup:
+def neighbour_graph(subject: str, neighbours: Sequence[Neighbour]) -> Markup:
     """A subject and the names beside it: the more often, the thicker the line."""
-    most = max((one.times for one in found), default=1)
+    most = max((one.times for one in neighbours), default=1)
     # None stands above or below the middle, where its own name is.
-    first = 0.0 if len(found) < 2 else pi / len(found) - pi / 2
-    is_flat = len(found) < 3
+    first = 0.0 if len(neighbours) < 2 else pi / len(neighbours) - pi / 2
+    is_flat = len(neighbours) < 3
     middle, height = (40, 84) if is_flat else (110, 224)
     parts = []
-    for place, one in enumerate(found):
-        angle = 2 * pi * place / len(found) + first
+    for place, neighbour in enumerate(neighbours):
+        angle = 2 * pi * place / len(neighbours) + first
         x, y = round(160 + 104 * cos(angle), 1), round(middle + 78 * sin(angle), 1)
         parts.append(
             Markup(
@@ -163,15 +163,15 @@ def neighbour_graph(subject: str, found: Sequence[Neighbour]) -> Markup:
                 '<circle cx="{x}" cy="{y}" r="{r}"/>'
                 '<text x="{x}" y="{t}" text-anchor="middle">{name}</text></a>'
             ).format(
-                place=in_a_path(one.name),
-                whole=shown(one.name),
-                r=round(4 + 4 * one.times / most, 1),
+                place=in_a_path(neighbour.name),
+                whole=shown(neighbour.name),
+                r=round(4 + 4 * neighbour.times / most, 1),
                 m=middle,
                 x=x,
                 y=y,
-                w=round(1 + 3 * one.times / most, 1),
+                w=round(1 + 3 * neighbour.times / most, 1),
                 t=y - 13 if y < middle else y + 21,
-                name=_short(one.name),
+                name=_short(neighbour.name),
             )
         )
     return Markup(
@@ -182,8 +182,8 @@ def neighbour_graph(subject: str, found: Sequence[Neighbour]) -> Markup:
 
 
 def _short(name: str) -> str:
-    told = str(shown(name))
-    return told if len(told) <= _NAME_MAX else f"{told[: _NAME_MAX - 1]}…"
+    text = str(shown(name))
+    return text if len(text) <= _NAME_MAX else f"{text[: _NAME_MAX - 1]}…"
 
 
 def _part(at: datetime, begin: datetime, end: datetime) -> float:

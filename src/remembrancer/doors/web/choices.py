@@ -24,14 +24,14 @@ _BY_REVIEW = (Review.PENDING, Review.APPROVED, Review.MANDATORY, Review.REJECTED
 
 def choices(preset: Preset, chosen: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     """By filter: the words to choose from, with the one that is chosen."""
-    past = tuple(one for one in Lifecycle if one is not Lifecycle.ACTIVE)
+    past = tuple(value for value in Lifecycle if value is not Lifecycle.ACTIVE)
     turned_down = (Review.REJECTED, Review.REVOKED)
     states: tuple[Lifecycle | Review, ...] = (*_BY_REVIEW, *past)
     if preset.status_axis == "lifecycle":
         states = (*Lifecycle, *turned_down)
     offered: dict[str, tuple[str, ...]] = {
         "kind": preset.kinds.values,
-        "status": tuple(one.value for one in states),
+        "status": tuple(state.value for state in states),
         "domain": preset.domains.values,
         "category": preset.categories.values,
     }

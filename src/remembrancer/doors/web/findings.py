@@ -38,21 +38,21 @@ class Finding(NamedTuple):
 def findings(hits: Iterable[Hit], language_name: str) -> tuple[Finding, ...]:
     """The hits, as a page of this language shows them."""
     stems = language(language_name).stems
-    found = []
+    result = []
     for hit in hits:
-        terms = {one.term for one in hit.explanation}
+        terms = {score.term for score in hit.explanation}
 
         def counts(word: str, terms: set[str] = terms) -> bool:
             return not terms.isdisjoint(stems(word))
 
-        spans = [one.span() for one in _WORD.finditer(hit.text) if counts(one[0])]
+        spans = [match.span() for match in _WORD.finditer(hit.text) if counts(match[0])]
         excerpt = _excerpt(hit.text, spans)
         has_title = hit.title is not None and hit.title != hit.text
         title = hit.title or ""
-        marked = [one.span() for one in _WORD.finditer(title) if counts(one[0])]
+        marked = [match.span() for match in _WORD.finditer(title) if counts(match[0])]
         words = [hit.text[a:b] for a, b in spans] + [title[a:b] for a, b in marked]
         by_stem = {stem: word for word in reversed(words) for stem in stems(word)}
-        found.append(
+        result.append(
             Finding(
                 hit,
                 _pieces(title, marked) if has_title else excerpt,
@@ -62,7 +62,7 @@ def findings(hits: Iterable[Hit], language_name: str) -> tuple[Finding, ...]:
                 _source(hit),
             )
         )
-    return tuple(found)
+    return tuple(result)
 
 
 def _reasons(legs: Iterable[LegScore], words: Iterable[str]) -> tuple[str, ...]:
@@ -86,9 +86,9 @@ def _address(hit: Hit) -> str:
 def _source(hit: Hit) -> str | None:
     if hit.type != "item":
         return None
-    for one in hit.evidence:
-        if one.conversation_id is not None:
-            return _in_conversation(one.conversation_id, one.message_id or "")
+    for evidence in hit.evidence:
+        if evidence.conversation_id is not None:
+            return _in_conversation(evidence.conversation_id, evidence.message_id or "")
     return f"{_address(hit)}#evidence"
 
 
@@ -115,4 +115,4 @@ def _pieces(text: str, spans: Iterable[tuple[int, int]]) -> tuple[Piece, ...]:
     for begin, end in spans:
         made += [Piece(text[at:begin], False), Piece(text[begin:end], True)]
         at = end
-    return tuple(one for one in (*made, Piece(text[at:], False)) if one.text)
+    return tuple(piece for piece in (*made, Piece(text[at:], False)) if piece.text)

@@ -92,7 +92,7 @@ class Visit:
 
     def check_sees(self, *screens: str) -> None:
         """Passes where one of these screens is shown; otherwise there is no such page."""
-        if not any(self.sees(one) for one in screens):
+        if not any(self.sees(screen) for screen in screens):
             raise NotFound("page", screens[0])
 
     def check_reviews(self) -> None:
@@ -100,7 +100,7 @@ class Visit:
         if not self.may_review:
             raise NotFound("page", "review")
 
-    def asked(self, name: str) -> str | None:
+    def parameter(self, name: str) -> str | None:
         """A parameter of the address; None where it is missing or empty."""
         return self.query.get(name, "").strip() or None
 
@@ -110,10 +110,10 @@ class Visit:
 
     def required(self, name: str) -> str:
         """A field of the form that has to be filled in."""
-        found = self.filled(name)
-        if found is None:
+        text = self.filled(name)
+        if text is None:
             raise InvalidInput(f"Fill in {name}.", field=name)
-        return found
+        return text
 
 
 Page = Callable[[Visit], PageView | Sent | ScriptAnswer]

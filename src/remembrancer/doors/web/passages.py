@@ -29,15 +29,15 @@ class Passage(NamedTuple):
 
 def passages(memory: Memory, item: Item, sources: Sequence[Source] = ()) -> tuple[Passage, ...]:
     """The evidence of an item, each in its place as far as the reader may see that."""
-    texts = {one.id: one.content for one in sources}
-    said = _said(memory, item.evidence[:_EVIDENCE_MAX])
-    found = []
-    for place, one in enumerate(item.evidence):
-        key = (one.conversation_id or "", one.message_id or "")
-        message = said.get(key) if place < _EVIDENCE_MAX else None
-        text = texts.get(one.source_id or "") if message is None else message.content
-        found.append(_passage(one, text))
-    return tuple(found)
+    texts = {source.id: source.content for source in sources}
+    messages = _said(memory, item.evidence[:_EVIDENCE_MAX])
+    result = []
+    for place, evidence in enumerate(item.evidence):
+        key = (evidence.conversation_id or "", evidence.message_id or "")
+        message = messages.get(key) if place < _EVIDENCE_MAX else None
+        text = texts.get(evidence.source_id or "") if message is None else message.content
+        result.append(_passage(evidence, text))
+    return tuple(result)
 
 
 def _said(memory: Memory, evidence: Sequence[Evidence]) -> dict[tuple[str, str], Message]:
@@ -46,14 +46,14 @@ def _said(memory: Memory, evidence: Sequence[Evidence]) -> dict[tuple[str, str],
     for one in evidence:
         if one.conversation_id is not None and one.message_id is not None:
             wanted.setdefault(one.conversation_id, []).append(one.message_id)
-    found: dict[tuple[str, str], Message] = {}
+    messages: dict[tuple[str, str], Message] = {}
     for place, ids in list(wanted.items())[:PASSAGE_CONVERSATIONS_MAX]:
         try:
             listed = memory.conversations.messages(place, ids=ids)
         except NotFound:
             continue
-        found |= {(place, one.id): one for one in listed}
-    return found
+        messages |= {(place, entry.id): entry for entry in listed}
+    return messages
 
 
 def _passage(evidence: Evidence, text: str | None) -> Passage:

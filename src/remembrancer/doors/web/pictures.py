@@ -61,7 +61,7 @@ def freshness(space: Space, item: Item, now: datetime) -> Markup:
         x = 4 + (at - begin).total_seconds() / span * (_WIDTH - 8)
         return round(x, 1), round(4 + (1 - min(value, 1.0)) * (_HEIGHT - 6), 1)
 
-    line = " ".join("{},{}".format(*one) for one in _bends([place(*one) for one in points]))
+    line = " ".join("{},{}".format(*bend) for bend in _bends([place(*point) for point in points]))
     x, y = place(max(now, begin), item.confidence)
     floor = _HEIGHT - 2
     return Markup(

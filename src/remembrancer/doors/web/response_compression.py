@@ -34,8 +34,8 @@ def packed(request: Request, response: Response, *, is_file: bool = False) -> Re
 
 
 def _reads_gzip(request: Request) -> bool:
-    for one in request.headers.get("accept-encoding", "").split(","):
-        name, _, quality = one.strip().partition(";")
+    for value in request.headers.get("accept-encoding", "").split(","):
+        name, _, quality = value.strip().partition(";")
         if name.strip().lower() == "gzip":
             return quality.replace(" ", "").removeprefix("q=") not in ("0", "0.0", "0.00", "0.000")
     return False

@@ -67,8 +67,8 @@ class Visitors:
 
 def check_form(visitor: Visitor, form: Mapping[str, tuple[str, ...]]) -> None:
     """A form that another site made up has no key, or not this visitor's."""
-    given = (form.get(FORM_KEY) or ("",))[0]
-    if not hmac.compare_digest(given.encode(), visitor.form_key.encode()):
+    value = (form.get(FORM_KEY) or ("",))[0]
+    if not hmac.compare_digest(value.encode(), visitor.form_key.encode()):
         raise Forbidden("This form is not from one of our pages, or is too old. Load it again.")
 
 

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from remembrancer.core.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
-from remembrancer.core.limits import TOLD_CHARACTERS_MAX
+from remembrancer.core.limits import OUTCOME_CHARACTERS_MAX
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.page_request import Page, PageView, ScriptAnswer, Sent, Visit
 from remembrancer.doors.web.pages import (
@@ -34,7 +34,7 @@ from remembrancer.doors.web.session_cookie import (
     Visitors,
     check_form,
 )
-from remembrancer.doors.web.template_engine import Looks
+from remembrancer.doors.web.template_engine import Templates
 from remembrancer.front.session import read_clock
 
 SAFETY: Final = {
@@ -93,14 +93,14 @@ class Site:
     def __init__(self, visitors: Visitors) -> None:
         self._visitors = visitors
         self._assets = Assets()
-        self._looks = Looks(self._assets)
+        self._templates = Templates(self._assets)
 
     def routes(self) -> Sequence[Route]:
         """The addresses of the pages, for a server to answer."""
-        found = [Route(path, self._shown(page), methods=["GET"]) for path, page in PAGES.items()]
-        found += [Route(path, self._done(act), methods=["POST"]) for path, act in ACTS.items()]
+        routes = [Route(path, self._shown(page), methods=["GET"]) for path, page in PAGES.items()]
+        routes += [Route(path, self._done(act), methods=["POST"]) for path, act in ACTS.items()]
         return (
-            *found,
+            *routes,
             Route("/sign-in", self._door, methods=["GET"]),
             Route("/sign-in", self._signed_in, methods=["POST"]),
             Route("/sign-out", self._done(_sign_out), methods=["POST"]),
@@ -120,7 +120,7 @@ class Site:
     def _told(self, request: Request, status: int, why: str) -> Response | None:
         if "text/html" not in request.headers.get("accept", ""):
             return None
-        text = self._looks.plain("lost.html", title=_TITLES[status], why=why)
+        text = self._templates.plain("lost.html", title=_TITLES[status], why=why)
         return Response(text, status, SAFETY, media_type="text/html")
 
     def _shown(self, page: Page) -> Any:
@@ -177,12 +177,12 @@ class Site:
             return _sent(made)
         if isinstance(made, ScriptAnswer):
             return JSONResponse(made.told, 200, SAFETY)
-        told = _unquoted(request.cookies.get(_TOLD))
-        page_text = self._looks.rendered(
-            made, visit, form_key=visitor.form_key, told=told, address=str(request.url.path)
+        text = _unquoted(request.cookies.get(_TOLD))
+        page_text = self._templates.rendered(
+            made, visit, form_key=visitor.form_key, told=text, address=str(request.url.path)
         )
         response = Response(page_text, made.status, SAFETY, media_type="text/html")
-        if told is not None:
+        if text is not None:
             response.delete_cookie(_TOLD)
         return packed(request, response)
 
@@ -206,8 +206,8 @@ class Site:
         if _is_foreign(request):
             return self._sign_in_page(place, 403, told="Sign in here: another site sent this form.")
         if not await run_in_threadpool(self._visitors.accepts, token):
-            told = "This token is not accepted. Ask for a new one."
-            return self._sign_in_page(place, 401, told=told)
+            text = "This token is not accepted. Ask for a new one."
+            return self._sign_in_page(place, 401, told=text)
         response = RedirectResponse(_inside(place), 303, SAFETY)
         response.set_cookie(
             COOKIE,
@@ -220,7 +220,7 @@ class Site:
         return response
 
     def _sign_in_page(self, place: str, status: int = 200, *, told: str | None) -> Response:
-        text = self._looks.plain("sign_in.html", next=_inside(place), told=told)
+        text = self._templates.plain("sign_in.html", next=_inside(place), told=told)
         return Response(text, status, SAFETY, media_type="text/html")
 
 
@@ -283,10 +283,10 @@ def _sent(made: Sent) -> Response:
             samesite="strict",
         )
     if made.told is not None:
-        told = made.told
-        if len(told) > TOLD_CHARACTERS_MAX:
-            told = f"{told[: TOLD_CHARACTERS_MAX - 1]}…"
-        response.set_cookie(_TOLD, quote(told), max_age=60, httponly=True, samesite="strict")
+        text = made.told
+        if len(text) > OUTCOME_CHARACTERS_MAX:
+            text = f"{text[: OUTCOME_CHARACTERS_MAX - 1]}…"
+        response.set_cookie(_TOLD, quote(text), max_age=60, httponly=True, samesite="strict")
     return response
 
 

@@ -1,4 +1,4 @@
-"""Looks: templates filled in. Every stored text is escaped there, without exception."""
+"""Templates: templates filled in. Every stored text is escaped there, without exception."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.doors.web.pictures import freshness
 
 
-class Looks:
+class Templates:
     """The templates of the package."""
 
     def __init__(self, assets: Assets) -> None:

@@ -35,8 +35,8 @@ def ago(at: datetime, now: datetime) -> str:
 
 def _told(count: int, name: str, is_ahead: bool) -> str:
     count = max(count, 1)
-    said = f"{count} {name}{'s' if count > 1 else ''}"
-    return f"in {said}" if is_ahead else f"{said} ago"
+    text = f"{count} {name}{'s' if count > 1 else ''}"
+    return f"in {text}" if is_ahead else f"{text} ago"
 
 
 def day(at: date) -> str:

@@ -49,7 +49,7 @@ class _Matter(NamedTuple):
 
 
 def closes(
-    said: str,
+    text: str,
     matter: str,
     *,
     language: str,
@@ -62,24 +62,26 @@ def closes(
     A decision closes what is undecided, but not what has to be done. If `by_deciding` is False,
     only a finished action closes the item.
     """
-    if len(said) > _CHARACTERS_MAX or len(matter) > _CHARACTERS_MAX:
+    if len(text) > _CHARACTERS_MAX or len(matter) > _CHARACTERS_MAX:
         return False
     about = _read(matter, language, at)
     if not about.things and not about.actions:
         return False
     if not by_deciding:
         about = about._replace(is_pondered=False)
-    heard = _Heard(language, at, since)
-    return any(_ends(one, about, heard) for one in _SENTENCE.split(said.strip()))
+    utterance = _Utterance(language, at, since)
+    return any(_ends(value, about, utterance) for value in _SENTENCE.split(text.strip()))
 
 
 def _read(matter: str, language: str, at: datetime) -> _Matter:
     text = matter.replace("’", "'")
     look = statement_reader.mask_statement(text, language=language, at=at)
-    for day in (one for one in look.dates if one.is_due):  # a deadline says nothing about the topic
+    for day in (
+        mention for mention in look.dates if mention.is_due
+    ):  # a deadline says nothing about the topic
         text = text[: day.start] + " " * (day.end - day.start) + text[day.end :]
     said = [match[0] for match in _WORD.finditer(text)]
-    low = [one.casefold() for one in said]
+    low = [value.casefold() for value in said]
     plain = words_of.OPEN | words_of.PONDERED | _GRAMMAR
     things: list[str] = []
     actions: list[_Action] = []
@@ -103,7 +105,7 @@ def _read(matter: str, language: str, at: datetime) -> _Matter:
     return _Matter(
         things=things,
         actions=actions,
-        maybe=[_Action(one, False) for one in low[:2] if one in things and one.isalpha()],
+        maybe=[_Action(value, False) for value in low[:2] if value in things and value.isalpha()],
         low=low,
         language=detect_language(text),
         is_pondered=text.rstrip().endswith("?") or not held.isdisjoint(words_of.PONDERED),
@@ -117,29 +119,29 @@ def _denies(word: str) -> bool:
 
 def _is_pondered(low: Sequence[str], place: int) -> bool:
     """Whether a verb governs the gerund: "considering replacing", "thinking about moving"."""
-    return any(one in words_of.PONDERED for one in low[max(0, place - 2) : place])
+    return any(value in words_of.PONDERED for value in low[max(0, place - 2) : place])
 
 
-def _ends(sentence: str, matter: _Matter, heard: _Heard) -> bool:
+def _ends(sentence: str, matter: _Matter, utterance: _Utterance) -> bool:
     text = words_of.as_decided(sentence.replace("’", "'"))
     if text.rstrip().endswith("?") or words_of.is_conditional(text):
         return False
-    told = statement_reader.read_statement(text, language=heard.language, at=heard.at)
-    if told.is_negated or told.is_hedged or told.is_ahead:
+    statement = statement_reader.read_statement(text, language=utterance.language, at=utterance.at)
+    if statement.is_negated or statement.is_hedged or statement.is_ahead:
         return False
-    spoken = {one[0].casefold() for one in _WORD.finditer(text) if one[0] != "May"}
+    spoken = {match[0].casefold() for match in _WORD.finditer(text) if match[0] != "May"}
     others = words_of.OTHERS.intersection(matter.low)
-    unsure = [one for one in words_of.UNSURE & spoken if not _is_done_so(matter, one)]
+    unsure = [value for value in words_of.UNSURE & spoken if not _is_done_so(matter, value)]
     if unsure or words_of.OTHERS & spoken != others:
         return False  # unclear whether it is finished, or whose it is
-    is_swedish = (detect_language(text) or matter.language or heard.language) == "swedish"
-    clauses = [text, *(text[: one.start()] for one in _NEXT_CLAUSE.finditer(text))]
-    return any(_Clause(one, matter, heard, is_swedish).ends() for one in clauses)
+    is_swedish = (detect_language(text) or matter.language or utterance.language) == "swedish"
+    clauses = [text, *(text[: match.start()] for match in _NEXT_CLAUSE.finditer(text))]
+    return any(_Clause(clause, matter, utterance, is_swedish).ends() for clause in clauses)
 
 
 def _is_done_so(matter: _Matter, word: str) -> bool:
     """Whether the word names the open action: "heard" closes "waiting to hear from somebody"."""
-    return any(words_of.is_one_word(one.word, word) for one in matter.actions)
+    return any(words_of.is_one_word(action.word, word) for action in matter.actions)
 
 
 def _directions(low: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -147,9 +149,9 @@ def _directions(low: Sequence[str]) -> Iterator[tuple[str, str]]:
     for place, word in enumerate(low):
         for way in words_of.OPPOSITES:
             if word == way:
-                yield from ((words_of.stem(one), way) for one in low[max(0, place - 1) : place])
-                after = [one for one in low[place + 1 : place + 3] if one not in _GRAMMAR]
-                yield from ((words_of.stem(one), way) for one in after[:1])
+                yield from ((words_of.stem(value), way) for value in low[max(0, place - 1) : place])
+                after = [value for value in low[place + 1 : place + 3] if value not in _GRAMMAR]
+                yield from ((words_of.stem(value), way) for value in after[:1])
             elif word.startswith(way) and word.removeprefix(way) in words_of.stripped(word):
                 yield words_of.stem(word.removeprefix(way)), way
 
@@ -166,7 +168,7 @@ def _governed(low: Sequence[str], place: int, acts: Collection[int]) -> int | No
     return None
 
 
-class _Heard(NamedTuple):
+class _Utterance(NamedTuple):
     """The context of a statement."""
 
     language: str  # of the space
@@ -177,16 +179,16 @@ class _Heard(NamedTuple):
 class _Clause:
     """A clause of the statement, compared with the open item word by word."""
 
-    def __init__(self, text: str, matter: _Matter, heard: _Heard, is_swedish: bool) -> None:
-        self._matter, self._heard, self._is_swedish = matter, heard, is_swedish
+    def __init__(self, text: str, matter: _Matter, heard: _Utterance, is_swedish: bool) -> None:
+        self._matter, self._utterance, self._is_swedish = matter, heard, is_swedish
         text = _SHORT_FORM.sub(r"\1 '\2", text)
         self._look = statement_reader.mask_statement(text, language=heard.language, at=heard.at)
-        found = list(re.finditer(rf"'(?:s|ve)\b|{_WORD.pattern}", text))
-        self._said = [one[0] for one in found]
-        self._starts = [one.start() for one in found]
-        self._low = [one.casefold() for one in self._said]
+        matches = list(re.finditer(rf"'(?:s|ve)\b|{_WORD.pattern}", text))
+        self._said = [match[0] for match in matches]
+        self._starts = [match.start() for match in matches]
+        self._low = [value.casefold() for value in self._said]
         self._text = text
-        self._acts = [self._places(one) for one in matter.actions]
+        self._acts = [self._places(action) for action in matter.actions]
 
     def ends(self) -> bool:
         if not all(map(self._is_between, self._look.dates)):
@@ -205,14 +207,14 @@ class _Clause:
 
     def _is_between(self, day: DateMention) -> bool:
         """Whether the day lies between the opening of the item and the statement."""
-        since = self._heard.since
+        since = self._utterance.since
         is_since = since is None or day.last >= since.date()
-        return is_since and day.first <= self._heard.at.date()
+        return is_since and day.first <= self._utterance.at.date()
 
     def _is_in_its_place(self) -> bool:
         """Whether each thing has the same preposition: "from Ek" is neither "to Ek" nor "Ek"."""
         ours, theirs = self._matter.low, self._low
-        verbs = {one.word for one in self._matter.actions}
+        verbs = {state_filter.word for state_filter in self._matter.actions}
         acts = {place for places in self._acts for place in places}
         before = {place for place, one in enumerate(ours) if one in verbs}
         for thing in self._matter.things:
@@ -247,15 +249,17 @@ class _Clause:
         ours, matter = self._matter.low, self._matter
         if not before or not acts:
             return True
-        free = [one for one in matter.things if _governed(ours, ours.index(one), before) is None]
-        doing = [one for one in free if ours.index(one) < min(before)]
-        done_to = [one for one in free if one not in doing]
+        free = [
+            thing for thing in matter.things if _governed(ours, ours.index(thing), before) is None
+        ]
+        doing = [value for value in free if ours.index(value) < min(before)]
+        done_to = [value for value in free if value not in doing]
         if done_to and not self._is_done_to(done_to, min(acts)):
             return False
         if not doing or not done_to:
             return True
         for place, word in enumerate(self._low):
-            if any(words_of.is_one_word(one, word) for one in doing):
+            if any(words_of.is_one_word(value, word) for value in doing):
                 by = _governed(self._low, place, acts)
                 if place > min(acts) and (by is None or self._low[by] not in words_of.BY):
                     return False
@@ -268,7 +272,7 @@ class _Clause:
             return True
         is_passive = not words_of.BE.isdisjoint(low[:act])
         return is_passive or not any(
-            words_of.is_one_word(one, word) for one in things for word in low[:act]
+            words_of.is_one_word(thing, word) for thing in things for word in low[:act]
         )
 
     def _is_added_to(self, act: int) -> bool:
@@ -277,7 +281,7 @@ class _Clause:
             return False
         particle, after = self._low[act + 1], self._starts[act + 2 : act + 3]
         if particle in self._matter.low or any(
-            one.word.startswith(particle) for one in self._matter.actions
+            state_filter.word.startswith(particle) for state_filter in self._matter.actions
         ):
             return False
         is_when = any(day.start <= start < day.end for start in after for day in self._look.dates)
@@ -317,7 +321,7 @@ class _Clause:
                 if one in had and place not in used and (is_ours or self._is_with_is(place)):
                     yield {place}
         general = words_of.SETTLED if matter.is_pondered else words_of.DONE
-        is_somebody = all(one.isalpha() and self._is_named(one) for one in matter.things)
+        is_somebody = all(thing.isalpha() and self._is_named(thing) for thing in matter.things)
         for place, one in enumerate(low):
             if one in general and self._is_with_is(place) and not is_somebody:
                 yield {place}
@@ -334,7 +338,7 @@ class _Clause:
         """Whether the word is the action, also with its particle before or after: inlämnad, lämnade
         in."""
         word, after = self._low[place], self._low[place + 1 : place + 2]
-        if any(words_of.is_one_word(action, one) for one in words_of.stripped(word)):
+        if any(words_of.is_one_word(action, value) for value in words_of.stripped(word)):
             return True
         return any(
             action.startswith(particle)
@@ -354,7 +358,7 @@ class _Clause:
                 return True
             if not action.is_state and (self._is_swedish or not has_is):
                 return False  # "we cut", "we proceed": this may be a plan
-        if any(one in words_of.OVER for one in words_of.stripped(word)):
+        if any(value in words_of.OVER for value in words_of.stripped(word)):
             return not self._is_swedish or has_is or not word.endswith("t")
         if not self._is_swedish:
             return _ENGLISH_OVER.match(word) is not None
@@ -370,12 +374,12 @@ class _Clause:
 
     def _is_with_is(self, place: int) -> bool:
         """Whether a form of "be" or "have" comes before it, with its subject or adverbs."""
-        return any(one in words_of.IS for one in self._low[:place])
+        return any(value in words_of.IS for value in self._low[:place])
 
     def _is_only(self, used: Collection[int], over: Collection[int]) -> bool:
         """Whether the clause says nothing else, except when it was and with whom."""
         last = max(over)
-        days = [(one.start, one.end) for one in self._look.dates]
+        days = [(entry.start, entry.end) for entry in self._look.dates]
         for place, word in enumerate(self._low):
             if place in used or place in over or word in _NO_THINGS or word in words_of.IS:
                 continue
@@ -403,9 +407,9 @@ class _Clause:
         return False
 
     def _is_price(self, place: int) -> bool:
-        for one in self._look.amounts:
-            if one.unit is not None and one.start <= self._starts[place] < one.end:
-                return _PRICE.search(self._text[: one.start]) is not None
+        for amount in self._look.amounts:
+            if amount.unit is not None and amount.start <= self._starts[place] < amount.end:
+                return _PRICE.search(self._text[: amount.start]) is not None
         return False
 
 

@@ -191,7 +191,7 @@ def _over() -> Iterator[str]:
     for forms in _VERBS.split(";"):
         first, *others = forms.split()
         is_english = first.isascii() and not first.endswith("a") and first not in ("ta", "ge", "se")
-        yield from (one for one in others if is_english or not _UNFINISHED.search(one))
+        yield from (other for other in others if is_english or not _UNFINISHED.search(other))
 
 
 OVER: Final = frozenset(_over())
@@ -203,21 +203,21 @@ _ENDINGS: Final = word_set(
 )
 
 
-def is_one_word(one: str, other: str) -> bool:
+def is_one_word(text: str, other: str) -> bool:
     """The same word in another form: sell and sold, förnya and förnyat, lämna in and inlämnad."""
-    if one == other:
+    if text == other:
         return True
-    if (verb := _verb(one)) is not None and verb == _verb(other):
+    if (verb := _verb(text)) is not None and verb == _verb(other):
         return True
-    if not (one.isalpha() and other.isalpha()):
+    if not (text.isalpha() and other.isalpha()):
         return False
     same = 0
-    for a, b in zip(one, other, strict=False):
+    for a, b in zip(text, other, strict=False):
         if a != b:
             break
         same += 1
     return same >= _SAME_LETTERS and all(
-        _is_ending(word[same:], word[same - 1]) for word in (one, other)
+        _is_ending(word[same:], word[same - 1]) for word in (text, other)
     )
 
 
@@ -242,9 +242,9 @@ def _is_ending(rest: str, last: str) -> bool:
 def stripped(word: str) -> Iterator[str]:
     """The word, and the word without a separable particle."""
     yield word
-    for one in PARTICLES:
-        if word.startswith(one) and len(word) - len(one) > _SAME_LETTERS:
-            yield word[len(one) :]
+    for value in PARTICLES:
+        if word.startswith(value) and len(word) - len(value) > _SAME_LETTERS:
+            yield word[len(value) :]
 
 
 def stem(word: str) -> str:

@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, and_, bindparam, select
 from remembrancer.core.errors import KeyReused
 from remembrancer.core.hashing import keyed_hash
 from remembrancer.core.limits import ANSWER_KEPT_SECONDS
-from remembrancer.ports import KeptAnswer, KeyedCall
+from remembrancer.ports import KeyedCall, StoredAnswer
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import item, kept_answer
@@ -24,7 +24,7 @@ class IdempotencyReads:
     def __init__(self, view: ScopedReader) -> None:
         self._view = view
 
-    def kept_answer(self, call: KeyedCall) -> KeptAnswer | None:
+    def stored_answer(self, call: KeyedCall) -> StoredAnswer | None:
         """The result of the same call before. A different call with the same key is refused."""
         columns = kept_answer.c
         row = self._view.one(
@@ -48,7 +48,7 @@ class IdempotencyReads:
                 f"The key {call.key!r} was used before with another body. Use a new key for a new "
                 "call, or repeat the earlier call exactly."
             )
-        return KeptAnswer(attempt, moment(at), status, answer, tuple(json.loads(names)))
+        return StoredAnswer(attempt, moment(at), status, answer, tuple(json.loads(names)))
 
     def items_seen(self, ids: Iterable[str]) -> frozenset[str]:
         """Which of these items the viewer may read. Their content is not read."""

@@ -57,8 +57,8 @@ class TokenReads:
                 )
             return query.order_by(token.c.number.desc()).limit(bindparam("limit"))
 
-        given = {} if good_at is None else {"good_at": iso(good_at)}
-        rows = self._view.all(build, good_at is None, limit=limit, **given)
+        value = {} if good_at is None else {"good_at": iso(good_at)}
+        rows = self._view.all(build, good_at is None, limit=limit, **value)
         return tuple(token_from(row) for row in rows)
 
     def borne(self, id: str) -> TokenBearer | None:

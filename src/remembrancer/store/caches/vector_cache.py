@@ -12,7 +12,7 @@ from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from remembrancer.core.limits import MESSAGES_AT_HAND_MAX, VECTORS_HELD_MAX
+from remembrancer.core.limits import MESSAGES_CACHED_MAX, VECTORS_CACHED_MAX
 from remembrancer.store.caches.message_cache import Columns
 
 if TYPE_CHECKING:
@@ -99,41 +99,41 @@ class VectorMatrix:
         less._known_places = {}
         return less
 
-    def measured(self, wanted: Sequence[float]) -> Similarities | None:
+    def measured(self, vector: Sequence[float]) -> Similarities | None:
         """The similarity of each text; None: there are no vectors of this length."""
         numpy = self._numpy
-        given = numpy.asarray(wanted, numpy.float32)
-        if not self.count or self._matrix.shape[1] != len(given):
+        value = numpy.asarray(vector, numpy.float32)
+        if not self.count or self._matrix.shape[1] != len(value):
             return None
-        given = given / max(float(numpy.linalg.norm(given)), 1e-12)
+        value = value / max(float(numpy.linalg.norm(value)), 1e-12)
         count = self.count
         return Similarities(
-            self._matrix[:count] @ given,
+            self._matrix[:count] @ value,
             self._texts[:count],
             self._is_message[:count],
             is_sorted=self._is_sorted,
         )
 
     def likeness_of(
-        self, texts: Sequence[int], wanted: Sequence[float]
+        self, texts: Sequence[int], vector: Sequence[float]
     ) -> dict[int, tuple[float, float]]:
         """The similarity of each whole text and of its nearest part, for texts with vectors."""
         numbers = self._numpy.asarray(texts, self._numpy.int64)
         first, last = self._places(numbers)
         there = last > first
-        whole, nearest = self._likeness(first[there], last[there], wanted)
+        whole, nearest = self._likeness(first[there], last[there], vector)
         pairs = zip(whole.tolist(), nearest.tolist(), strict=True)
         return dict(zip(numbers[there].tolist(), pairs, strict=True))
 
     def likeness_in(
-        self, columns: Columns, chosen: Any, wanted: Sequence[float]
+        self, columns: Columns, chosen: Any, vector: Sequence[float]
     ) -> tuple[Any, Any]:
         """The similarity of each chosen message as a whole, and of its nearest part."""
         known = self._known_places.get("messages")
         if known is None or known[0] is not columns or known[1] != self.count:
             places = self._places(columns.column("text", slice(None)))
             known = self._known_places["messages"] = (columns, self.count, *places)
-        return self._likeness(known[2][chosen], known[3][chosen], wanted)
+        return self._likeness(known[2][chosen], known[3][chosen], vector)
 
     def _places(self, texts: Any) -> tuple[Any, Any]:
         """Where the vectors of each text begin and end."""
@@ -144,21 +144,21 @@ class VectorMatrix:
         first = numpy.searchsorted(ordered, texts, side="left")
         return first, numpy.searchsorted(ordered, texts, side="right")
 
-    def _likeness(self, first: Any, last: Any, wanted: Sequence[float]) -> tuple[Any, Any]:
+    def _likeness(self, first: Any, last: Any, vector: Sequence[float]) -> tuple[Any, Any]:
         """0 for a text without a vector. The first part of a text is the whole text."""
         numpy = self._numpy
         found = numpy.zeros(len(first), numpy.float32)
         whole = found
-        given = numpy.asarray(wanted, numpy.float32)
-        if not self.count or self._matrix.shape[1] != len(given):
+        value = numpy.asarray(vector, numpy.float32)
+        if not self.count or self._matrix.shape[1] != len(value):
             return whole, found
-        given = given / max(float(numpy.linalg.norm(given)), 1e-12)
+        value = value / max(float(numpy.linalg.norm(value)), 1e-12)
         matrix = self._matrix[: self.count]
         order = None
         if not self._is_sorted:
             order = numpy.argsort(self._texts[: self.count], kind="stable")
         is_wide = len(first) * _FEW > self.count
-        measured = matrix @ given if is_wide else None
+        measured = matrix @ value if is_wide else None
         part = 0
         while True:  # a text of several parts scores as its nearest part
             rows = numpy.flatnonzero(first + part < last)
@@ -167,7 +167,7 @@ class VectorMatrix:
             places = first[rows] + part
             if order is not None:
                 places = order[places]
-            near = measured[places] if measured is not None else matrix[places] @ given
+            near = measured[places] if measured is not None else matrix[places] @ value
             found[rows] = near if not part else numpy.maximum(found[rows], near)
             if not part:
                 whole = found.copy()
@@ -201,12 +201,12 @@ class Similarities:
             chosen = numpy.argpartition(-likeness, count - 1)[:count]
             places, likeness = places[chosen], likeness[chosen]
         order = numpy.argsort(-likeness, kind="stable")
-        found: dict[int, float] = {}
+        result: dict[int, float] = {}
         for text, near in zip(
             self._texts[places[order]].tolist(), likeness[order].tolist(), strict=True
         ):
-            found.setdefault(text, near)
-        return found
+            result.setdefault(text, near)
+        return result
 
     def size(self, *, messages: bool) -> int:
         """The number of vectors of messages, or of items."""
@@ -224,11 +224,11 @@ class Similarities:
         wanted = numpy.asarray(sorted(set(texts)), numpy.int64)
         first = numpy.searchsorted(ordered, wanted, side="left")
         last = numpy.searchsorted(ordered, wanted, side="right")
-        found: dict[int, float] = {}
+        result: dict[int, float] = {}
         for text, begin, end in zip(wanted.tolist(), first.tolist(), last.tolist(), strict=True):
             if begin < end:
-                found[text] = float(likeness[begin:end].max())
-        return found
+                result[text] = float(likeness[begin:end].max())
+        return result
 
 
 class VectorCache:
@@ -236,30 +236,30 @@ class VectorCache:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._shelves: OrderedDict[tuple[int, str], VectorMatrix] = OrderedDict()
+        self._matrices: OrderedDict[tuple[int, str], VectorMatrix] = OrderedDict()
         self._columns: OrderedDict[int, Columns] = OrderedDict()
 
     def measured(
-        self, key: tuple[int, str], state: VectorState, load: Load, wanted: Sequence[float]
+        self, key: tuple[int, str], state: VectorState, load: Load, vector: Sequence[float]
     ) -> Similarities | None:
         """The similarity of each text."""
-        return self.shelf(key, state, load).measured(wanted)
+        return self.matrix(key, state, load).measured(vector)
 
-    def shelf(self, key: tuple[int, str], state: VectorState, load: Load) -> VectorMatrix:
+    def matrix(self, key: tuple[int, str], state: VectorState, load: Load) -> VectorMatrix:
         """The vectors of a space and model. `load` reads and counts those above a number."""
         with self._lock:
-            shelf = self._shelves.get(key)
-            if shelf is None or not _fits(shelf, state):
-                shelf = VectorMatrix(state.erased)
-            if _is_longer(shelf, state):
-                shelf = shelf.cut(state.last)
-            if shelf.last < state.last:
-                count, rows = load(shelf.last)
-                shelf.add(rows, shelf.count + count)
-            self._shelves[key] = shelf
-            self._shelves.move_to_end(key)
+            matrix = self._matrices.get(key)
+            if matrix is None or not _fits(matrix, state):
+                matrix = VectorMatrix(state.erased)
+            if _is_longer(matrix, state):
+                matrix = matrix.cut(state.last)
+            if matrix.last < state.last:
+                count, rows = load(matrix.last)
+                matrix.add(rows, matrix.count + count)
+            self._matrices[key] = matrix
+            self._matrices.move_to_end(key)
             self._drop_least_used()
-            return copy(shelf)  # a snapshot: the original may grow while it is read
+            return copy(matrix)  # a snapshot: the original may grow while it is read
 
     def columns(
         self, space_n: int, state: VectorState, load: Callable[[int], Iterator[Any]]
@@ -276,22 +276,22 @@ class VectorCache:
             self._columns[space_n] = columns
             self._columns.move_to_end(space_n)
             while len(self._columns) > 1 and (
-                sum(one.count for one in self._columns.values()) > MESSAGES_AT_HAND_MAX
+                sum(one.count for one in self._columns.values()) > MESSAGES_CACHED_MAX
             ):
                 self._columns.popitem(last=False)
             return columns
 
     def _drop_least_used(self) -> None:
-        while len(self._shelves) > 1 and (
-            sum(shelf.count for shelf in self._shelves.values()) > VECTORS_HELD_MAX
+        while len(self._matrices) > 1 and (
+            sum(matrix.count for matrix in self._matrices.values()) > VECTORS_CACHED_MAX
         ):
-            self._shelves.popitem(last=False)
+            self._matrices.popitem(last=False)
 
     def forget(self, space_n: int) -> None:
         """Drops a space's vectors and messages, because some of them may have been erased."""
         with self._lock:
-            for key in [key for key in self._shelves if key[0] == space_n]:
-                del self._shelves[key]
+            for key in [key for key in self._matrices if key[0] == space_n]:
+                del self._matrices[key]
             self._columns.pop(space_n, None)
 
 

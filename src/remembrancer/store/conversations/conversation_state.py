@@ -41,13 +41,13 @@ class ConversationStateWrites:
         place = self._conversations.row_of(conversation_id, owner)
         if place is None or before.upto is None:
             return False
-        stands = self._conversations.fitting_state(place)
-        if (stands["message_n"] if stands is not None else None) != before.after:
+        state_row = self._conversations.fitting_state(place)
+        if (state_row["message_n"] if state_row is not None else None) != before.after:
             return False
         if self._count_waiting(place, before) != len(before.messages):
             return False  # some were erased since they were read, and must not stay in the digest
         points = [point.model_dump(mode="json") for point in digest.points]
-        self._put_standing(
+        self._put_state(
             place,
             Action.CONVERSATION_SUMMARISE,
             message_n=before.upto,
@@ -62,7 +62,7 @@ class ConversationStateWrites:
         place = self._conversations.row_of(id)
         if place is None:
             return None
-        self._put_standing(place, Action.CONVERSATION_CLOSE, closed_at=iso(self._work.scope.now))
+        self._put_state(place, Action.CONVERSATION_CLOSE, closed_at=iso(self._work.scope.now))
         return self._conversations.get(id)
 
     def revoke(self, numbers: Sequence[int], reason: str | None) -> None:
@@ -81,17 +81,17 @@ class ConversationStateWrites:
         )
         upto = self._work.last_position()
         for row in rows:
-            self._put_standing(
+            self._put_state(
                 named(conversation, row), Action.CONVERSATION_REVOKE, reason, revoked_seq=upto
             )
 
-    def _put_standing(
+    def _put_state(
         self, place: dict[str, Any], action: Action, reason: str | None = None, **changes: Any
     ) -> None:
         number = place["number"]
         # A caller who closes a conversation may lack the right to read the digest in its row.
         self._work.connection.enter(self._work.space.number)
-        known = self._any_standing(number)
+        known = self._any_state_row(number)
         row = {
             **_BEGINNING,
             "message_n": None,
@@ -128,7 +128,7 @@ class ConversationStateWrites:
         )
         return int(row[0])
 
-    def _any_standing(self, conversation_n: int) -> dict[str, Any] | None:
+    def _any_state_row(self, conversation_n: int) -> dict[str, Any] | None:
         """The state row to replace, whoever may read it."""
         row = self._work.one(
             lambda: select(standing).where(
@@ -157,7 +157,7 @@ class ConversationStateWrites:
             messages=pack(messages),
         )
         for row in rows:
-            self._put_standing(
+            self._put_state(
                 named(conversation, row),
                 Action.CONVERSATION_SUMMARISE,
                 message_n=None,

@@ -38,23 +38,23 @@ class ConversationReads:
         self._places: dict[tuple[str, str | None], dict[str, Any]] = {}
 
     def get(self, id: str, *, counted: bool = True) -> Conversation | None:
-        found = self.row_of(id)
-        if found is None:
+        result = self.row_of(id)
+        if result is None:
             return None
         count, last = 0, None
         if counted:
-            number = found["number"]
+            number = result["number"]
             count, last = self._view.one(self._activity, owner_n=number)
         erased_at = (
-            self._erased_sources.erased_at(found["commitment"]) if found["salt"] is None else None
+            self._erased_sources.erased_at(result["commitment"]) if result["salt"] is None else None
         )
-        stands = self._standing_row(found["number"])
+        state_row = self._state_row(result["number"])
         return conversation_from(
-            found,
+            result,
             count=count,
             last=last,
-            closed_at=None if stands is None else stands["closed_at"],
-            summary=digest_from(self.fitting_state(found)).text,
+            closed_at=None if state_row is None else state_row["closed_at"],
+            summary=digest_from(self.fitting_state(result)).text,
             erased_at=erased_at,
         )
 
@@ -69,10 +69,12 @@ class ConversationReads:
     ) -> ConversationPage:
         """A page, newest first, and the opaque cursor of the next page if there is one."""
         wanted = {"subject": subject, "channel_id": channel_id, "owner": owner}
-        given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
+        arguments: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
         if after is not None:
-            given["after"] = open_position(self._view.space.key, after)
-        rows = self._view.all(lambda: self._listed(given), tuple(given), limit=limit + 1, **given)
+            arguments["after"] = open_position(self._view.space.key, after)
+        rows = self._view.all(
+            lambda: self._listed(arguments), tuple(arguments), limit=limit + 1, **arguments
+        )
         found = [named(conversation, row) for row in rows[:limit]]
         is_last = len(rows) <= limit
         return ConversationPage(
@@ -84,8 +86,8 @@ class ConversationReads:
         self, conversation_id: str, ids: Collection[str] | None = None
     ) -> tuple[Message, ...]:
         """The messages of a conversation by time. With ids, only those messages."""
-        found = self.row_of(conversation_id)
-        if found is None:
+        result = self.row_of(conversation_id)
+        if result is None:
             return ()
 
         def build() -> Select[Any]:
@@ -95,7 +97,7 @@ class ConversationReads:
             return query.order_by(message.c.timestamp, message.c.number)
 
         named = {} if ids is None else {"ids": pack(sorted(ids))}
-        rows = self._view.all(build, ids is None, owner_n=found["number"], **named)
+        rows = self._view.all(build, ids is None, owner_n=result["number"], **named)
         return tuple(self._messages.from_row(row) for row in rows)
 
     def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]:
@@ -106,8 +108,8 @@ class ConversationReads:
 
     def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """The caller's own messages of a conversation, by their ids."""
-        found = self.row_of(conversation_id)
-        if found is None or not ids:
+        result = self.row_of(conversation_id)
+        if result is None or not ids:
             return ()
         rows = self._view.all(
             lambda: self._messages.select().where(
@@ -115,7 +117,7 @@ class ConversationReads:
                 message.c.owner == bindparam("viewer"),
                 among(message.c.id, "ids"),
             ),
-            owner_n=found["number"],
+            owner_n=result["number"],
             ids=pack(ids),
         )
         return tuple(self._messages.from_row(row) for row in rows)
@@ -125,7 +127,7 @@ class ConversationReads:
         place = self.row_of(conversation_id)
         if place is None or not ids:
             return {}
-        found: dict[str, tuple[str, ...]] = {}
+        result: dict[str, tuple[str, ...]] = {}
         for id, owner in self._view.all(
             lambda: (
                 self._messages.select()
@@ -140,15 +142,15 @@ class ConversationReads:
             owner_n=place["number"],
             ids=pack(sorted(ids)),
         ):
-            found[id] = (*found.get(id, ()), owner)
-        return found
+            result[id] = (*result.get(id, ()), owner)
+        return result
 
     def trusts_of(self, conversation_id: str, ids: Collection[str]) -> dict[str, Trust]:
         """By id, the trust of a message that the caller may read. Of several, the lowest."""
         place = self.row_of(conversation_id)
         if place is None or not ids:
             return {}
-        found: dict[str, Trust] = {}
+        trusts: dict[str, Trust] = {}
         for id, role, noted in self._view.all(
             lambda: (
                 self._messages.select()
@@ -162,13 +164,13 @@ class ConversationReads:
             ids=pack(sorted(ids)),
         ):
             trust = Trust(noted) if noted else of_role(role)
-            found[id] = lowest((trust, found.get(id, trust)))
-        return found
+            trusts[id] = lowest((trust, trusts.get(id, trust)))
+        return trusts
 
     def last_messages(self, conversation_id: str, limit: int) -> tuple[Message, ...]:
         """The messages that arrived last, in arrival order."""
-        found = self.row_of(conversation_id)
-        if found is None:
+        result = self.row_of(conversation_id)
+        if result is None:
             return ()
         rows = self._view.all(
             lambda: (
@@ -177,7 +179,7 @@ class ConversationReads:
                 .order_by(message.c.number.desc())
                 .limit(bindparam("limit"))
             ),
-            owner_n=found["number"],
+            owner_n=result["number"],
             limit=limit,
         )
         return tuple(self._messages.from_row(row) for row in reversed(rows))
@@ -207,8 +209,8 @@ class ConversationReads:
         place = self.row_of(conversation_id, owner)
         if place is None:
             return None
-        stands = self.fitting_state(place)
-        covered = stands["message_n"] if stands is not None else None
+        state_row = self.fitting_state(place)
+        covered = state_row["message_n"] if state_row is not None else None
         rows = self._view.all(
             lambda: (
                 self.digestible()
@@ -227,7 +229,7 @@ class ConversationReads:
             limit=limit,
         )
         return Unsummarised(
-            digest=digest_from(stands),
+            digest=digest_from(state_row),
             messages=tuple(self._messages.from_row(row) for row in rows),
             upto=rows[-1][0] if rows else None,
             after=covered,
@@ -239,7 +241,7 @@ class ConversationReads:
         place = self.row_of(conversation_id)
         if place is None:
             return False
-        stands = self.fitting_state(place)
+        state_row = self.fitting_state(place)
         row = self._view.one(
             lambda: select(func.count()).select_from(
                 self.digestible(message.c.number)
@@ -250,7 +252,7 @@ class ConversationReads:
             self.covers,
             owner_n=place["number"],
             conversation_owner=place["owner"],
-            covered=(stands and stands["message_n"]) or 0,
+            covered=(state_row and state_row["message_n"]) or 0,
             limit=window + batch,
         )
         return bool(row[0] == window + batch)
@@ -283,12 +285,12 @@ class ConversationReads:
 
     def fitting_state(self, place: dict[str, Any]) -> dict[str, Any] | None:
         """The state, unless its digest was made when others could read the messages."""
-        return self._fitting(self._standing_row(place["number"]))
+        return self._fitting(self._state_row(place["number"]))
 
-    def _fitting(self, stands: dict[str, Any] | None) -> dict[str, Any] | None:
-        return None if stands is None or stands["covers"] != self.covers else stands
+    def _fitting(self, state_row: dict[str, Any] | None) -> dict[str, Any] | None:
+        return None if state_row is None or state_row["covers"] != self.covers else state_row
 
-    def _standing_row(self, conversation_n: int) -> dict[str, Any] | None:
+    def _state_row(self, conversation_n: int) -> dict[str, Any] | None:
         row = self._view.one(
             lambda: self._standing().where(standing.c.conversation_n == bindparam("owner_n")),
             owner_n=conversation_n,
@@ -370,24 +372,24 @@ class ConversationReads:
     def _as_listed(self, places: Sequence[dict[str, Any]]) -> tuple[ListedConversation, ...]:
         among_these = {"places": pack(one["number"] for one in places)}
         rows = self._view.all(self._standings, **among_these)
-        stood = {one["conversation_n"]: one for one in (named(standing, row) for row in rows)}
+        stood = {value["conversation_n"]: value for value in (named(standing, row) for row in rows)}
         active = {
             number: (count, last, opening)
             for number, count, last, opening in self._view.all(self._activities, **among_these)
         }
-        found = []
-        for one in places:
-            stands = stood.get(one["number"])
-            count, last, opening = active.get(one["number"], (0, None, None))
+        result = []
+        for place in places:
+            state_row = stood.get(place["number"])
+            count, last, opening = active.get(place["number"], (0, None, None))
             told = conversation_from(
-                one,
+                place,
                 count=count,
                 last=last,
-                closed_at=None if stands is None else stands["closed_at"],
-                summary=digest_from(self._fitting(stands)).text,
+                closed_at=None if state_row is None else state_row["closed_at"],
+                summary=digest_from(self._fitting(state_row)).text,
             )
-            found.append(ListedConversation(**dict(told), opening=opening))
-        return tuple(found)
+            result.append(ListedConversation(**dict(told), opening=opening))
+        return tuple(result)
 
     def _standings(self) -> Select[Any]:
         return self._standing().where(among(standing.c.conversation_n, "places"))

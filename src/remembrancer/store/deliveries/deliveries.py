@@ -77,21 +77,21 @@ class DeliveryReads:
 
     def get(self, id: str) -> StoredDelivery | None:
         row = self._delivery_row(id)
-        return None if row is None else _delivery_from(row, self._told([row["number"]]))
+        return None if row is None else _delivery_from(row, self._entries_of([row["number"]]))
 
     def contents(self, id: str) -> DeliveredContents:
         """The content of a delivery, in the versions that were in force then."""
-        found = self._delivery_row(id)
-        if found is None:
+        result = self._delivery_row(id)
+        if result is None:
             return DeliveredContents({}, {}, frozenset())
-        known = {"known_n": found["number"]}
+        known = {"known_n": result["number"]}
         rows = self._view.all(self._delivered_items, **known)
-        then = LedgerPoint(found["position"], moment(found["at"]))
+        then = LedgerPoint(result["position"], moment(result["at"]))
         read = [read_from(row[1:]) for row in rows]
-        items = self._items.finished(read, then, preset=self._preset_then(found))
-        items = self._as_quoted_to(found, read, items, then)
+        items = self._items.finished(read, then, preset=self._preset_then(result))
+        items = self._as_quoted_to(result, read, items, then)
         erased: set[str | SaidBy] = {
-            one.id for row, one in zip(rows, items, strict=True) if row[0] is not None
+            entry.id for row, entry in zip(rows, items, strict=True) if row[0] is not None
         }
         messages: dict[SaidBy, Message] = {}
         for *row, salt in self._view.all(self._delivered_messages, **known):
@@ -99,7 +99,7 @@ class DeliveryReads:
             messages[one.conversation_id, one.id, one.owner] = one
             if salt is None:
                 erased.add((one.conversation_id, one.id, one.owner))
-        return DeliveredContents({one.id: one for one in items}, messages, frozenset(erased))
+        return DeliveredContents({other.id: other for other in items}, messages, frozenset(erased))
 
     def page(
         self,
@@ -112,11 +112,11 @@ class DeliveryReads:
     ) -> StoredDeliveries:
         """A page, newest first, and the opaque cursor of the next page if there is one."""
         wanted = {"kind": kind, "owner": owner, "subject": subject}
-        given: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
+        arguments: dict[str, Any] = {f"of_{k}": own for k, own in wanted.items() if own is not None}
         if after is not None:
-            given["after"] = open_position(self._view.space.key, after)
+            arguments["after"] = open_position(self._view.space.key, after)
         rows = self._view.all(
-            lambda: self._listed_ones(given), tuple(given), limit=limit + 1, **given
+            lambda: self._listed_ones(arguments), tuple(arguments), limit=limit + 1, **arguments
         )
         found = [named(delivery, row) for row in rows[:limit]]
         is_last = len(rows) <= limit
@@ -157,13 +157,13 @@ class DeliveryReads:
             limit=limit,
         )
         listed = [named(delivery, row) for row in rows]
-        told = self._told([row["number"] for row in listed], item_n=number[0])
-        return tuple(_delivery_from(row, told) for row in listed)
+        entries = self._entries_of([row["number"] for row in listed], item_n=number[0])
+        return tuple(_delivery_from(row, entries) for row in listed)
 
     def of_conversation(self, conversation_id: str, *, limit: int) -> tuple[StoredDelivery, ...]:
         """Newest first, with their content."""
-        found = self._conversations.row_of(conversation_id)
-        if found is None:
+        result = self._conversations.row_of(conversation_id)
+        if result is None:
             return ()
         said = select(message.c.number).where(
             message.c.space_n == bindparam("space_n"),
@@ -179,24 +179,24 @@ class DeliveryReads:
                 .order_by(delivery.c.number.desc())
                 .limit(bindparam("limit"))
             ),
-            owner_n=found["number"],
+            owner_n=result["number"],
             limit=limit,
         )
         listed = [named(delivery, row) for row in rows]
-        told = self._told([row["number"] for row in listed])
-        return tuple(_delivery_from(row, told) for row in listed)
+        entries = self._entries_of([row["number"] for row in listed])
+        return tuple(_delivery_from(row, entries) for row in listed)
 
     def _as_quoted_to(
-        self, found: dict[str, Any], read: list[Read], items: list[Item], then: LedgerPoint
+        self, result: dict[str, Any], read: list[Read], items: list[Item], then: LedgerPoint
     ) -> list[Item]:
         """The items without quotes that the reader may see but the recipient may not."""
-        rights = json.loads(found["rights"])
-        if not read or (found["owner"], rights) == (
+        rights = json.loads(result["rights"])
+        if not read or (result["owner"], rights) == (
             self._view.scope.viewer.name,
             rights_of(self._view.scope.viewer),
         ):
             return items
-        recipient = Principal(found["owner"], **rights)
+        recipient = Principal(result["owner"], **rights)
         scope = self._view.scope.model_copy(update={"viewer": recipient})
         theirs = ScopedReader(
             self._view.connection, self._view.statements, scope, vectors=self._view.vector_cache
@@ -205,16 +205,18 @@ class DeliveryReads:
         return [
             item.model_copy(
                 update={
-                    "evidence": tuple(one for one in item.evidence if one in quoted.get(number, ()))
+                    "evidence": tuple(
+                        evidence for evidence in item.evidence if evidence in quoted.get(number, ())
+                    )
                 }
             )
             for (number, _), item in zip(read, items, strict=True)
         ]
 
-    def _preset_then(self, found: dict[str, Any]) -> Preset:
+    def _preset_then(self, result: dict[str, Any]) -> Preset:
         """The space's preset with the settings that decided the effective state of an item then."""
         space = self._view.space
-        settings = json.loads(found["settings"])
+        settings = json.loads(result["settings"])
         if settings == reading_settings(space):
             return space.preset
         others = {key: own for key, own in space.overrides.items() if key not in _READING}
@@ -256,24 +258,24 @@ class DeliveryReads:
         )
         return named(delivery, row) if row else None
 
-    def _told(
+    def _entries_of(
         self, numbers: Sequence[int], item_n: int | None = None
     ) -> dict[int, list[DeliveredEntry]]:
-        told: defaultdict[int, list[DeliveredEntry]] = defaultdict(list)
+        entries: defaultdict[int, list[DeliveredEntry]] = defaultdict(list)
         if numbers:
             for number, part, why, message_n, item_id, *said in self._view.all(
-                lambda: self._told_rows(of_one=item_n is not None),
+                lambda: self._entry_rows(of_one=item_n is not None),
                 item_n is None,
                 deliveries=pack(numbers),
                 **({} if item_n is None else {"known_n": item_n}),
             ):
                 message = None if said[0] is None else (said[0], said[1], said[2])
-                told[number].append(
+                entries[number].append(
                     DeliveredEntry(part, why, item_id, message, message_n is not None)
                 )
-        return told
+        return entries
 
-    def _told_rows(self, *, of_one: bool) -> Select[Any]:
+    def _entry_rows(self, *, of_one: bool) -> Select[Any]:
         messages = message.join(conversation, is_row_of(message.c.conversation_n, conversation))
         query = (
             select(
@@ -338,7 +340,7 @@ def _is_of_one() -> ColumnElement[bool]:
     )
 
 
-def _delivery_from(row: dict[str, Any], told: dict[int, list[DeliveredEntry]]) -> StoredDelivery:
+def _delivery_from(row: dict[str, Any], entries: dict[int, list[DeliveredEntry]]) -> StoredDelivery:
     return StoredDelivery(
         id=row["id"],
         kind=row["kind"],
@@ -349,7 +351,7 @@ def _delivery_from(row: dict[str, Any], told: dict[int, list[DeliveredEntry]]) -
         subject=row["subject"],
         token_estimate=row["token_estimate"],
         token_budget=row["token_budget"],
-        told=tuple(told.get(row["number"], ())),
+        told=tuple(entries.get(row["number"], ())),
         withheld=json.loads(row["withheld"]),
         given=json.loads(row["given"]),
         text_hash=row["text_hash"] or "",

@@ -77,19 +77,19 @@ class DeliveryWrites(DeliveryReads):
                 space_n,
                 number,
                 rank,
-                *(_NO_KEY if told.item_id is None else items[told.item_id]),
-                None if told.message is None else messages[told.message],
-                told.part,
-                told.why,
+                *(_NO_KEY if entry.item_id is None else items[entry.item_id]),
+                None if entry.message is None else messages[entry.message],
+                entry.part,
+                entry.why,
             )
-            for rank, told in enumerate(new.told, start=1)
+            for rank, entry in enumerate(new.told, start=1)
         ]
         self._work.pending.add_many("delivered", held)
         return str(row["id"])
 
     def _keys_of(self, new: NewDelivery, then: LedgerPoint) -> dict[str, ItemKey]:
         """By id, the numbers of each delivered item and of its version in force then."""
-        found = {told.item_id: told.key for told in new.told if told.item_id is not None}
+        found = {entry.item_id: entry.key for entry in new.told if entry.item_id is not None}
         keys = {id: key for id, key in found.items() if key is not None}
         # If nobody has written since the snapshot, nothing in it can be erased.
         if len(keys) == len(found) and then.seq == self._work.seq:
@@ -111,10 +111,10 @@ class DeliveryWrites(DeliveryReads):
     def _numbers_of(self, new: NewDelivery) -> dict[SaidBy, int]:
         """By conversation, id and owner, the number of each delivered message."""
         by_conversation: defaultdict[str, set[SaidBy]] = defaultdict(set)
-        for told in new.told:
-            if told.message is not None:
-                by_conversation[told.message[0]].add(told.message)
-        found: dict[SaidBy, int] = {}
+        for entry in new.told:
+            if entry.message is not None:
+                by_conversation[entry.message[0]].add(entry.message)
+        result: dict[SaidBy, int] = {}
         for conversation_id, said in by_conversation.items():
             place = self._conversations.row_of(conversation_id)
             _refuse_gone([conversation_id] if place is None else [])
@@ -131,9 +131,9 @@ class DeliveryWrites(DeliveryReads):
                 owner_n=place["number"] if place else 0,
                 ids=pack(sorted({id for _, id, _ in said})),
             )
-            found |= {(conversation_id, id, owner): number for id, owner, number in rows}
-            _refuse_gone(sorted(one[1] for one in said if one not in found))
-        return found
+            result |= {(conversation_id, id, owner): number for id, owner, number in rows}
+            _refuse_gone(sorted(value[1] for value in said if value not in result))
+        return result
 
     # -- erasing
 
@@ -155,9 +155,9 @@ class DeliveryWrites(DeliveryReads):
             return
         numbers = pack(row[0] for row in rows)
         self._change_deliveries("number", numbers, {"text_hash": None})
-        for number, given in rows:
-            if given != "{}":
-                left = to_json(_without_texts(json.loads(given)), "given")
+        for number, value in rows:
+            if value != "{}":
+                left = to_json(_without_texts(json.loads(value)), "given")
                 self._change_deliveries("given", pack([number]), {"given": left})
         self._work.run(
             lambda: (
@@ -203,19 +203,21 @@ def _telling(*, is_all: bool) -> CompoundSelect[Any]:
         delivered.c.space_n == bindparam("space_n"), _is_gone()
     )
     in_space = delivery.c.space_n == bindparam("space_n")
-    told: Select[Any] = select(*columns).where(in_space, delivery.c.number.in_(holding))
-    return told.union(select(*columns).where(in_space, is_about(delivery.c.subject, is_all=is_all)))
+    query: Select[Any] = select(*columns).where(in_space, delivery.c.number.in_(holding))
+    return query.union(
+        select(*columns).where(in_space, is_about(delivery.c.subject, is_all=is_all))
+    )
 
 
 def _is_gone() -> ColumnElement[bool]:
     return or_(among(delivered.c.item_n, "items"), among(delivered.c.message_n, "messages"))
 
 
-def _without_texts(given: Mapping[str, Any]) -> dict[str, Any]:
+def _without_texts(arguments: Mapping[str, Any]) -> dict[str, Any]:
     """The same keys, which come from the template, without any values from the caller."""
     return {
         key: value if key in _WORDS_OF_OURS else _without_text(value)
-        for key, value in given.items()
+        for key, value in arguments.items()
     }
 
 

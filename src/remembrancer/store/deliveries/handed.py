@@ -37,7 +37,7 @@ from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _WAYS: Final = ("asked", "delivered", "own")
-_LOW: Final = tuple(sorted(one.value for one in UNTRUSTED))
+_LOW: Final = tuple(sorted(entry.value for entry in UNTRUSTED))
 
 
 class HandedReads:
@@ -48,9 +48,9 @@ class HandedReads:
 
     def texts(self, *, since: datetime, limit: int) -> tuple[HandedText, ...]:
         """Each text once. Requested texts come first, and within each group the newest."""
-        found: dict[tuple[str | None, str], HandedText] = {}
+        texts: dict[tuple[str | None, str], HandedText] = {}
         for way in _WAYS:
-            if len(found) >= limit:
+            if len(texts) >= limit:
                 break
             values: dict[str, Any] = {"limit": limit, "rows": HANDED_ROWS_MAX}
             values |= {} if way == "own" else {"since": iso(since)}
@@ -58,23 +58,23 @@ class HandedReads:
                 lambda way=way: self._handed_items(way), way, **values
             ):
                 text = f"{title}\n{content}" if title else content
-                found.setdefault(
+                texts.setdefault(
                     (None, id), HandedText(id, None, None, text, Trust(trust), document_n)
                 )
             for place, id, author, trust, content, document_n in self._view.all(
                 lambda way=way: self._handed_messages(way), way, **values
             ):
                 made = HandedText(id, place, author, content, Trust(trust), document_n)
-                found.setdefault((place, id), made)
+                texts.setdefault((place, id), made)
             if way == "delivered":  # a delivery contains no whole source
                 continue
             for id, owner, trust, content in self._view.all(
                 lambda way=way: self._handed_sources(way), way, **values
             ):
-                found.setdefault(
+                texts.setdefault(
                     (None, id), HandedText(id, None, owner, content, Trust(trust), None)
                 )
-        return tuple(found.values())[:limit]
+        return tuple(texts.values())[:limit]
 
     def untrusted(
         self,
@@ -85,14 +85,14 @@ class HandedReads:
         limit: int,
     ) -> tuple[RetrievedText, ...]:
         """Texts of low trust that the viewer may read, the newest first."""
-        found: list[RetrievedText] = []
+        texts: list[RetrievedText] = []
         if items:
             rows = self._view.all(self._named_items, ids=pack(sorted(items)), limit=limit)
-            found += [RetrievedText(row[0], None, False) for row in rows]
+            texts += [RetrievedText(row[0], None, False) for row in rows]
         if conversations:
             places = pack(sorted(conversations))
             rows = self._view.all(self._said_in, places=places, limit=limit)
-            found += [RetrievedText(None, row[2], False) for row in rows]
+            texts += [RetrievedText(None, row[2], False) for row in rows]
         if messages:
             rows = self._view.all(
                 lambda: self._said_in().where(among(message.c.id, "ids")),
@@ -100,10 +100,10 @@ class HandedReads:
                 ids=pack(sorted({id for _, id in messages})),
                 limit=limit,
             )
-            found += [
+            texts += [
                 RetrievedText(None, row[2], False) for row in rows if (row[0], row[1]) in messages
             ]
-        return tuple(dict.fromkeys(found))
+        return tuple(dict.fromkeys(texts))
 
     # -- building statements
 

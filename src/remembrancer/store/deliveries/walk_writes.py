@@ -70,19 +70,19 @@ class WalkWrites(WalkReads):
         oldest = min(iso(one.at) for one in new)
         (erased_at,) = self._work.one(_last_erasure, since=oldest)
         kept = 0
-        for one in new:
-            is_late = one.subject is not None and iso(one.at) < (erased_at or "")
+        for new_walk in new:
+            is_late = new_walk.subject is not None and iso(new_walk.at) < (erased_at or "")
             left = tuple(
                 hit
-                for hit in one.hits
+                for hit in new_walk.hits
                 if (hit.item_id in items if hit.item_id is not None else hit.message_n in messages)
             )
             # A query that is stored without its words cannot reveal erased content.
-            is_bare = one.query is None and one.subject is None and bool(left)
-            is_gone = len(left) < len(one.hits) and not is_bare
-            if one.id in known or is_late or is_gone:
+            is_bare = new_walk.query is None and new_walk.subject is None and bool(left)
+            is_gone = len(left) < len(new_walk.hits) and not is_bare
+            if new_walk.id in known or is_late or is_gone:
                 continue
-            self._put_walk(one._replace(hits=left), items)
+            self._put_walk(new_walk._replace(hits=left), items)
             kept += 1
         self._work.flush()
         return kept
@@ -178,7 +178,7 @@ def _message_numbers(walks: Sequence[NewWalk]) -> list[int]:
 
 
 def _hits(walks: Sequence[NewWalk]) -> list[RetrievedText]:
-    return [hit for one in walks for hit in one.hits]
+    return [hit for new_walk in walks for hit in new_walk.hits]
 
 
 def _as_number(condition: ColumnElement[bool]) -> Any:

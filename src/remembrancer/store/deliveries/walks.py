@@ -58,21 +58,21 @@ class WalkReads:
         until: datetime | None = None,
     ) -> WalkPage:
         """A page, newest first, and the opaque cursor of the next page if there is one."""
-        given: dict[str, Any] = {"session": session, "subject": subject, "tool": tool}
-        given["since"] = None if since is None else iso(since)
-        given["until"] = None if until is None else iso(until)
-        given["after"] = None if after is None else open_position(self._view.space.key, after)
-        given = {name: value for name, value in given.items() if value is not None}
+        arguments: dict[str, Any] = {"session": session, "subject": subject, "tool": tool}
+        arguments["since"] = None if since is None else iso(since)
+        arguments["until"] = None if until is None else iso(until)
+        arguments["after"] = None if after is None else open_position(self._view.space.key, after)
+        arguments = {name: value for name, value in arguments.items() if value is not None}
         rows = self._view.all(
-            lambda: self._walks(*self._conditions(given)),
-            tuple(given),
+            lambda: self._walks(*self._conditions(arguments)),
+            tuple(arguments),
             limit=limit + 1,
-            **given,
+            **arguments,
         )
         is_last = len(rows) <= limit
-        found = self._with_hits(rows[:limit])
+        walks = self._with_hits(rows[:limit])
         cursor = None if is_last else seal_position(self._view.space.key, rows[limit - 1][0])
-        return WalkPage.trusted({"walks": tuple(found), "next": cursor})
+        return WalkPage.trusted({"walks": tuple(walks), "next": cursor})
 
     def _with_hits(self, rows: Iterable[Any]) -> list[Walk]:
         listed = list(rows)

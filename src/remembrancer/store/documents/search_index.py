@@ -46,10 +46,10 @@ def problems(connection: Connection, statements: CompiledStatements, space: Spac
         words = index_words(space.number, space.key, stems, subject, is_item=item_n is not None)
         for word in words:
             expected.add(number, word)
-    found = _Digest()
+    digest = _Digest()
     for number, word in connection.indexed(space.number):
-        found.add(number, word)
-    if found != expected:
+        digest.add(number, word)
+    if digest != expected:
         yield "its search index does not hold the words of its texts"
     terms = dict(connection.all(statements.get(_terms), values))
     if terms != dict(counts):
@@ -100,12 +100,12 @@ class _Rebuilding:
     def run(self) -> None:
         first = self._one(whole_head)[7]
         self._numbers = self._connection.numbers(first)
-        said = list(self._said())
+        texts = list(self._said())
         self._run(_forget_documents)
         self._run(_forget_terms)
         rows: list[Row] = []
         words: list[tuple[int, str]] = []
-        for text in said:
+        for text in texts:
             number = self._number_of(text)
             if number is not None:
                 rows.append(self._row(number, text))

@@ -55,21 +55,21 @@ class AffectedRowReads:
         items = _numbers(rows)
         made = self._merged_from({id} if items else set())
         made |= self._compressed_from(items | made)
-        return self._reach(ErasureTarget.ITEM, items=items | made, resting=items)
+        return self._affected_rows(ErasureTarget.ITEM, items=items | made, resting=items)
 
-    def reach_source(self, given: str) -> ErasureScope | None:
+    def reach_source(self, value: str) -> ErasureScope | None:
         """A source or conversation by its id or the caller's, and all items based on it.
 
         Erasing a meeting includes its messages. Erasing a session includes its records that were
         stored raw.
         """
-        if not is_text(given):
+        if not is_text(value):
             return None
-        items, sources, conversations = self._named_by(given)
+        items, sources, conversations = self._named_by(value)
         self._view.enter()
         messages = self._messages_of(conversations)
         items |= self._items_resting_on(sources, messages)
-        return self._reach(
+        return self._affected_rows(
             ErasureTarget.SOURCE,
             items=items | self._compressed_from(items),
             sources=sources,
@@ -91,7 +91,7 @@ class AffectedRowReads:
                 ids=pack(sorted(ids)),
             )
             told = [json.loads(row[0]) for row in rows]
-            made = {one["item_id"] for one in told if one.get("action") == Suggestion.MERGE}
+            made = {entry["item_id"] for entry in told if entry.get("action") == Suggestion.MERGE}
             ids = made - known
             known |= ids
             numbers |= _numbers(
@@ -119,14 +119,14 @@ class AffectedRowReads:
             numbers |= found
         return numbers
 
-    def derived_from(self, given: str) -> DerivedFromSource:
+    def derived_from(self, value: str) -> DerivedFromSource:
         """The items derived from a source that the caller can see, and from its messages. It
         includes items whose evidence the caller may not read."""
-        if not is_text(given):
+        if not is_text(value):
             return DerivedFromSource()
         self._view.touch()
         with self._view.connection.entered(self._view.space.number):
-            items, sources, conversations = self._named_by(given)
+            items, sources, conversations = self._named_by(value)
             items |= self._items_resting_on(sources, self._messages_of(conversations))
             items |= self._compressed_from(items)
         return DerivedFromSource(
@@ -147,14 +147,14 @@ class AffectedRowReads:
         )
         return tuple(row[0] for row in rows)
 
-    def _named_by(self, given: str) -> tuple[set[int], set[int], set[int]]:
+    def _named_by(self, value: str) -> tuple[set[int], set[int], set[int]]:
         """Items, sources and conversations with this name that the caller can see."""
-        sources = self._matching(source, "id", "external_id", given=given)
-        sources |= self._kept_raw_beside(given)
-        conversations = self._matching(conversation, "id", given=given)
-        conversations |= self._matching(conversation, "id", given=talk_of_meeting(given))
+        sources = self._matching(source, "id", "external_id", given=value)
+        sources |= self._kept_raw_beside(value)
+        conversations = self._matching(conversation, "id", given=value)
+        conversations |= self._matching(conversation, "id", given=talk_of_meeting(value))
         conversations |= self._said_beside(sources)
-        return self._items_named(version.c.source_id, given), sources, conversations
+        return self._items_named(version.c.source_id, value), sources, conversations
 
     def reach_subject(self, subject: str) -> ErasureScope | None:
         """Everything that is about the subject in any version."""
@@ -162,7 +162,7 @@ class AffectedRowReads:
             return None
         self._view.enter()
         conversations = self._matching(conversation, "subject", given=subject)
-        return self._reach(
+        return self._affected_rows(
             ErasureTarget.SUBJECT,
             items=self._items_named(version.c.subject, subject),
             sources=self._matching(source, "subject", given=subject),
@@ -196,7 +196,7 @@ class AffectedRowReads:
                 )
             )
 
-        reach = self._reach(
+        erasure_scope = self._affected_rows(
             ErasureTarget.AGAIN,
             items=found(version, version.c.item_n),
             sources=found(source, source.c.number),
@@ -204,11 +204,15 @@ class AffectedRowReads:
             messages=found(message, message.c.number),
             entities=found(entity, entity.c.number),
         )
-        return None if reach is None else reach._replace(subjects=self._subjects_of(reach))
+        return (
+            None
+            if erasure_scope is None
+            else erasure_scope._replace(subjects=self._subjects_of(erasure_scope))
+        )
 
-    def _reach(
+    def _affected_rows(
         self,
-        asked: ErasureTarget,
+        target: ErasureTarget,
         *,
         items: set[int],
         sources: set[int] | None = None,
@@ -226,14 +230,14 @@ class AffectedRowReads:
             resting
             if resting is not None
             else items
-            if asked is not ErasureTarget.SOURCE
+            if target is not ErasureTarget.SOURCE
             else set()
         )
         raw = self._view.all(_raw_texts, items=pack(sorted(rests))) if rests else []
         sources = (sources or set()) | {row[0] for row in raw if row[0] is not None}
         messages = (messages or set()) | {row[1] for row in raw if row[1] is not None}
-        found = ErasureScope(
-            asked=asked,
+        scope = ErasureScope(
+            asked=target,
             items=tuple(sorted(items)),
             sources=self._unerased(source, sources),
             conversations=self._unerased(conversation, conversations or set()),
@@ -242,13 +246,13 @@ class AffectedRowReads:
             owners=frozenset(),
             subjects=subjects,
         )
-        listed = (found.items, found.sources, found.conversations, found.messages, found.entities)
+        listed = (scope.items, scope.sources, scope.conversations, scope.messages, scope.entities)
         if not any(listed) and not any(map(self._was_asked_about, subjects)):
             return None
         owners: set[str] = set()
         for table, numbers in zip(_OWNED, listed, strict=True):
             owners |= self._owners(table, numbers)
-        return found._replace(owners=frozenset(owners))
+        return scope._replace(owners=frozenset(owners))
 
     def replaced_by(self, items: Sequence[int]) -> tuple[tuple[str, str], ...]:
         """Other items that these superseded, each with the one that superseded it."""
@@ -293,14 +297,14 @@ class AffectedRowReads:
                 return True
         return False
 
-    def _subjects_of(self, reach: ErasureScope) -> tuple[str, ...]:
+    def _subjects_of(self, erasure_scope: ErasureScope) -> tuple[str, ...]:
         """The subjects of the rows, in any version."""
-        found: set[str] = set()
+        result: set[str] = set()
         for table, column, numbers in (
-            (version, version.c.item_n, reach.items),
-            (source, source.c.number, reach.sources),
-            (conversation, conversation.c.number, reach.conversations),
-            (message, message.c.number, reach.messages),
+            (version, version.c.item_n, erasure_scope.items),
+            (source, source.c.number, erasure_scope.sources),
+            (conversation, conversation.c.number, erasure_scope.conversations),
+            (message, message.c.number, erasure_scope.messages),
         ):
             rows = self._view.all(
                 lambda table=table, column=column: (
@@ -315,8 +319,8 @@ class AffectedRowReads:
                 table.name,
                 numbers=pack(numbers),
             )
-            found |= {row[0] for row in rows}
-        return tuple(sorted(found))
+            result |= {row[0] for row in rows}
+        return tuple(sorted(result))
 
     def _may_name(self, table: Table) -> ColumnElement[bool]:
         """The row is visible to the viewer. Personal rows need their own condition, because
@@ -387,7 +391,7 @@ class AffectedRowReads:
         )
         return _numbers(rows)
 
-    def _items_named(self, column: ColumnElement[Any], given: str) -> set[int]:
+    def _items_named(self, column: ColumnElement[Any], value: str) -> set[int]:
         """Visible items with the given text in the column in any version."""
         rows = self._view.all(
             lambda: (
@@ -401,7 +405,7 @@ class AffectedRowReads:
                 )
             ),
             column.key,
-            given=given,
+            given=value,
         )
         return _numbers(rows)
 

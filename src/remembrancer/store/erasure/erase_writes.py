@@ -52,7 +52,7 @@ class EraseWrites:
         self._deliveries = deliveries
         self._idempotency = idempotency
 
-    def erase(self, reach: ErasureScope, *, why: str) -> Certificate:
+    def erase(self, erasure_scope: ErasureScope, *, why: str) -> Certificate:
         """Removes the texts of all affected rows."""
         self._work.flush()
         self._work.connection.begin_erasure()
@@ -60,34 +60,38 @@ class EraseWrites:
         ids = {
             table.name: self._ids(table, numbers)
             for table, numbers in (
-                (item, reach.items),
-                (schema.source, reach.sources),
-                (schema.conversation, reach.conversations),
-                (schema.entity, reach.entities),
+                (item, erasure_scope.items),
+                (schema.source, erasure_scope.sources),
+                (schema.conversation, erasure_scope.conversations),
+                (schema.entity, erasure_scope.entities),
             )
         }
         nodes = [*ids["item"], *ids["entity"]]
         # The reason of a replacement reveals the replacing item, so it is erased as well.
-        replaced = [old for old, _ in self._affected.replaced_by(reach.items)]
-        digests = self._state.forget_digests(reach.conversations, reach.messages)
+        replaced = [old for old, _ in self._affected.replaced_by(erasure_scope.items)]
+        digests = self._state.forget_digests(erasure_scope.conversations, erasure_scope.messages)
         erasing.removed["standing"] += digests
-        self._remove_work(reach, erasing)
-        self._remove_texts(reach, erasing)
-        self._clear_all(reach, nodes, erasing)
+        self._remove_work(erasure_scope, erasing)
+        self._remove_texts(erasure_scope, erasing)
+        self._clear_all(erasure_scope, nodes, erasing)
         self._remove_reasons(
             erasing, [*(id for listed in ids.values() for id in listed), *replaced]
         )
         self._remove_answers(ids["item"], erasing)
         self._idempotency.empty_reached()
-        self._walks.remove_reached(reach)
-        self._deliveries.clear_reached(reach)
+        self._walks.remove_reached(erasure_scope)
+        self._deliveries.clear_reached(erasure_scope)
         certificate_id = self._work.chance.id("cert")
-        erasing.removed["item"] = len(reach.items)
+        erasing.removed["item"] = len(erasure_scope.items)
         removed = {table: count for table, count in sorted(erasing.removed.items()) if count}
-        detail = {"asked": reach.asked.value, "certificate": certificate_id, "removed": removed}
-        target = ids["item"][0] if reach.asked == "item" else certificate_id
+        detail = {
+            "asked": erasure_scope.asked.value,
+            "certificate": certificate_id,
+            "removed": removed,
+        }
+        target = ids["item"][0] if erasure_scope.asked == "item" else certificate_id
         seq = self._work.append(Action.ERASE, target, detail, erasing.commitments, why)
-        self._mark_items(reach.items, seq)
+        self._mark_items(erasure_scope.items, seq)
         self._work.flush()
         self._work.has_erased = True
         subject_word.cache_clear()
@@ -98,7 +102,7 @@ class EraseWrites:
             seq=seq,
             at=moment(self._work.at),
             actor=self._work.actor,
-            asked=reach.asked,
+            asked=erasure_scope.asked,
             removed=removed,
             items=tuple(ids["item"]),
             sources=tuple(ids["source"]),
@@ -111,18 +115,20 @@ class EraseWrites:
 
     # -- rows that the ledger commits to are cleared
 
-    def _clear_all(self, reach: ErasureScope, nodes: Sequence[str], erasing: _Erasing) -> None:
-        """Clears or removes the affected rows of every table that declares a reach column."""
-        reached = {**reach._asdict(), "nodes": nodes}
+    def _clear_all(
+        self, erasure_scope: ErasureScope, nodes: Sequence[str], erasing: _Erasing
+    ) -> None:
+        """Clears or removes the affected rows of every table that declares `reached_by`."""
+        reached = {**erasure_scope._asdict(), "nodes": nodes}
         kinds = {kind.table.name: kind for kind in committed_columns.every()}
-        for name, one in all_rules().items():
-            for column_name, what in one.reached_by.items():
-                column = one.table.c[column_name]
+        for name, entry in all_rules().items():
+            for column_name, what in entry.reached_by.items():
+                column = entry.table.c[column_name]
                 if name in kinds:
                     self._clear(kinds[name], erasing, column, reached[what])
                 elif reached[what]:
                     erasing.removed[name] += self._work.run(
-                        lambda one=one, column=column: _erase_reached(one, column),
+                        lambda value=entry, column=column: _erase_reached(value, column),
                         name,
                         column_name,
                         values=pack(reached[what]),
@@ -239,12 +245,12 @@ class EraseWrites:
 
     # -- other rows are removed
 
-    def _remove_texts(self, reach: ErasureScope, erasing: _Erasing) -> None:
+    def _remove_texts(self, erasure_scope: ErasureScope, erasing: _Erasing) -> None:
         """Removes search texts, with their index words, their vectors and their counts."""
         rows: list[Any] = []
         for column, numbers in (
-            (document.c.item_n, reach.items),
-            (document.c.message_n, reach.messages),
+            (document.c.item_n, erasure_scope.items),
+            (document.c.message_n, erasure_scope.messages),
         ):
             if numbers:
                 rows += self._work.all(
@@ -313,9 +319,12 @@ class EraseWrites:
                 ids=pack(ids),
             )
 
-    def _remove_work(self, reach: ErasureScope, erasing: _Erasing) -> None:
+    def _remove_work(self, erasure_scope: ErasureScope, erasing: _Erasing) -> None:
         """Removes due work on the affected rows, and the hashes of files that they came from."""
-        gone = {"conversations": pack(reach.conversations), "sources": pack(reach.sources)}
+        gone = {
+            "conversations": pack(erasure_scope.conversations),
+            "sources": pack(erasure_scope.sources),
+        }
         erasing.removed["job"] += self._work.run(
             lambda: _delete(schema.job, _is_work_on_it()), **gone
         )
@@ -352,10 +361,10 @@ def _delete(table: Table, *conditions: ColumnElement[bool]) -> Delete:
     return delete(table).where(table.c.space_n == bindparam("space_n"), *conditions)
 
 
-def _erase_reached(one: ErasureRule, column: ColumnElement[Any]) -> Any:
+def _erase_reached(rule: ErasureRule, column: ColumnElement[Any]) -> Any:
     """Removes or clears the rows whose column holds one of the values."""
-    statement = delete(one.table) if one.removed else one.clearing()
-    return statement.where(one.table.c.space_n == bindparam("space_n"), among(column, "values"))
+    statement = delete(rule.table) if rule.removed else rule.clearing()
+    return statement.where(rule.table.c.space_n == bindparam("space_n"), among(column, "values"))
 
 
 def _is_work_on_it() -> ColumnElement[bool]:

@@ -55,10 +55,10 @@ class ErasureReads:
 
     def _grouped(self, name: str, build: Any) -> defaultdict[int, list[Any]]:
         """Rows grouped by the position in their first column."""
-        found: defaultdict[int, list[Any]] = defaultdict(list)
+        result: defaultdict[int, list[Any]] = defaultdict(list)
         for seq, *rest in self._view.all(build, name):
-            found[seq].append(rest)
-        return found
+            result[seq].append(rest)
+        return result
 
 
 def _entries() -> Select[Any]:

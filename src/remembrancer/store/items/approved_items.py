@@ -73,10 +73,10 @@ class ApprovedReads:
 
     def bundled(self, listed: Sequence[Accepted]) -> dict[int, tuple[ItemKey, BundledItem]]:
         """Approved and mandatory items by key, with title and rank, as agents receive them."""
-        keys = [one.key for one in listed]
+        keys = [accepted.key for accepted in listed]
         rows = self._view.all(self._queries.by_key, keys=pack(keys)) if keys else []
         found = [read_from(row[1:]) for row in rows]
-        scores = {one.key: one.score for one in listed}
+        scores = {accepted.key: accepted.score for accepted in listed}
         for row, (_, values) in zip(rows, found, strict=True):
             values["title"] = shown_title(values["title"], values["content"], values["id"])
             values["score"] = scores[row[0]]

@@ -33,22 +33,30 @@ class EvidenceWrites:
 
     def are_own(self, evidence: Sequence[NewEvidence]) -> bool:
         """All of the evidence quotes messages that this unit of work added."""
-        return all(one.message in self._conversations.own_messages for one in evidence)
+        return all(
+            new_evidence.message in self._conversations.own_messages for new_evidence in evidence
+        )
 
     def add(self, item_n: int, item_id: str, evidence: Sequence[NewEvidence]) -> list[str]:
         made: list[str] = []
-        for one in evidence:
-            source_n = self._number_by_id(schema.source, one.source) if one.source else None
-            message = self._message_place(one.message) if one.message else _NO_MESSAGE
+        for new_evidence in evidence:
+            source_n = (
+                self._number_by_id(schema.source, new_evidence.source)
+                if new_evidence.source
+                else None
+            )
+            message = (
+                self._message_place(new_evidence.message) if new_evidence.message else _NO_MESSAGE
+            )
             row = {
-                "quote": one.quote,
-                "start": one.start,
-                "end": one.end,
-                "stance": one.stance.value,
-                "principal": one.said_by or self._work.actor,
+                "quote": new_evidence.quote,
+                "start": new_evidence.start,
+                "end": new_evidence.end,
+                "stance": new_evidence.stance.value,
+                "principal": new_evidence.said_by or self._work.actor,
                 "at": self._work.now_text,
             }
-            references = [item_id, one.source, *message[1:]]
+            references = [item_id, new_evidence.source, *message[1:]]
             made.append(
                 self._work.put_sealed(
                     committed_columns.EVIDENCE,

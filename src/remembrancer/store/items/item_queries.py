@@ -100,30 +100,30 @@ class ItemQueries:
     def named(self) -> Select[Any]:
         return self.select(None).where(among(item.c.id, "ids"))
 
-    def listing(self, given: frozenset[str], after: bool, at: LedgerPoint | None) -> Select[Any]:
+    def listing(self, fields: frozenset[str], after: bool, at: LedgerPoint | None) -> Select[Any]:
         query = self.select(at)
         for name, column in _WORD_FILTERS.items():
-            if name in given:
+            if name in fields:
                 query = query.where(among(column, name))
-        if "subject" in given:
+        if "subject" in fields:
             query = query.where(version.c.subject == bindparam("subject"))
-        if "waiting" in given:
+        if "waiting" in fields:
             query = query.where(_IS_WAITING)
-        elif "review" in given and at is None:
+        elif "review" in fields and at is None:
             query = query.where(among(item.c.review, "review"))  # needs no version
-        if "lifecycle" in given:
+        if "lifecycle" in fields:
             query = query.where(among(effective_lifecycle(), "lifecycle"))
-        if "status" in given:
-            query = query.where(*self.of_status(at, is_one="statuses" not in given))
-        if "is_personal" in given:
+        if "status" in fields:
+            query = query.where(*self.of_status(at, is_one="statuses" not in fields))
+        if "is_personal" in fields:
             query = query.where(item.c.is_personal == bindparam("is_personal"))
-        if "tags" in given:
+        if "tags" in fields:
             query = query.where(holds_any(version.c.tags, "tags"))
-        if "metadata" in given:
+        if "metadata" in fields:
             query = query.where(holds_all(version.c.metadata, "metadata"))
-        if "since" in given:
+        if "since" in fields:
             query = query.where(version.c.occurred_at >= bindparam("since"))
-        if "until" in given:
+        if "until" in fields:
             query = query.where(version.c.occurred_at < bindparam("until"))
         if after:
             query = query.where(item.c.number < bindparam("after"))
@@ -303,8 +303,10 @@ class ItemQueries:
         if filter.status is not None:
             axis = self._view.space.preset.status_axis
             states = [states_for_status(axis, word) for word in filter.status]
-            values["status_lifecycles"] = pack(sorted({one for each, _ in states for one in each}))
-            values["status_reviews"] = pack(sorted({one for _, each in states for one in each}))
+            values["status_lifecycles"] = pack(
+                sorted({value for each, _ in states for value in each})
+            )
+            values["status_reviews"] = pack(sorted({value for _, each in states for value in each}))
             values["status"] = pack(filter.status)
         if filter.lifecycle is not None or filter.status is not None:
             values["now"] = self.now_at(at)

@@ -53,7 +53,7 @@ class ItemReads:
     def named(self, ids: Collection[str]) -> dict[str, Item]:
         """The visible items with these ids."""
         rows = self._view.all(self._queries.named, ids=pack(sorted(ids))) if ids else []
-        return {one.id: one for one in self.finished([read_from(row) for row in rows], None)}
+        return {other.id: other for other in self.finished([read_from(row) for row in rows], None)}
 
     def stored(self, id: str) -> StoredItem | None:
         if not is_text(id):
@@ -71,18 +71,18 @@ class ItemReads:
         is_bare: bool = False,
     ) -> Page:
         """A page, newest first, and the opaque cursor of the next page if there is one."""
-        given = filter.model_dump(exclude_none=True)
+        value = filter.model_dump(exclude_none=True)
         if filter.status is not None and len(set(filter.status)) > 1:
-            given["statuses"] = True
+            value["statuses"] = True
         if at is None and set(filter.review or filter.status or ()) == {Review.PENDING}:
-            given["waiting"] = True
+            value["waiting"] = True
         axis = self._view.space.preset.status_axis
-        variant = (axis, tuple(sorted(given)), after is not None, at is None)
+        variant = (axis, tuple(sorted(value)), after is not None, at is None)
         values = _point(at, limit=limit + 1, **self._queries.filter_values(filter, at))
         if after is not None:
             values["after"] = open_position(self._view.space.key, after)
         rows = self._view.all(
-            lambda: self._queries.listing(frozenset(given), after is not None, at),
+            lambda: self._queries.listing(frozenset(value), after is not None, at),
             *variant,
             **values,
         )

@@ -211,7 +211,7 @@ def accepted_from(
     """Items as a bundle ranks them, from the columns of `store/items/approved_items.py`. All have
     this review state."""
     is_mandatory = review is Review.MANDATORY
-    found: list[Accepted] = []
+    result: list[Accepted] = []
     worths = Worths(rules, now)
     # Neighbouring rows were often added together, so equal values are computed once.
     for grounds, alike in groupby(rows, _grounds):
@@ -221,8 +221,8 @@ def accepted_from(
             base, source_type, is_approved, is_live, verifiers, since, is_mandatory
         )
         worth = (confidence, bundle_score(confidence, days_between(since, now)))
-        found += [_accepted(row[:_ACCEPTED_WIDTH] + worth) for row in alike]
-    return found
+        result += [_accepted(row[:_ACCEPTED_WIDTH] + worth) for row in alike]
+    return result
 
 
 _grounds = itemgetter(slice(_ACCEPTED_WIDTH, None))

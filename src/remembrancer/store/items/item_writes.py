@@ -52,20 +52,20 @@ class ItemWrites(ItemReads):
         known = self._known.known(new)
         self._known.refuse_erased(new, known)
         added = AddedItems(lambda stored: item_from(stored, preset, now))
-        for one in new:
+        for item in new:
             same_hash = None
-            if one.same is not None:
-                same_hash = self._known.same_hash(one.same)
+            if item.same is not None:
+                same_hash = self._known.same_hash(item.same)
                 earlier = known.get(same_hash)
                 if earlier is not None:
                     added.append(earlier, is_known=True)
                     continue
             seq = self._work.next_seq
             id = self._work.chance.id("km")
-            stored, commitments = self._insert_item(id, one, same_hash, seq)
-            self._work.append(one.action, id, {}, commitments, one.reason)
-            if one.evidence:
-                added.append(self._with_evidence(stored, one.evidence))
+            stored, commitments = self._insert_item(id, item, same_hash, seq)
+            self._work.append(item.action, id, {}, commitments, item.reason)
+            if item.evidence:
+                added.append(self._with_evidence(stored, item.evidence))
             else:
                 added.append(stored)
             if same_hash is not None:
@@ -73,25 +73,26 @@ class ItemWrites(ItemReads):
         self._work.flush()
         return added
 
-    def _with_evidence(self, stored: StoredItem, given: Sequence[NewEvidence]) -> Item:
+    def _with_evidence(self, stored: StoredItem, evidence: Sequence[NewEvidence]) -> Item:
         """A new item with the evidence that the caller may read."""
-        if not self._evidence.are_own(given):
+        if not self._evidence.are_own(evidence):
             self._work.flush()
             return self.finished([read_again(stored)], None, is_new=True)[0]
         proof = tuple(
             Evidence(
-                source_id=one.source or (one.message[0] if one.message else None),
-                conversation_id=one.message[0] if one.message else None,
-                message_id=one.message[1] if one.message else None,
-                quote=one.quote,
-                start=one.start,
-                end=one.end,
-                stance=one.stance,
-                principal=one.said_by or self._work.actor,
+                source_id=new_evidence.source
+                or (new_evidence.message[0] if new_evidence.message else None),
+                conversation_id=new_evidence.message[0] if new_evidence.message else None,
+                message_id=new_evidence.message[1] if new_evidence.message else None,
+                quote=new_evidence.quote,
+                start=new_evidence.start,
+                end=new_evidence.end,
+                stance=new_evidence.stance,
+                principal=new_evidence.said_by or self._work.actor,
                 at=moment(self._work.now_text),
                 handed_in_by=self._work.actor,
             )
-            for one in given
+            for new_evidence in evidence
         )
         return item_from(stored, self._work.space.preset, self._work.scope.now, evidence=proof)
 

@@ -50,21 +50,21 @@ class KnownItems:
         return found
 
     def _hashes(self, new: Sequence[NewItem]) -> list[str]:
-        return [self.same_hash(one.same) for one in new if one.same is not None]
+        return [self.same_hash(item.same) for item in new if item.same is not None]
 
     def same_hash(self, same: tuple[Any, ...]) -> str:
         """The hash that identifies equal captures, computed once per unit of work."""
-        found = self._same_hashes.get(same)
-        if found is None:
-            found = self._same_hashes[same] = keyed_hash(self._work.space.key, same)
-        return found
+        text = self._same_hashes.get(same)
+        if text is None:
+            text = self._same_hashes[same] = keyed_hash(self._work.space.key, same)
+        return text
 
     @cached_property
     def _same_hashes(self) -> dict[tuple[Any, ...], str]:
         return {}
 
     def _look_up(self, hashes: Sequence[str]) -> None:
-        unknown = [one for one in hashes if one not in self.by_same]
+        unknown = [hash_ for hash_ in hashes if hash_ not in self.by_same]
         if not unknown:
             return
         rows = self._work.all(
@@ -80,7 +80,9 @@ class KnownItems:
     def refuse_erased(self, new: Sequence[NewItem], known: Mapping[str, Item]) -> None:
         """Refuses items from an erased source. Items that already exist may come again."""
         self._erased_sources.refuse(
-            (one.state.source_type, one.state.source_id)
-            for one in new
-            if one.same is not None and not one.is_drawn and self.same_hash(one.same) not in known
+            (item.state.source_type, item.state.source_id)
+            for item in new
+            if item.same is not None
+            and not item.is_drawn
+            and self.same_hash(item.same) not in known
         )

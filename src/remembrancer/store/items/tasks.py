@@ -82,7 +82,7 @@ class TaskReads:
     ) -> tuple[Item, ...]:
         """Items about these subjects, or without a subject, that have a tag."""
         values = {
-            "subjects": pack(sorted(one for one in subjects if one is not None)),
+            "subjects": pack(sorted(subject for subject in subjects if subject is not None)),
             "is_nobody": int(None in subjects),
         }
         return self._in_use(self._noted("tagged", _may_be_tagged, kinds, None, limit, values))
@@ -185,42 +185,42 @@ class TaskReads:
 
 def _looked_at(kinds: int, of_subject: bool) -> FromClause:
     """The versions in force that changed last. Each kind is looked up by its index."""
-    found = []
+    result = []
     for place in range(kinds):
-        one = select(*_COLUMNS).where(
+        entry = select(*_COLUMNS).where(
             version.c.space_n == bindparam("space_n"),
             version.c.kind == bindparam(f"kind_{place}"),
             version.c.superseded_by.is_(None),
             version.c.until_seq.is_(None),
         )
         if of_subject:
-            found.append(one.where(version.c.subject == bindparam("subject")))
+            result.append(entry.where(version.c.subject == bindparam("subject")))
         else:
-            newest = one.order_by(sorted_number(version.c.number).desc()).limit(
+            newest = entry.order_by(sorted_number(version.c.number).desc()).limit(
                 bindparam("scanned")
             )
-            found.append(select(newest.subquery()))
-    return union_all(*found).subquery()
+            result.append(select(newest.subquery()))
+    return union_all(*result).subquery()
 
 
 def _may_be_due() -> ColumnElement[bool]:
     """The deadline is in the range, or is a week or not a date: then the rules decide."""
-    found = []
+    result = []
     for column in _FIELDS:
-        told = text_field(column, "deadline")
-        day = func.substr(func.replace(func.trim(told), "-", ""), 1, 8)
-        found.append(
+        field = text_field(column, "deadline")
+        day = func.substr(func.replace(func.trim(field), "-", ""), 1, 8)
+        result.append(
             and_(
                 column != "{}",
                 column.like('%"deadline"%'),
                 or_(
                     day.between(bindparam("since"), bindparam("until")),
-                    told.like("%W%"),
-                    not_(and_(told >= "0", told < ":")),
+                    field.like("%W%"),
+                    not_(and_(field >= "0", field < ":")),
                 ),
             )
         )
-    return or_(*found)
+    return or_(*result)
 
 
 def _may_be_marked() -> ColumnElement[bool]:

@@ -196,20 +196,20 @@ class JobWrites(JobReads):
 
     def renew(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool:
         """Renews the lease; False: it expired, and another worker has the job."""
-        return self._set_held(claim, lease_until=iso(until), done=done, total=total)
+        return self._set_leased(claim, lease_until=iso(until), done=done, total=total)
 
     def release(
         self, claim: Claim, *, due_at: datetime, error: str | None, is_failed: bool
     ) -> bool:
         """Gives the job back unfinished: due at a given time, or failed for good."""
-        stamp = self._held_stamp(claim)
+        stamp = self._leased_stamp(claim)
         if stamp is None:
             return False
         if stamp != claim.stamp:
             # The job was made due again meanwhile, so its new time and attempt count stay.
-            return self._set_held(claim, worker=None, lease_until=None, error=error)
+            return self._set_leased(claim, worker=None, lease_until=None, error=error)
         attempts = {} if error is not None else {"attempts": claim.job.attempts - 1}
-        return self._set_held(
+        return self._set_leased(
             claim,
             worker=None,
             lease_until=None,
@@ -221,7 +221,7 @@ class JobWrites(JobReads):
 
     def finish(self, claim: Claim, *, next_due: datetime | None, note: str | None = None) -> None:
         """Finishes the job in its unit of work. If it was made due again, it stays due."""
-        stamp = self._held_stamp(claim)
+        stamp = self._leased_stamp(claim)
         if stamp is None:
             raise WorkTaken(
                 f"{claim.job.id} is not this worker's any more: its lease ran out and another "
@@ -229,33 +229,33 @@ class JobWrites(JobReads):
             )
         again = {"worker": None, "lease_until": None, "attempts": 0, "error": note}
         if stamp != claim.stamp:
-            self._set_held(claim, **again)
+            self._set_leased(claim, **again)
         elif next_due is not None:
-            self._set_held(claim, due_at=iso(next_due), **again)
+            self._set_leased(claim, due_at=iso(next_due), **again)
         else:
             self._direct_run(
-                lambda: delete(job).where(*_is_held()),
+                lambda: delete(job).where(*_is_leased()),
                 held_n=claim.number,
                 worker=claim.worker,
             )
 
-    def _held_stamp(self, claim: Claim) -> int | None:
+    def _leased_stamp(self, claim: Claim) -> int | None:
         """The stamp of a job that is still leased to the worker. Its row stays locked."""
         row = self._direct_one(
-            lambda: select(job.c.stamp).where(*_is_held()).with_for_update(),
+            lambda: select(job.c.stamp).where(*_is_leased()).with_for_update(),
             held_n=claim.number,
             worker=claim.worker,
         )
         return None if row is None else int(row[0])
 
-    def _set_held(self, claim: Claim, **values: Any) -> bool:
+    def _set_leased(self, claim: Claim, **values: Any) -> bool:
         """Sets columns of a job that is still leased to the worker."""
         names = tuple(sorted(values))
         return bool(
             self._direct_run(
                 lambda: (
                     update(job)
-                    .where(*_is_held())
+                    .where(*_is_leased())
                     .values({name: bindparam(f"new_{name}") for name in names})
                 ),
                 names,
@@ -334,7 +334,7 @@ def _hasten(whatever_subject: bool) -> Any:
     )
 
 
-def _is_held() -> tuple[ColumnElement[bool], ...]:
+def _is_leased() -> tuple[ColumnElement[bool], ...]:
     return (
         job.c.space_n == bindparam("space_n"),
         job.c.number == bindparam("held_n"),

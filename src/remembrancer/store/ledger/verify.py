@@ -233,7 +233,7 @@ class _Walker:
         for row in self._each(kind.stream, table):
             seq, _, name, salt, made = row[:5]
             if salt is None and self._is_erased(table, made):
-                self._check_husk(kind, row)
+                self._check_erased_row(kind, row)
             elif salt is None or commitment(salt, row[5:]) != made:
                 raise _Broken(f"the {table} row of {name} was changed", seq=seq, target=name)
             elif made in self._erased:
@@ -248,7 +248,7 @@ class _Walker:
         found = self._erased.get(made)
         return found is not None and found[1] == place
 
-    def _check_husk(self, kind: committed_columns.Sealed, row: Any) -> None:
+    def _check_erased_row(self, kind: committed_columns.Sealed, row: Any) -> None:
         """Checks that an erased row is blank where erasure clears it, and otherwise unchanged."""
         seq, _, name, _, made = row[:5]
         _, _, salt, husk = self._erased[made]

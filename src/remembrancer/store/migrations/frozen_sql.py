@@ -27,5 +27,5 @@ def run_beside(revision_file: str) -> None:
 
 def written(statements: Iterable[str]) -> str:
     """Statements in the form that `run_beside` reads."""
-    lines = ("\n".join(map(str.rstrip, one.strip().splitlines())) for one in statements)
+    lines = ("\n".join(map(str.rstrip, statement.strip().splitlines())) for statement in statements)
     return "".join(f"{line}{_END}" for line in lines)

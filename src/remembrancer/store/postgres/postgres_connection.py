@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 
 from remembrancer.store.engine import Question, Row
-from remembrancer.store.postgres.postgres_link import Asked, PooledConnection, Raw
+from remembrancer.store.postgres.postgres_link import BoundStatement, PooledConnection, Raw
 from remembrancer.store.statement import CompiledStatement
 
 SCHEMA = "remembrancer"  # the schema of the tables
@@ -59,7 +59,7 @@ ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for work that moves from spac
 
 
 # Begins the transaction, and runs the given query in the same round trip.
-Begin = Callable[[Sequence[Asked]], tuple[PooledConnection, list[list[Row]]]]
+Begin = Callable[[Sequence[BoundStatement]], tuple[PooledConnection, list[list[Row]]]]
 
 
 class DrawnNumbers:
@@ -123,8 +123,8 @@ class PostgresConnection:
             return self.all_of([(statement, values)])[0]
         return self.begun.rows(statement.sql, statement.arguments(values))
 
-    def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
-        sent = [(statement.sql, statement.arguments(values)) for statement, values in asked]
+    def all_of(self, questions: Sequence[Question]) -> list[list[Any]]:
+        sent = [(statement.sql, statement.arguments(values)) for statement, values in questions]
         if self.begun is not None:
             return self.begun.rows_of(sent)
         self.begun, found = self._begin(sent)
@@ -291,7 +291,7 @@ def _at_once(sql: str, is_same: tuple[bool, ...]) -> str | None:
     lists = [place for place, same in enumerate(is_same) if not same]
     if not lists:
         return None
-    given = ", ".join(f"{places[place]}[]" for place in lists)
+    value = ", ".join(f"{places[place]}[]" for place in lists)
     names = [f"c{place}" for place in lists]
     chosen = ", ".join(places[place] if same else f"c{place}" for place, same in enumerate(is_same))
-    return f"{head} SELECT {chosen} FROM unnest({given}) AS given({', '.join(names)})"
+    return f"{head} SELECT {chosen} FROM unnest({value}) AS given({', '.join(names)})"

@@ -8,7 +8,7 @@ from remembrancer.core.limits import CLOCK_DRIFT_SECONDS_MAX
 from remembrancer.store.engine import clock_problems
 from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
-from remembrancer.store.postgres.postgres_schema import is_walled
+from remembrancer.store.postgres.postgres_schema import has_row_policy
 from remembrancer.store.tables import catalogue
 
 _ROLE = """
@@ -35,32 +35,35 @@ def role_problems(raw: Raw) -> list[str]:
     )
     if is_super or bypasses:
         what = "is a superuser" if is_super else "has BYPASSRLS"
-        return [f"Transactions run as {name!r}, which {what}: no wall between spaces. {remedy}"]
+        return [
+            f"Transactions run as {name!r}, which {what}: row-level security does not "
+            f"separate spaces. {remedy}"
+        ]
     if owns:
         return [
-            f"Transactions run as {name!r}, which owns the tables and could take the walls down. "
-            f"{remedy}"
+            f"Transactions run as {name!r}, which owns the tables and could drop "
+            f"row-level security. {remedy}"
         ]
     return []
 
 
 def problems(raw: Raw, now: datetime) -> list[str]:
     """Missing row-level security, and a clock that differs from the server's or from the record."""
-    found = [
-        f"The table {name} has no wall around its rows. Open the store once as its owner with a "
+    result = [
+        f"The table {name} has no row-level security. Open the store once as its owner with a "
         "version of Remembrancer that knows it, or restore a backup."
         for name, is_enabled, is_forced in raw.execute(_TABLES, (SCHEMA,)).fetchall()
-        if is_walled(name) and not (is_enabled and (is_forced or name not in catalogue.TABLES))
+        if has_row_policy(name) and not (is_enabled and (is_forced or name not in catalogue.TABLES))
     ]
     row = raw.execute("SELECT clock_timestamp()").fetchone()
     assert row is not None
     drift = abs((row[0] - now).total_seconds())
     if drift > CLOCK_DRIFT_SECONDS_MAX:
-        found.append(
+        result.append(
             f"The clock of this machine and that of the server differ by {drift:,.0f} seconds. "
             "Set them by the same time server."
         )
     with raw.transaction():
         raw.execute(f"SELECT set_config('{SCHEMA}.rights', 'door', true)")
         last = raw.execute("SELECT max(at) FROM head").fetchone()
-    return [*found, *clock_problems(now, last[0] if last else None)]
+    return [*result, *clock_problems(now, last[0] if last else None)]

@@ -38,7 +38,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.ports import Progress
 from remembrancer.store import schema
 from remembrancer.store.engine import Mark, Row
-from remembrancer.store.notifications import Bells, SpaceNotifications
+from remembrancer.store.notifications import NotificationHub, SpaceNotifications
 from remembrancer.store.postgres.postgres_address import checked, without_password
 from remembrancer.store.postgres.postgres_connection import (
     APP_ROLE,
@@ -47,7 +47,12 @@ from remembrancer.store.postgres.postgres_connection import (
     PostgresConnection,
 )
 from remembrancer.store.postgres.postgres_errors import brief, is_lost, translate
-from remembrancer.store.postgres.postgres_link import Asked, PooledConnection, Raw, register_vectors
+from remembrancer.store.postgres.postgres_link import (
+    BoundStatement,
+    PooledConnection,
+    Raw,
+    register_vectors,
+)
 from remembrancer.store.postgres.postgres_listener import Listener, announcement
 from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
@@ -70,7 +75,7 @@ class Postgres:
         self.address = without_password(url)
         self._process = os.getpid()
         self._closed = False
-        self._bells = Bells()
+        self._notifications = NotificationHub()
         self._listener: Listener | None = None
         self._lock = threading.Lock()
         self._has_role = False
@@ -82,7 +87,7 @@ class Postgres:
     def prepare(self) -> None:
         from remembrancer.store.postgres import postgres_schema
 
-        with self._said_plainly(), self.as_login() as raw:
+        with self._translated_errors(), self.as_login() as raw:
             postgres_schema.prepare(raw, self.address)
             self._has_role = postgres_schema.may_take_role(raw)
             kind = postgres_schema.vector_type(raw)
@@ -93,7 +98,7 @@ class Postgres:
         """Whether a store already exists."""
         from remembrancer.store.postgres import postgres_schema
 
-        with self._said_plainly(), self.as_login() as raw:
+        with self._translated_errors(), self.as_login() as raw:
             return postgres_schema.is_ours(raw, self.address)
 
     @contextmanager
@@ -155,29 +160,29 @@ class Postgres:
         except psycopg.OperationalError as error:
             if not self._was_kept(mark, error):
                 raise
-        self._bells.ring(mark[0])
+        self._notifications.notify(mark[0])
 
     def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
         from remembrancer.store.postgres import postgres_scrub
 
         wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
         try:
-            with self._said_plainly(), self.as_login() as raw:
+            with self._translated_errors(), self.as_login() as raw:
                 return postgres_scrub.scrub(raw, wait_seconds=wait_seconds)
         except StoreUnreachable as error:  # erased content stays erased
             return (f"{error} {postgres_scrub.LATER}",)
 
-    def bell(self, space_n: int) -> SpaceNotifications:
+    def notifications(self, space_n: int) -> SpaceNotifications:
         with self._lock:
             if self._listener is None:
-                self._listener = Listener(self._url, self._bells)
-        return self._bells.add(space_n, self._listener.patience)
+                self._listener = Listener(self._url, self._notifications)
+        return self._notifications.add(space_n, self._listener.poll_seconds)
 
     def owns(self, _path: Path) -> bool:
         return False
 
     def facts(self) -> dict[str, str]:
-        with self._said_plainly(), self.as_login() as raw:
+        with self._translated_errors(), self.as_login() as raw:
             (version,) = _row(raw, "SHOW server_version")
             (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
             (size,) = _row(raw, "SELECT pg_database_size(current_database())")
@@ -196,18 +201,18 @@ class Postgres:
     def index_vectors(self) -> None:
         from remembrancer.store.postgres import postgres_vectors
 
-        with self._said_plainly(), self.as_login() as raw:
+        with self._translated_errors(), self.as_login() as raw:
             postgres_vectors.index_vectors(raw, self._vector_schema)
 
     def problems(self, now: datetime) -> list[str]:
         from remembrancer.store.postgres import postgres_doctor, postgres_vectors
 
-        with self._said_plainly():
+        with self._translated_errors():
             with self._transaction(_READING, None) as connection:
-                found = postgres_doctor.role_problems(connection.raw)
+                result = postgres_doctor.role_problems(connection.raw)
             with self.as_login() as raw:
-                found += postgres_vectors.problems(raw, self._vector_schema)
-                return [*found, *postgres_doctor.problems(raw, now)]
+                result += postgres_vectors.problems(raw, self._vector_schema)
+                return [*result, *postgres_doctor.problems(raw, now)]
 
     def close(self) -> None:
         with self._lock:
@@ -225,7 +230,7 @@ class Postgres:
     def _transaction(self, mode: str, scope: Scope | None) -> Iterator[PostgresConnection]:
         pool = self._open_pool()
         opening = [(f"BEGIN {mode}", ()), self._rights(scope)]
-        with self._said_plainly():
+        with self._translated_errors():
             connection = PostgresConnection(
                 lambda asked: self._begun(pool, opening, asked), self._vector_schema
             )
@@ -242,7 +247,10 @@ class Postgres:
         return link
 
     def _begun(
-        self, pool: ConnectionPool[Raw], opening: Sequence[Asked], asked: Sequence[Asked]
+        self,
+        pool: ConnectionPool[Raw],
+        opening: Sequence[BoundStatement],
+        asked: Sequence[BoundStatement],
     ) -> tuple[PooledConnection, list[list[Row]]]:
         """A connection inside a transaction, and the results of the first queries, which are sent
         together with its BEGIN. If the connection is lost before they are answered, nothing was
@@ -252,7 +260,7 @@ class Postgres:
             raw = pool.getconn(timeout=CONNECT_TIMEOUT_SECONDS)
             link = self._link(raw)
             try:
-                found = link.rows_of([*opening, *asked])
+                rows = link.rows_of([*opening, *asked])
             except psycopg.Error as error:
                 if not is_lost(error):
                     _end(pool, link)
@@ -267,9 +275,9 @@ class Postgres:
                 pool.putconn(raw)
                 raise
             else:
-                return link, found[len(opening) :]
+                return link, rows[len(opening) :]
 
-    def _rights(self, scope: Scope | None) -> Asked:
+    def _rights(self, scope: Scope | None) -> BoundStatement:
         """The statement that gives a transaction its caller's rights until its end."""
         settings = {"rights": "door"} if scope is None else _settings(scope)
         given = {f"{SCHEMA}.{name}": value for name, value in settings.items()}
@@ -324,10 +332,10 @@ class Postgres:
 
     def _discreet(self, error: Exception) -> str:
         """The driver's message, without any part of a password."""
-        said = brief(error)
+        text = brief(error)
         secret = self._url.partition("://")[2].rpartition("@")[0].partition(":")[2]
         parts = [part for part in re.split(r"[^\w]", secret) if part]
-        return "it gives no clear reason" if any(part in said for part in parts) else said
+        return "it gives no clear reason" if any(part in text for part in parts) else text
 
     def _configure(self, raw: Raw) -> None:
         _set_up(raw)
@@ -335,7 +343,7 @@ class Postgres:
             register_vectors(raw, self._vector)
 
     @contextmanager
-    def _said_plainly(self) -> Iterator[None]:
+    def _translated_errors(self) -> Iterator[None]:
         """Turns the driver's errors into ours."""
         try:
             yield

@@ -22,7 +22,7 @@ from psycopg.types import TypeInfo
 from remembrancer.store.engine import Embedding, Row
 
 Raw = psycopg.Connection[tuple[Any, ...]]
-Asked = tuple[str, Sequence[Any]]  # a statement and its values
+BoundStatement = tuple[str, Sequence[Any]]  # a statement and its values
 
 _OK = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
 _SYNCED = pq.ExecStatus.PIPELINE_SYNC
@@ -77,7 +77,7 @@ class PooledConnection:
     def rows(self, sql: str, values: Sequence[Any]) -> list[Row]:
         return self._loaded(self._run(sql, values))
 
-    def rows_of(self, asked: Sequence[Asked]) -> list[list[Row]]:
+    def rows_of(self, asked: Sequence[BoundStatement]) -> list[list[Row]]:
         """The results of several statements, in one round trip."""
         with self.together():
             for sql, values in asked:
@@ -207,8 +207,8 @@ class PooledConnection:
         return found
 
     def _lost(self) -> psycopg.OperationalError:
-        said = self._line.get_error_message() if hasattr(self._line, "get_error_message") else ""
-        return psycopg.OperationalError(said.strip() or "the connection is lost")
+        text = self._line.get_error_message() if hasattr(self._line, "get_error_message") else ""
+        return psycopg.OperationalError(text.strip() or "the connection is lost")
 
 
 def _dumped(values: Sequence[Any]) -> Any:

@@ -11,7 +11,7 @@ from remembrancer.core.limits import (
     RECONNECT_SECONDS,
     SUBSCRIBE_POLL_SECONDS,
 )
-from remembrancer.store.notifications import Bells
+from remembrancer.store.notifications import NotificationHub
 
 CHANNEL = "remembrancer"  # the notification channel
 
@@ -19,10 +19,10 @@ CHANNEL = "remembrancer"  # the notification channel
 class Listener:
     """Waits for notifications on its own connection and thread, and wakes local waiters."""
 
-    def __init__(self, url: str, bells: Bells) -> None:
-        self.patience = SUBSCRIBE_POLL_SECONDS
+    def __init__(self, url: str, notifications: NotificationHub) -> None:
+        self.poll_seconds = SUBSCRIBE_POLL_SECONDS
         self._url = url
-        self._bells = bells
+        self._notifications = notifications
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._listen, daemon=True, name="rmb-listener")
         self._thread.start()
@@ -39,16 +39,18 @@ class Listener:
                     self._be_patient(LISTEN_PATIENCE_SECONDS)
                     while not self._ended.is_set():
                         for heard in raw.notifies(timeout=SUBSCRIBE_POLL_SECONDS):
-                            self._bells.ring(int(heard.payload) if heard.payload else None)
+                            self._notifications.notify(
+                                int(heard.payload) if heard.payload else None
+                            )
             except psycopg.Error:
                 # Nothing is lost: waiters poll more often until the server is back.
                 self._be_patient(SUBSCRIBE_POLL_SECONDS)
                 self._ended.wait(RECONNECT_SECONDS / 10)
 
     def _be_patient(self, seconds: float) -> None:
-        self.patience = seconds
-        self._bells.be_patient(seconds)
-        self._bells.ring()
+        self.poll_seconds = seconds
+        self._notifications.set_poll_seconds(seconds)
+        self._notifications.notify()
 
 
 def announcement(space_n: int) -> str:

@@ -23,7 +23,7 @@ from remembrancer.store.postgres.postgres_link import Raw
 from remembrancer.store.postgres.postgres_statistics import measured_table, typical
 from remembrancer.store.tables import catalogue
 from remembrancer.store.tables.description import TableDescription
-from remembrancer.store.tables.walls import IN_SPACE
+from remembrancer.store.tables.row_policies import IN_SPACE
 
 _MARK = "A Remembrancer store"  # marks the schema as ours
 _SERVER_VERSION_MIN = 160_000
@@ -42,7 +42,7 @@ def creation(vectors: str) -> list[str]:
     statements += typical(vectors)
     statements.append("CREATE TABLE upkeep (what TEXT PRIMARY KEY, since TIMESTAMPTZ NOT NULL)")
     for description in catalogue.TABLES.values():
-        statements += _wall(description)
+        statements += _row_policies(description)
     return statements
 
 
@@ -51,7 +51,7 @@ def new_table(description: TableDescription, vectors: str) -> list[str]:
     return [
         *_table_and_indexes(description, vectors),
         *measured_table(description, vectors),
-        *_wall(description),
+        *_row_policies(description),
     ]
 
 
@@ -146,25 +146,25 @@ def _search() -> list[str]:
     ]
 
 
-def _wall(description: TableDescription) -> list[str]:
-    name, wall = description.name, description.wall
-    if wall is None:
+def _row_policies(description: TableDescription) -> list[str]:
+    name, policy = description.name, description.policy
+    if policy is None:
         return []
-    written = wall.written
+    writable = policy.writable
     return [
         f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY",
         f"ALTER TABLE {name} FORCE ROW LEVEL SECURITY",
-        f"CREATE POLICY seen ON {name} FOR SELECT USING ({wall.seen})",
-        f"CREATE POLICY added ON {name} FOR INSERT WITH CHECK ({written})",
-        f"CREATE POLICY changed ON {name} FOR UPDATE USING ({written}) WITH CHECK ({written})",
-        f"CREATE POLICY removed ON {name} FOR DELETE USING ({written})",
+        f"CREATE POLICY seen ON {name} FOR SELECT USING ({policy.visible})",
+        f"CREATE POLICY added ON {name} FOR INSERT WITH CHECK ({writable})",
+        f"CREATE POLICY changed ON {name} FOR UPDATE USING ({writable}) WITH CHECK ({writable})",
+        f"CREATE POLICY removed ON {name} FOR DELETE USING ({writable})",
     ]
 
 
-def is_walled(table: str) -> bool:
+def has_row_policy(table: str) -> bool:
     """The table gets row-level security. Server-only tables may get a part of it."""
     description = catalogue.TABLES.get(table)
-    return table != "upkeep" and (description is None or description.wall is not None)
+    return table != "upkeep" and (description is None or description.policy is not None)
 
 
 def prepare(raw: Raw, address: str) -> None:
@@ -181,15 +181,15 @@ def prepare(raw: Raw, address: str) -> None:
     with raw.transaction():
         # Another process may be doing this right now.
         raw.execute("SELECT pg_advisory_xact_lock(%s)", (_PREPARING,))
-        found = _revision(raw) if is_ours(raw, address) else None
-        if found is None:
+        text = _revision(raw) if is_ours(raw, address) else None
+        if text is None:
             _create(raw, address)
-        elif found not in schema.REVISIONS:
+        elif text not in schema.REVISIONS:
             raise StoreTooNew(
-                f"{address} has schema {found}, and this version of Remembrancer reads up to "
+                f"{address} has schema {text}, and this version of Remembrancer reads up to "
                 f"{schema.SCHEMA_REVISION}. Upgrade Remembrancer, or open another database."
             )
-        elif found != schema.SCHEMA_REVISION:
+        elif text != schema.SCHEMA_REVISION:
             # Alembic takes a third of a second to load, and is needed once per new version.
             from remembrancer.store.migrations.run import run_postgres
 

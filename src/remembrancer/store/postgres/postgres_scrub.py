@@ -63,21 +63,21 @@ def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
 
 def _write_anew(raw: Raw, table: str) -> bool:
     """Rewrites a table; False: removed rows stay, as an open transaction may read them."""
-    kept: list[int] = []
+    result: list[int] = []
 
     def hear(told: errors.Diagnostic) -> None:
         # VACUUM reports two numbers, in the server's language. The first number of the detail is
         # the count of removed rows that it had to keep.
-        found = re.search(r"\d+", told.message_detail or "")
-        if found:
-            kept.append(int(found[0]))
+        match = re.search(r"\d+", told.message_detail or "")
+        if match:
+            result.append(int(match[0]))
 
     raw.add_notice_handler(hear)
     try:
         raw.execute(f"VACUUM (FULL, VERBOSE, ANALYZE) {table}".encode())
     finally:
         raw.remove_notice_handler(hear)
-    return not any(kept)
+    return not any(result)
 
 
 def _owns_tables(raw: Raw) -> bool:

@@ -183,11 +183,11 @@ class CandidateSearch:
         if not of_any_domain:  # without a domain, any domain is compared
             in_it = _is_at(version.c.domain, "place_domain", is_open=False)
             query = query.where(version.c.domain.is_(None) | in_it)
-        told = _is_at(item.c.audience, "place_audience", is_open=for_everybody)
+        condition = _is_at(item.c.audience, "place_audience", is_open=for_everybody)
         if is_personal:  # excludes other people's personal items, which an admin can see
-            query = query.where(told, item.c.owner == bindparam("viewer"))
+            query = query.where(condition, item.c.owner == bindparam("viewer"))
         elif not for_everybody:  # an item for everybody is compared with all visible ones
-            query = query.where(item.c.audience.is_(None) | told)
+            query = query.where(item.c.audience.is_(None) | condition)
         if is_matched:
             return newest(query.where(matches("match")))
         return query.order_by(document.c.number.desc())

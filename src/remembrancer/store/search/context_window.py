@@ -16,7 +16,7 @@ from remembrancer.store.schema import document, entity, item, message, relation,
 from remembrancer.store.search.text_search import TextSearchReads, filter_values
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
-_Given = frozenset[str]
+_Filled = frozenset[str]
 
 
 class ContextWindowReads:
@@ -36,16 +36,16 @@ class ContextWindowReads:
         """
         if not keys:
             return MessageContext({}, {})
-        given = filter.given - {"conversation_id"}
+        fields = filter.given - {"conversation_id"}
         values = filter_values(filter)
         if at is not None:
             values["point"] = at.seq
         after: dict[int, int] = {}
         for is_onward in (True, False):
             pairs = self._view.all(
-                lambda is_onward=is_onward: self._pairs(given, at, is_onward),
+                lambda is_onward=is_onward: self._pairs(fields, at, is_onward),
                 is_onward,
-                given,
+                fields,
                 at is None,
                 **values,
                 keys=pack(keys),
@@ -53,25 +53,25 @@ class ContextWindowReads:
             )
             after.update(pairs if is_onward else ((other, one) for one, other in pairs))
         rows = self._view.all(
-            lambda: self._search.message_texts(given, at, document).where(
+            lambda: self._search.message_texts(fields, at, document).where(
                 among(message.c.number, "keys")
             ),
-            given,
+            fields,
             at is None,
             **values,
             keys=pack({*keys, *after, *after.values()}),
         )
         return MessageContext({row[0]: Candidate(*row) for row in rows}, after)
 
-    def _pairs(self, given: _Given, at: LedgerPoint | None, is_onward: bool) -> Select[Any]:
-        steps = self._steps(given, at, is_onward)
+    def _pairs(self, fields: _Filled, at: LedgerPoint | None, is_onward: bool) -> Select[Any]:
+        steps = self._steps(fields, at, is_onward)
         return (
             select(steps.c.before, steps.c.number)
             .where(steps.c.before.is_not(None), steps.c.number.is_not(None))
             .distinct()
         )
 
-    def _steps(self, given: _Given, at: LedgerPoint | None, onward: bool) -> CTE:
+    def _steps(self, fields: _Filled, at: LedgerPoint | None, onward: bool) -> CTE:
         """From each message to the next one, or the one before, for the given number of steps."""
         start = (
             select(
@@ -81,7 +81,7 @@ class ContextWindowReads:
                 cast(null(), BigInteger).label("before"),
             )
             .where(
-                *self._search.message_conditions(message, given, at),
+                *self._search.message_conditions(message, fields, at),
                 among(message.c.number, "keys"),
             )
             .cte("onward" if onward else "back", recursive=True)
@@ -93,7 +93,7 @@ class ContextWindowReads:
             .where(
                 other.c.conversation_n == start.c.conversation_n,
                 number > start.c.number if onward else number < start.c.number,
-                *self._search.message_conditions(other, given, at),
+                *self._search.message_conditions(other, fields, at),
             )
             .order_by(number if onward else number.desc())
             .limit(1)
@@ -110,13 +110,13 @@ class ContextWindowReads:
         self, names: Sequence[str], filter: RecallFilter, *, limit: int, at: LedgerPoint | None
     ) -> list[Candidate]:
         """Items that a relation links to an entity with one of these names, newest first."""
-        given = filter.given - {"conversation_id"}
+        fields = filter.given - {"conversation_id"}
         values = {**filter_values(filter), "now": self._queries.now_at(at)}
         if at is not None:
             values["point"] = at.seq
         rows = self._view.all(
-            lambda: self._linked(given, at),
-            given,
+            lambda: self._linked(fields, at),
+            fields,
             at is None,
             **values,
             names=pack(names),
@@ -124,7 +124,7 @@ class ContextWindowReads:
         )
         return [Candidate(*row) for row in rows]
 
-    def _linked(self, given: _Given, at: LedgerPoint | None) -> Select[Any]:
+    def _linked(self, fields: _Filled, at: LedgerPoint | None) -> Select[Any]:
         conditions = [
             relation.c.space_n == bindparam("space_n"),
             self._view.rights.visible(entity),
@@ -142,7 +142,7 @@ class ContextWindowReads:
             )
         ]
         return (
-            self._search.item_texts(given, at, document)
+            self._search.item_texts(fields, at, document)
             .where(item.c.id.in_(ends[0].union(ends[1])))
             .order_by(version.c.number.desc())
             .limit(bindparam("limit"))

@@ -36,17 +36,17 @@ class EmbeddingWrites(EmbeddingReads):
         # A text may have been erased meanwhile, and its number may now belong to another text.
         same = {number for number, tokens in there if tokens == read[number]}
         upto = self._upto_strangers(model, made_of, same)
-        for one in vectors:
-            if one.text in same:
+        for new_vector in vectors:
+            if new_vector.text in same:
                 self._work.pending.add(
                     "vector",
                     (
                         self._work.number("vector"),
                         self._work.space.number,
-                        one.text,
+                        new_vector.text,
                         model,
-                        one.part,
-                        Embedding(array("f", one.values).tobytes()),
+                        new_vector.part,
+                        Embedding(array("f", new_vector.values).tobytes()),
                     ),
                 )
         if before:

@@ -68,7 +68,7 @@ class TextSearchReads:
         at: LedgerPoint | None,
     ) -> list[Candidate]:
         number = self._view.space.number
-        given = filter.given - {"conversation_id"}
+        fields = filter.given - {"conversation_id"}
         scope = None
         if filter.subject is not None:
             scope = subject_word(number, self._view.space.key, filter.subject)
@@ -82,7 +82,7 @@ class TextSearchReads:
         }
         if at is not None:
             values["point"] = at.seq
-        rows = self._view.all(lambda: self._item_search(given, at), given, at is None, **values)
+        rows = self._view.all(lambda: self._item_search(fields, at), fields, at is None, **values)
         return [Candidate(*row) for row in rows]
 
     def messages(
@@ -95,7 +95,7 @@ class TextSearchReads:
         at: LedgerPoint | None,
     ) -> list[Candidate]:
         number = self._view.space.number
-        given = filter.given
+        fields = filter.given
         scope = None
         if filter.subject is not None:
             scope = subject_word(number, self._view.space.key, filter.subject)
@@ -105,19 +105,19 @@ class TextSearchReads:
         if at is not None:
             values["point"] = at.seq
         rows = self._view.all(
-            lambda: self._message_search(given, at),
-            given,
+            lambda: self._message_search(fields, at),
+            fields,
             at is None,
             **values,
         )
         return [Candidate(*row) for row in rows]
 
-    def _item_search(self, given: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
+    def _item_search(self, fields: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
         texts = search.join(document, document.c.number == search.c.rowid)
-        return newest(self.item_texts(given, at, texts).where(matches("match")))
+        return newest(self.item_texts(fields, at, texts).where(matches("match")))
 
     def item_texts(
-        self, given: frozenset[str], at: LedgerPoint | None, texts: FromClause
+        self, fields: frozenset[str], at: LedgerPoint | None, texts: FromClause
     ) -> Select[Any]:
         """Texts of items that the viewer may recall, with the columns that ranking needs."""
         query: Select[Any] = select(
@@ -127,7 +127,7 @@ class TextSearchReads:
             document.c.length,
             version.c.occurred_at,
         ).select_from(self.held_texts(texts, at))
-        return self._recalled(query, given)
+        return self._recalled(query, fields)
 
     def held_texts(self, texts: FromClause, at: LedgerPoint | None) -> FromClause:
         """Texts with their item and the version that contains them."""
@@ -142,28 +142,28 @@ class TextSearchReads:
         )
         return texts.join(item, is_row_of(document.c.item_n, item)).join(version, held_by)
 
-    def _recalled(self, query: Select[Any], given: frozenset[str]) -> Select[Any]:
+    def _recalled(self, query: Select[Any], fields: frozenset[str]) -> Select[Any]:
         """Only items that the viewer may recall, that are in use, and that pass the filters."""
         query = query.where(
             self._view.rights.visible(item), self._view.rights.recallable(), is_live()
         )
         for name, column in _ITEM_WORD_FILTERS.items():
-            if name in given:
+            if name in fields:
                 query = query.where(among(column, name))
-        if "subject" in given:
+        if "subject" in fields:
             query = query.where(version.c.subject == bindparam("subject"))
-        if "tags" in given:
+        if "tags" in fields:
             query = query.where(holds_any(version.c.tags, "tags"))
-        if "metadata" in given:
+        if "metadata" in fields:
             query = query.where(holds_all(version.c.metadata, "metadata"))
-        return query.where(*_timed(version.c.occurred_at, given))
+        return query.where(*_timed(version.c.occurred_at, fields))
 
-    def _message_search(self, given: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
+    def _message_search(self, fields: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
         texts = search.join(document, document.c.number == search.c.rowid)
-        return newest(self.message_texts(given, at, texts).where(matches("match")))
+        return newest(self.message_texts(fields, at, texts).where(matches("match")))
 
     def message_texts(
-        self, given: frozenset[str], at: LedgerPoint | None, texts: FromClause
+        self, fields: frozenset[str], at: LedgerPoint | None, texts: FromClause
     ) -> Select[Any]:
         """Messages that the viewer may recall, with the columns that ranking needs."""
         query: Select[Any] = (
@@ -178,24 +178,24 @@ class TextSearchReads:
                 message.c.content,
             )
             .select_from(texts.join(message, is_row_of(document.c.message_n, message)))
-            .where(*self.message_conditions(message, given, at))
+            .where(*self.message_conditions(message, fields, at))
         )
-        if "conversation_id" in given:
+        if "conversation_id" in fields:
             query = query.join(
                 conversation, is_row_of(message.c.conversation_n, conversation)
             ).where(conversation.c.id == bindparam("conversation_id"))
         return query
 
     def message_conditions(
-        self, table: FromClause, given: frozenset[str], at: LedgerPoint | None
+        self, table: FromClause, fields: frozenset[str], at: LedgerPoint | None
     ) -> list[ColumnElement[bool]]:
         """The conditions for a message that the viewer may recall and that passes the filters."""
         conditions = [self._view.rights.visible(table), self._view.rights.raw_readable(table)]
         if at is not None:
             conditions.append(table.c.seq <= bindparam("point"))
-        if "subject" in given:
+        if "subject" in fields:
             conditions.append(table.c.subject == bindparam("subject"))
-        return [*conditions, *_timed(table.c.timestamp, given)]
+        return [*conditions, *_timed(table.c.timestamp, fields)]
 
 
 def telling(
@@ -218,11 +218,11 @@ def telling(
     return chosen
 
 
-def _timed(occurred: ColumnElement[Any], given: frozenset[str]) -> list[ColumnElement[bool]]:
+def _timed(occurred: ColumnElement[Any], fields: frozenset[str]) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
-    if "since" in given:
+    if "since" in fields:
         conditions.append(occurred >= bindparam("since"))
-    if "until" in given:
+    if "until" in fields:
         conditions.append(occurred < bindparam("until"))
     return conditions
 

@@ -18,7 +18,7 @@ from sqlalchemy import (
     select,
 )
 
-from remembrancer.core.limits import MESSAGES_AT_HAND_MAX
+from remembrancer.core.limits import MESSAGES_CACHED_MAX
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.visibility import may_read_messages, may_see
 from remembrancer.ports import LedgerPoint
@@ -39,7 +39,7 @@ from remembrancer.store.search.text_search import TextSearchReads, filter_values
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
-_Given = frozenset[str]
+_Filled = frozenset[str]
 _TRIES = 3  # after so many, all texts that pass the filters are compared instead
 
 
@@ -71,8 +71,8 @@ class VectorSearchReads:
         if not texts:
             return {}
         if not self._view.connection.ranks_vectors:
-            key, state, load = self._shelf_of(meaning)
-            return self._view.vector_cache.shelf(key, state, load).likeness_of(
+            key, state, load = self._matrix_of(meaning)
+            return self._view.vector_cache.matrix(key, state, load).likeness_of(
                 texts, meaning.vector
             )
         size, place = len(meaning.vector), self._view.connection.vector_schema
@@ -106,9 +106,9 @@ class VectorSearchReads:
         if self._view.connection.ranks_vectors:
             return None
         last, gone = self._texts_state or self._view.one(_texts_state)
-        if (last or 0) > MESSAGES_AT_HAND_MAX:  # the highest number is at least the number of texts
+        if (last or 0) > MESSAGES_CACHED_MAX:  # the highest number is at least the number of texts
             (count,) = self._view.one(_message_count)
-            if count > MESSAGES_AT_HAND_MAX:
+            if count > MESSAGES_CACHED_MAX:
                 return None
         columns = self._view.vector_cache.columns(
             self._view.space.number,
@@ -145,9 +145,9 @@ class VectorSearchReads:
         return frozenset(row[0] for row in rows)
 
     def _likeness_of(self, columns: Columns, chosen: Any, meaning: QueryVector) -> tuple[Any, Any]:
-        key, state, load = self._shelf_of(meaning)
-        shelf = self._view.vector_cache.shelf(key, state, load)
-        return shelf.likeness_in(columns, chosen, meaning.vector)
+        key, state, load = self._matrix_of(meaning)
+        matrix = self._view.vector_cache.matrix(key, state, load)
+        return matrix.likeness_in(columns, chosen, meaning.vector)
 
     def has_vectors(self, model: str) -> bool:
         """Some text of the space was embedded with the model."""
@@ -170,26 +170,26 @@ class VectorSearchReads:
         limit: int,
         at: LedgerPoint | None,
     ) -> list[VectorMatch]:
-        given = filter.given
+        fields = filter.given
         if kind == "items":
-            given -= {"conversation_id"}
+            fields -= {"conversation_id"}
         values = {**filter_values(filter), "now": self._queries.now_at(at)}
         if at is not None:
             values["point"] = at.seq
         if self._view.connection.ranks_vectors:
-            return self._ranked_there(kind, meaning, given, values, limit, at)
+            return self._ranked_there(kind, meaning, fields, values, limit, at)
         measured = self._measured(meaning)
         if measured is None:
             return []
-        if not given & {"subject", "conversation_id"}:
+        if not fields & {"subject", "conversation_id"}:
             size = measured.size(messages=kind == "messages")
             count = 2 * limit
             for _ in range(_TRIES):
                 nearest = measured.nearest(messages=kind == "messages", count=count)
                 rows = self._view.all(
-                    lambda: self._texts(kind, given, at).where(among(document.c.number, "texts")),
+                    lambda: self._texts(kind, fields, at).where(among(document.c.number, "texts")),
                     kind,
-                    given,
+                    fields,
                     at is None,
                     **values,
                     texts=pack(nearest),
@@ -197,47 +197,47 @@ class VectorSearchReads:
                 if len(rows) >= limit or count >= size:
                     return _best(rows, nearest, limit)
                 count *= 4
-        rows = self._within(kind, filter, given, values, at)
+        rows = self._within(kind, filter, fields, values, at)
         return _best(rows, measured.of([row[1] for row in rows]), limit)
 
     def _within(
         self,
         kind: str,
         filter: RecallFilter,
-        given: _Given,
+        fields: _Filled,
         values: dict[str, Any],
         at: LedgerPoint | None,
     ) -> list[Any]:
         """All texts that pass the filters; those of a subject by their shared index word."""
         if filter.subject is None:
             return self._view.all(
-                lambda: self._texts(kind, given, at), kind, given, at is None, **values
+                lambda: self._texts(kind, fields, at), kind, fields, at is None, **values
             )
         word = subject_word(self._view.space.number, self._view.space.key, filter.subject)
         return self._view.all(
             lambda: self._texts(
-                kind, given, at, search.join(document, document.c.number == search.c.rowid)
+                kind, fields, at, search.join(document, document.c.number == search.c.rowid)
             ).where(matches("match")),
             kind,
-            given,
+            fields,
             at is None,
             **values,
             match=Match(None, [word]),
         )
 
     def _texts(
-        self, kind: str, given: _Given, at: LedgerPoint | None, texts: Any = document
+        self, kind: str, fields: _Filled, at: LedgerPoint | None, texts: Any = document
     ) -> Select[Any]:
         if kind == "items":
-            return self._search.item_texts(given, at, texts)
-        return self._search.message_texts(given, at, texts)
+            return self._search.item_texts(fields, at, texts)
+        return self._search.message_texts(fields, at, texts)
 
     # -- compared in memory: one matrix for each space and model
 
     def _measured(self, meaning: QueryVector) -> Similarities | None:
-        return self._view.vector_cache.measured(*self._shelf_of(meaning), meaning.vector)
+        return self._view.vector_cache.measured(*self._matrix_of(meaning), meaning.vector)
 
-    def _shelf_of(self, meaning: QueryVector) -> tuple[tuple[int, str], VectorState, Load]:
+    def _matrix_of(self, meaning: QueryVector) -> tuple[tuple[int, str], VectorState, Load]:
         key = (self._view.space.number, meaning.model)
         state = self._vector_state(meaning.model)
 
@@ -254,7 +254,7 @@ class VectorSearchReads:
         self,
         kind: str,
         meaning: QueryVector,
-        given: _Given,
+        fields: _Filled,
         values: dict[str, Any],
         limit: int,
         at: LedgerPoint | None,
@@ -268,9 +268,9 @@ class VectorSearchReads:
             # The model and the limit are literals in the SQL: each index covers one model, and is
             # used only for small limits.
             rows = self._view.all(
-                lambda count=count: self._ranking(kind, meaning.model, given, size, count, at),
+                lambda count=count: self._ranking(kind, meaning.model, fields, size, count, at),
                 kind,
-                given,
+                fields,
                 at is None,
                 meaning.model,
                 size,
@@ -279,21 +279,21 @@ class VectorSearchReads:
                 **values,
                 wanted=_written(meaning),
             )
-            found: dict[int, VectorMatch] = {}
+            vector_matches: dict[int, VectorMatch] = {}
             for *row, distance in rows:
-                found.setdefault(row[1], VectorMatch(Candidate(*row), _likeness(distance)))
-            if len(found) >= limit or len(rows) < count:
-                return sorted(found.values(), key=_nearest_first)[:limit]
+                vector_matches.setdefault(row[1], VectorMatch(Candidate(*row), _likeness(distance)))
+            if len(vector_matches) >= limit or len(rows) < count:
+                return sorted(vector_matches.values(), key=_nearest_first)[:limit]
 
     def _ranking(
-        self, kind: str, model: str, given: _Given, size: int, count: int, at: LedgerPoint | None
+        self, kind: str, model: str, fields: _Filled, size: int, count: int, at: LedgerPoint | None
     ) -> Select[Any]:
         quoted = model.replace("'", "''")
         place = self._view.connection.vector_schema
         distance = cosine_distance(vector.c.vector, "wanted", size, place)
         texts = vector.join(document, is_row_of(vector.c.document_n, document))
         return (
-            self._texts(kind, given, at, texts)
+            self._texts(kind, fields, at, texts)
             .add_columns(distance.label("distance"))
             .where(
                 vector.c.space_n == bindparam("space_n"),
@@ -305,8 +305,10 @@ class VectorSearchReads:
 
 
 def _best(rows: Sequence[Any], likeness: dict[int, float], limit: int) -> list[VectorMatch]:
-    found = [VectorMatch(Candidate(*row), likeness[row[1]]) for row in rows if row[1] in likeness]
-    return sorted(found, key=_nearest_first)[:limit]
+    vector_matches = [
+        VectorMatch(Candidate(*row), likeness[row[1]]) for row in rows if row[1] in likeness
+    ]
+    return sorted(vector_matches, key=_nearest_first)[:limit]
 
 
 def _likeness(distance: float) -> float:

@@ -80,8 +80,8 @@ class SqliteConnection:
         except sqlite3.OperationalError as error:
             raise unreadable(error) from error
 
-    def all_of(self, asked: Sequence[Question]) -> list[list[Any]]:
-        return [self.all(statement, values) for statement, values in asked]
+    def all_of(self, questions: Sequence[Question]) -> list[list[Any]]:
+        return [self.all(statement, values) for statement, values in questions]
 
     def one(self, statement: CompiledStatement, values: Mapping[str, Any]) -> Any:
         try:

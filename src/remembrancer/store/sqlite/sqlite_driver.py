@@ -30,9 +30,9 @@ from remembrancer.core.scope import Scope
 from remembrancer.store import schema
 from remembrancer.store.engine import Mark, clock_problems
 from remembrancer.store.fair_lock import FairLock
-from remembrancer.store.notifications import Bells, SpaceNotifications
+from remembrancer.store.notifications import NotificationHub, SpaceNotifications
 from remembrancer.store.sqlite.sqlite_connection import APPLICATION_ID, SqliteConnection
-from remembrancer.store.sqlite.sqlite_errors import Plainly, busy, is_lock
+from remembrancer.store.sqlite.sqlite_errors import ErrorTranslation, busy, is_lock
 from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
 
@@ -51,14 +51,14 @@ class Sqlite:
     def __init__(self, path: str) -> None:
         self.path = path
         self.address = path
-        self._bells = Bells()
+        self._notifications = NotificationHub()
         self.in_memory = path == MEMORY
         self._writer_lock = FairLock()
         self._idle: deque[SqliteConnection] = deque()
-        self._said_plainly = Plainly(path)
+        self._translated_errors = ErrorTranslation(path)
         self._closed = False
         self._process = os.getpid()
-        with self._said_plainly:
+        with self._translated_errors:
             self._writer = self._connect()
 
     @contextmanager
@@ -66,10 +66,10 @@ class Sqlite:
         """A consistent snapshot."""
         self._check_open()
         if self.in_memory:
-            with self._writer_lock, self._said_plainly:
+            with self._writer_lock, self._translated_errors:
                 yield self._writer
             return
-        with self._said_plainly:
+        with self._translated_errors:
             connection = self._take_reader()
             try:
                 connection.raw.execute("BEGIN")
@@ -90,7 +90,7 @@ class Sqlite:
         if not self._writer_lock.acquire(LOCK_TIMEOUT_SECONDS):
             raise busy(self.path)
         try:
-            with self._said_plainly:
+            with self._translated_errors:
                 raw = self._writer.raw
                 raw.execute("BEGIN IMMEDIATE")
                 try:
@@ -112,7 +112,7 @@ class Sqlite:
     def alone(self) -> Iterator[sqlite3.Connection]:
         """A connection outside any transaction, while no other thread of this process writes."""
         self._check_open()
-        with self._writer_lock, self._said_plainly:
+        with self._writer_lock, self._translated_errors:
             self._close_idle()
             yield self._writer.raw
 
@@ -120,7 +120,7 @@ class Sqlite:
         """Commits the transaction, and wakes the waiters of this process."""
         connection.raw.execute("COMMIT")
         if mark is not None:
-            self._bells.ring(mark[0])
+            self._notifications.notify(mark[0])
 
     def prepare(self) -> None:
         from remembrancer.store.sqlite import sqlite_migrate
@@ -132,9 +132,9 @@ class Sqlite:
 
         return sqlite_scrub.scrub(self, wait_seconds=wait_seconds)
 
-    def bell(self, space_n: int) -> SpaceNotifications:
+    def notifications(self, space_n: int) -> SpaceNotifications:
         """Notified by this process. Changes of other processes are found by frequent polling."""
-        return self._bells.add(space_n, SUBSCRIBE_POLL_SECONDS)
+        return self._notifications.add(space_n, SUBSCRIBE_POLL_SECONDS)
 
     def owns(self, path: Path) -> bool:
         if self.in_memory or not path.exists():
@@ -166,18 +166,18 @@ class Sqlite:
         """Vectors are compared one by one, and need no index."""
 
     def problems(self, now: datetime) -> list[str]:
-        found: list[str] = []
+        result: list[str] = []
         if not self.in_memory:
             folder, size = Path(self.path).resolve().parent, Path(self.path).stat().st_size
             free = shutil.disk_usage(folder).free
             if free < max(DISK_FREE_BYTES_MIN, size):
-                found.append(
+                result.append(
                     f"The disk of {folder} has {free:,} bytes left, and the store {size:,}. A "
                     "backup or an erasure needs as much again: free some space."
                 )
         with self.reading() as connection:
             rows = connection.text("SELECT max(at) FROM head")
-        return [*found, *clock_problems(now, rows[0][0])]
+        return [*result, *clock_problems(now, rows[0][0])]
 
     def backup(self, path: Path, progress: Callable[[int, int], None] | None) -> None:
         """An online copy. Readers and writers continue meanwhile."""
@@ -187,7 +187,7 @@ class Sqlite:
             if progress is not None:
                 progress(total - remaining, total)
 
-        with self._said_plainly:
+        with self._translated_errors:
             try:
                 partial.unlink(missing_ok=True)
                 copy = sqlite3.connect(str(partial))

@@ -17,7 +17,7 @@ from remembrancer.core.limits import LOCK_TIMEOUT_SECONDS
 from remembrancer.store.engine import UnreadableText
 
 
-class Plainly:
+class ErrorTranslation:
     """Turns the driver's errors into ours. It is thread-safe."""
 
     def __init__(self, path: str) -> None:

@@ -30,18 +30,18 @@ def prepare(database: SqliteFile) -> None:
             )
             database.commit(connection)
             return
-    found = _revision(database)
-    if found is None:
+    text = _revision(database)
+    if text is None:
         raise StoreCorrupt(
             f"{database.path} is an SQLite file of something else, not a Remembrancer store. "
             "Choose another file."
         )
-    if found not in schema.REVISIONS:
+    if text not in schema.REVISIONS:
         raise StoreTooNew(
-            f"{database.path} has schema {found}, and this version of Remembrancer reads up to "
+            f"{database.path} has schema {text}, and this version of Remembrancer reads up to "
             f"{schema.SCHEMA_REVISION}. Upgrade Remembrancer, or open another file."
         )
-    if found != schema.SCHEMA_REVISION:
+    if text != schema.SCHEMA_REVISION:
         upgrade(database)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Table, Text
 
 from remembrancer.core.ledger import Action
-from remembrancer.store.tables import walls
+from remembrancer.store.tables import row_policies
 from remembrancer.store.tables.columns import metadata, number, sealed, space, space_key
 from remembrancer.store.tables.description import (
     ACCOUNT,
@@ -20,9 +20,9 @@ from remembrancer.store.tables.description import (
     TIME,
     Erasure,
     Planner,
+    RowPolicy,
     Seal,
     TableDescription,
-    Wall,
 )
 
 _SECRET: Final = "a random key, which is of no text"
@@ -52,7 +52,7 @@ PERSON = TableDescription(
             **SEAL_KEPT,
         },
     ),
-    wall=Wall(seen=walls.IN_SPACE),
+    policy=RowPolicy(visible=row_policies.IN_SPACE),
     planner=Planner(unsampled="name email salt", few_values="kind"),
 )
 
@@ -77,7 +77,9 @@ SIGNING_KEY = TableDescription(
             TIME: "created_at verifies_until",
         },
     ),
-    wall=Wall(seen=walls.AT_THE_DOOR, written=walls.AT_THE_DOOR),  # no access inside a space
+    policy=RowPolicy(
+        visible=row_policies.OUTSIDE_SPACES, writable=row_policies.OUTSIDE_SPACES
+    ),  # no access inside a space
     not_exported="it lets somebody in",
     is_secret=True,
     planner=Planner(rows={"signing_key_name": "2 1"}),
@@ -112,7 +114,9 @@ TOKEN = TableDescription(
             POSITION: "seq",
         },
     ),
-    wall=Wall(seen=walls.in_space_if(walls.SEES_ALL, walls.is_viewer("principal"))),
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(row_policies.SEES_ALL, row_policies.is_viewer("principal"))
+    ),
     not_exported="it lets somebody in",
     is_secret=True,
     planner=Planner(rows={"token_public": "1000 1000 1"}),
@@ -147,8 +151,10 @@ KEPT_ANSWER = TableDescription(
         },
     ),
     # An erasure clears affected answers, whoever they belong to.
-    wall=Wall(
-        seen=walls.in_space_if(walls.SEES_PERSONAL, walls.ERASING, walls.is_viewer("principal"))
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, row_policies.ERASING, row_policies.is_viewer("principal")
+        )
     ),
     not_exported="it stays where the request was made",
     planner=Planner(
@@ -173,6 +179,10 @@ idempotency = Table(
 IDEMPOTENCY = TableDescription(
     table=idempotency,
     erasure=Erasure(removed="an answer that names what was erased, and a hash of it"),
-    wall=Wall(seen=walls.in_space_if(walls.SEES_PERSONAL, walls.is_viewer("principal"))),
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, row_policies.is_viewer("principal")
+        )
+    ),
     planner=Planner(unsampled="principal key body_hash answer"),
 )

@@ -26,12 +26,16 @@ class Catalogue(Mapping[str, TableDescription]):
         self._by_name = {description.name: description for description in descriptions}
         # Tables whose rows get their own number within a space.
         self.numbered = tuple(
-            one.name for one in descriptions if {"number", "space_n"} <= set(one.table.c.keys())
+            description.name
+            for description in descriptions
+            if {"number", "space_n"} <= set(description.table.c.keys())
         )
         # The order in which a ledger entry commits to the rows that it wrote.
-        self.sealed = tuple(one for one in descriptions if one.seal is not None)
+        self.sealed = tuple(
+            description for description in descriptions if description.seal is not None
+        )
         self.exported = _after_what_they_refer_to(
-            [one for one in descriptions if one.not_exported is None]
+            [description for description in descriptions if description.not_exported is None]
         )
 
     def __getitem__(self, name: str) -> TableDescription:
@@ -53,10 +57,10 @@ def _after_what_they_refer_to(
     while waiting:
         free = [
             name
-            for name, one in waiting.items()
+            for name, entry in waiting.items()
             if not any(
                 referred_table(column) in waiting
-                for column in one.table.c
+                for column in entry.table.c
                 if referred_table(column) != name
             )
         ]

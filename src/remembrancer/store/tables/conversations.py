@@ -9,7 +9,7 @@ from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text, text
 
 from remembrancer.core.ledger import Action
 from remembrancer.core.text import ERASED
-from remembrancer.store.tables import walls
+from remembrancer.store.tables import row_policies
 from remembrancer.store.tables.columns import (
     metadata,
     number,
@@ -31,9 +31,9 @@ from remembrancer.store.tables.description import (
     Erasure,
     Like,
     Planner,
+    RowPolicy,
     Seal,
     TableDescription,
-    Wall,
 )
 from remembrancer.store.tables.joins import is_row_of
 
@@ -89,7 +89,7 @@ SOURCE = TableDescription(
         },
         reached_by={"number": "sources"},
     ),
-    wall=Wall(seen=walls.RAW_READABLE),
+    policy=RowPolicy(visible=row_policies.RAW_READABLE),
     planner=Planner(
         unsampled="external_id content subject metadata same_hash salt",
         mostly_empty="audience same_hash",
@@ -135,7 +135,7 @@ CONVERSATION = TableDescription(
         },
         reached_by={"number": "conversations"},
     ),
-    wall=Wall(seen=walls.VISIBLE),
+    policy=RowPolicy(visible=row_policies.VISIBLE),
     planner=Planner(
         unsampled="subject channel_id title salt trust",
         mostly_empty="title audience",
@@ -194,7 +194,7 @@ MESSAGE = TableDescription(
         },
         reached_by={"number": "messages"},
     ),
-    wall=Wall(seen=walls.RAW_READABLE),
+    policy=RowPolicy(visible=row_policies.RAW_READABLE),
     planner=Planner(
         unsampled="channel_id author_id content tool_calls subject salt trust",
         mostly_empty="audience",
@@ -262,7 +262,7 @@ STANDING = TableDescription(
             POSITION: "seq revoked_seq",
         },
     ),
-    wall=Wall(seen=walls.RAW_READABLE),
+    policy=RowPolicy(visible=row_policies.RAW_READABLE),
     planner=Planner(
         unsampled="points salt revoked_seq",
         mostly_empty="message_n audience",

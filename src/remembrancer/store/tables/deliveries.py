@@ -7,7 +7,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text, text
 
 from remembrancer.core.text import ERASED
-from remembrancer.store.tables import walls
+from remembrancer.store.tables import row_policies
 from remembrancer.store.tables.columns import (
     metadata,
     number,
@@ -28,8 +28,8 @@ from remembrancer.store.tables.description import (
     WORD,
     Erasure,
     Planner,
+    RowPolicy,
     TableDescription,
-    Wall,
 )
 
 _GIVEN: Final = "what a caller gave: an erasure puts [erased] in the place of its texts"
@@ -56,7 +56,11 @@ walk = Table(
 WALK = TableDescription(
     table=walk,
     erasure=Erasure(removed="a question that brought up what was erased, or was about it"),
-    wall=Wall(seen=walls.in_space_if(walls.SEES_PERSONAL, walls.is_viewer("owner"))),
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, row_policies.is_viewer("owner")
+        )
+    ),
     planner=Planner(
         few_values="owner",
         rows={
@@ -83,8 +87,10 @@ walk_hit = Table(
 WALK_HIT = TableDescription(
     table=walk_hit,
     erasure=Erasure(removed="what such a question brought up"),
-    wall=Wall(
-        seen=walls.in_space_if(walls.SEES_PERSONAL, walls.belongs_to("walk_hit", "walk_n", "walk"))
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, row_policies.belongs_to("walk_hit", "walk_n", "walk")
+        )
     ),
     planner=Planner(
         mostly_empty="message_n",
@@ -136,7 +142,11 @@ DELIVERY = TableDescription(
             SETTING: "settings",
         },
     ),
-    wall=Wall(seen=walls.in_space_if(walls.SEES_PERSONAL, walls.is_viewer("owner"))),
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, row_policies.is_viewer("owner")
+        )
+    ),
     planner=Planner(few_values="kind owner", rows={"delivery_public": "50000 50000 1"}),
 )
 
@@ -161,9 +171,10 @@ DELIVERED = TableDescription(
         replaced={"why": ERASED},
         kept={NUMBER: "delivery_n rank space_n item_n version_n message_n", WORD: "part"},
     ),
-    wall=Wall(
-        seen=walls.in_space_if(
-            walls.SEES_PERSONAL, walls.belongs_to("delivered", "delivery_n", "delivery")
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL,
+            row_policies.belongs_to("delivered", "delivery_n", "delivery"),
         )
     ),
     planner=Planner(

@@ -13,7 +13,7 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, FromClause, Table
 
 from remembrancer.core.ledger import Action
-from remembrancer.store.tables.walls import IN_SPACE
+from remembrancer.store.tables.row_policies import IN_SPACE
 
 # Why erasure keeps a value.
 NUMBER: Final = "the store's own number"
@@ -76,11 +76,11 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wall:
-    """Row-level security on PostgreSQL: predicates from `walls.py`."""
+class RowPolicy:
+    """Row-level security on PostgreSQL: predicates from `row_policies.py`."""
 
-    seen: str  # what a caller may see
-    written: str = IN_SPACE  # what a caller may add, change and remove
+    visible: str  # the rows that a caller may see
+    writable: str = IN_SPACE  # the rows that a caller may add, change and remove
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +105,7 @@ class TableDescription:
 
     table: Table
     erasure: Erasure
-    wall: Wall | None  # None: it contains no knowledge, and everybody may read it
+    policy: RowPolicy | None  # None: it contains no knowledge, and everybody may read it
     seal: Seal | None = None  # None: the ledger does not commit to its rows
     not_exported: str | None = None  # why its rows are not exported with their space
     is_secret: bool = False  # True: not in backups, since it grants access

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Column, Float, Index, Table, Text
 
 from remembrancer.core.text import ERASED
-from remembrancer.store.tables import walls
+from remembrancer.store.tables import row_policies
 from remembrancer.store.tables.columns import metadata, number, owned, sealed, space
 from remembrancer.store.tables.description import (
     IDENTITY,
@@ -19,9 +19,9 @@ from remembrancer.store.tables.description import (
     Erasure,
     Like,
     Planner,
+    RowPolicy,
     Seal,
     TableDescription,
-    Wall,
 )
 
 entity = Table(
@@ -57,7 +57,7 @@ ENTITY = TableDescription(
         },
         reached_by={"number": "entities"},
     ),
-    wall=Wall(seen=walls.VISIBLE),
+    policy=RowPolicy(visible=row_policies.VISIBLE),
     planner=Planner(
         unsampled="name external_id attrs salt",
         mostly_empty="audience",
@@ -90,8 +90,8 @@ relation = Table(
 
 
 def _end_is_seen(column: str) -> str:
-    item = walls.is_named("relation", column, "item", "id")
-    return f"({item} OR {walls.is_named('relation', column, 'entity', 'id')})"
+    item = row_policies.is_named("relation", column, "item", "id")
+    return f"({item} OR {row_policies.is_named('relation', column, 'entity', 'id')})"
 
 
 RELATION = TableDescription(
@@ -110,9 +110,9 @@ RELATION = TableDescription(
         },
         reached_by={"source": "nodes", "target": "nodes"},
     ),
-    wall=Wall(
-        seen=walls.in_space_if(
-            walls.SEES_PERSONAL, f"({_end_is_seen('source')} AND {_end_is_seen('target')})"
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, f"({_end_is_seen('source')} AND {_end_is_seen('target')})"
         )
     ),
     planner=Planner(unsampled="attrs salt", few_values="type owner"),

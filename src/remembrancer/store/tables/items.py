@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Column, Float, Index, Integer, Table, Text, text
 
 from remembrancer.core.ledger import Action
-from remembrancer.store.tables import walls
+from remembrancer.store.tables import row_policies
 from remembrancer.store.tables.columns import (
     metadata,
     number,
@@ -32,9 +32,9 @@ from remembrancer.store.tables.description import (
     Erasure,
     Like,
     Planner,
+    RowPolicy,
     Seal,
     TableDescription,
-    Wall,
 )
 from remembrancer.store.tables.joins import is_row_of
 
@@ -86,7 +86,7 @@ ITEM = TableDescription(
             POSITION: "erased_seq",
         },
     ),
-    wall=Wall(seen=walls.REVIEWED_OR_OWN),
+    policy=RowPolicy(visible=row_policies.REVIEWED_OR_OWN),
     planner=Planner(
         unsampled="same_hash",
         mostly_empty="audience same_hash erased_seq",
@@ -218,8 +218,10 @@ VERSION = TableDescription(
         },
         reached_by={"item_n": "items"},
     ),
-    wall=Wall(
-        seen=walls.in_space_if(walls.SEES_PERSONAL, walls.belongs_to("version", "item_n", "item"))
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, row_policies.belongs_to("version", "item_n", "item")
+        )
     ),
     planner=Planner(
         unsampled="category domain title content data metadata tags entities subject source_id "
@@ -290,12 +292,14 @@ EVIDENCE = TableDescription(
         },
         reached_by={"item_n": "items", "source_n": "sources", "message_n": "messages"},
     ),
-    wall=Wall(
-        seen=walls.in_space_if(
-            walls.SEES_PERSONAL,
-            f"({walls.belongs_to('evidence', 'item_n', 'item')} "
-            f"AND (source_n IS NULL OR {walls.belongs_to('evidence', 'source_n', 'source')}) "
-            f"AND (message_n IS NULL OR {walls.belongs_to('evidence', 'message_n', 'message')}))",
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL,
+            f"({row_policies.belongs_to('evidence', 'item_n', 'item')} "
+            "AND (source_n IS NULL OR "
+            f"{row_policies.belongs_to('evidence', 'source_n', 'source')}) "
+            "AND (message_n IS NULL OR "
+            f"{row_policies.belongs_to('evidence', 'message_n', 'message')}))",
         )
     ),
     planner=Planner(
@@ -342,8 +346,10 @@ VOTE = TableDescription(
             POSITION: "seq",
         },
     ),
-    wall=Wall(
-        seen=walls.in_space_if(walls.SEES_PERSONAL, walls.belongs_to("vote", "item_n", "item"))
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, row_policies.belongs_to("vote", "item_n", "item")
+        )
     ),
     planner=Planner(unsampled="principal salt", rows={"vote_pair": "5000 5000 3 1"}),
 )

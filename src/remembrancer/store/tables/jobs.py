@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text
 
-from remembrancer.store.tables import walls
+from remembrancer.store.tables import row_policies
 from remembrancer.store.tables.columns import metadata, number, space
-from remembrancer.store.tables.description import Erasure, Planner, TableDescription, Wall
+from remembrancer.store.tables.description import Erasure, Planner, RowPolicy, TableDescription
 
 # Jobs that are due, or will be. A lease names the worker; it ends with the act that did the job.
 job = Table(
@@ -39,12 +39,12 @@ job = Table(
 JOB = TableDescription(
     table=job,
     erasure=Erasure(removed="work on what was erased"),
-    wall=Wall(
+    policy=RowPolicy(
         # Whoever sees a conversation may make jobs on it due again, whoever did before.
-        seen=walls.in_space_if(
-            walls.SEES_PERSONAL,
-            walls.is_viewer("owner"),
-            walls.is_named("job", "key owner", "conversation", "id owner"),
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL,
+            row_policies.is_viewer("owner"),
+            row_policies.is_named("job", "key owner", "conversation", "id owner"),
         )
     ),
     planner=Planner(
@@ -78,7 +78,11 @@ feed = Table(
 FEED = TableDescription(
     table=feed,
     erasure=Erasure(removed="how far a file was read that was erased"),
-    wall=Wall(seen=walls.in_space_if(walls.SEES_PERSONAL, walls.is_viewer("owner"))),
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, row_policies.is_viewer("owner")
+        )
+    ),
     planner=Planner(
         few_values="owner kind place",
         rows={"feed_name": "2000 2000 200 100 1"},

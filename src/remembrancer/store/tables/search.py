@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Column, Index, Integer, LargeBinary, Table, Text, text
 
-from remembrancer.store.tables import walls
+from remembrancer.store.tables import row_policies
 from remembrancer.store.tables.columns import (
     metadata,
     number,
@@ -20,8 +20,8 @@ from remembrancer.store.tables.description import (
     WORD,
     Erasure,
     Planner,
+    RowPolicy,
     TableDescription,
-    Wall,
 )
 
 _DERIVED: Final = "made of an erased text"
@@ -47,12 +47,12 @@ DOCUMENT = TableDescription(
     table=document,
     erasure=Erasure(removed=_DERIVED),
     # Everybody in the space may read texts that count in the statistics.
-    wall=Wall(
-        seen=walls.in_space_if(
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
             "is_counted = 1",
-            walls.SEES_PERSONAL,
-            walls.belongs_to("document", "item_n", "item"),
-            walls.belongs_to("document", "message_n", "message"),
+            row_policies.SEES_PERSONAL,
+            row_policies.belongs_to("document", "item_n", "item"),
+            row_policies.belongs_to("document", "message_n", "message"),
         )
     ),
     planner=Planner(
@@ -77,7 +77,7 @@ term = Table(
 TERM = TableDescription(
     table=term,
     erasure=Erasure(removed="a stem that no other text of the space holds"),
-    wall=Wall(seen=walls.IN_SPACE),
+    policy=RowPolicy(visible=row_policies.IN_SPACE),
     not_exported="counted anew from the texts",
     planner=Planner(rows={"sqlite_autoindex_term_1": "20000 20000 1"}),
 )
@@ -100,7 +100,10 @@ vector = Table(
 VECTOR = TableDescription(
     table=vector,
     erasure=Erasure(removed=_DERIVED),
-    wall=Wall(seen=f"{walls.IN_SPACE} AND {walls.belongs_to('vector', 'document_n', 'document')}"),
+    policy=RowPolicy(
+        visible=f"{row_policies.IN_SPACE} AND "
+        f"{row_policies.belongs_to('vector', 'document_n', 'document')}"
+    ),
     planner=Planner(
         few_values="model",
         rows={"vector_document": "250000 250000 1 1 1", "vector_order": "250000 250000 250000 1"},
@@ -118,7 +121,7 @@ embedded = Table(
 EMBEDDED = TableDescription(
     table=embedded,
     erasure=Erasure(kept={NUMBER: "space_n upto", WORD: "model"}),
-    wall=Wall(seen=walls.IN_SPACE),  # a count
+    policy=RowPolicy(visible=row_policies.IN_SPACE),  # a count
     not_exported="found anew from the vectors",
     planner=Planner(few_values="model"),
 )

@@ -17,7 +17,7 @@ from sqlalchemy import (
 )
 
 from remembrancer.core.ledger import Action
-from remembrancer.store.tables import walls
+from remembrancer.store.tables import row_policies
 from remembrancer.store.tables.columns import (
     metadata,
     number,
@@ -39,9 +39,9 @@ from remembrancer.store.tables.description import (
     WORD,
     Erasure,
     Planner,
+    RowPolicy,
     Seal,
     TableDescription,
-    Wall,
 )
 
 _ORIGIN: Final = "a keyed hash of the id a source came under, not of what it says"
@@ -56,7 +56,7 @@ revision = Table(
 REVISION = TableDescription(
     table=revision,
     erasure=Erasure(kept={SETTING: "version_num"}),
-    wall=None,
+    policy=None,
     not_exported="every store has its own",
     planner=Planner(unsampled=""),
 )
@@ -90,7 +90,9 @@ SPACE = TableDescription(
             **SEAL_KEPT,
         },
     ),
-    wall=Wall(seen=walls.IS_SPACE_OR_AT_THE_DOOR, written=walls.IS_SPACE_OR_AT_THE_DOOR),
+    policy=RowPolicy(
+        visible=row_policies.IS_SPACE_OR_OUTSIDE, writable=row_policies.IS_SPACE_OR_OUTSIDE
+    ),
     planner=Planner(unsampled="name overrides key salt", few_values="preset"),
 )
 
@@ -118,7 +120,9 @@ HEAD = TableDescription(
             COUNT: "documents tokens unfolded",
         },
     ),
-    wall=Wall(seen=walls.IN_SPACE_OR_AT_THE_DOOR, written=walls.IN_SPACE_OR_AT_THE_DOOR),
+    policy=RowPolicy(
+        visible=row_policies.IN_SPACE_OR_OUTSIDE, writable=row_policies.IN_SPACE_OR_OUTSIDE
+    ),
     planner=Planner(unsampled=""),
 )
 
@@ -157,16 +161,16 @@ LEDGER = TableDescription(
             COMMITMENT: "commitment reason_commitment hash",
         },
     ),
-    wall=Wall(
-        seen=walls.in_space_if(
-            walls.SEES_PERSONAL,
-            walls.is_viewer("actor"),
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL,
+            row_policies.is_viewer("actor"),
             "action = 'erase'",
-            walls.is_named("ledger", "target", "item", "id"),
-            walls.is_named("ledger", "target", "conversation", "id"),
-            walls.is_named("ledger", "seq", "version", "seq"),
+            row_policies.is_named("ledger", "target", "item", "id"),
+            row_policies.is_named("ledger", "target", "conversation", "id"),
+            row_policies.is_named("ledger", "seq", "version", "seq"),
         ),
-        written=walls.IN_SPACE_OR_AT_THE_DOOR,  # while a space is being created
+        writable=row_policies.IN_SPACE_OR_OUTSIDE,  # while a space is being created
     ),
     planner=Planner(
         unsampled="",
@@ -192,9 +196,9 @@ reason = Table(
 REASON = TableDescription(
     table=reason,
     erasure=Erasure(removed="the reasons of acts on what was erased"),
-    wall=Wall(
-        seen=walls.in_space_if(
-            walls.SEES_PERSONAL, walls.is_named("reason", "seq", "ledger", "seq")
+    policy=RowPolicy(
+        visible=row_policies.in_space_if(
+            row_policies.SEES_PERSONAL, row_policies.is_named("reason", "seq", "ledger", "seq")
         )
     ),
     planner=Planner(rows={"sqlite_autoindex_reason_1": "20000 20000 1"}),
@@ -232,7 +236,9 @@ ERASED_ROWS = TableDescription(
             POSITION: "seq",
         },
     ),
-    wall=Wall(seen=walls.IN_SPACE),  # commitments and keyed hashes, which reveal nothing
+    policy=RowPolicy(
+        visible=row_policies.IN_SPACE
+    ),  # commitments and keyed hashes, which reveal nothing
     planner=Planner(
         unsampled="salt",
         few_values="place",

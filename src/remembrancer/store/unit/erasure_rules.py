@@ -75,7 +75,7 @@ def all_rules() -> dict[str, ErasureRule]:
 
 def changed_tables() -> list[str]:
     """Tables that an erasure changes, so that their pages may contain old bytes."""
-    return [name for name, one in all_rules().items() if one.cleared or one.removed]
+    return [name for name, erasure in all_rules().items() if erasure.cleared or erasure.removed]
 
 
 _place = cache(ErasureRule)

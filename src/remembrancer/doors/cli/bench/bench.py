@@ -184,7 +184,7 @@ def speed(
     ] = False,
     json: JsonFile = None,
 ) -> None:
-    """Measure how fast messages go in and come back, beside a bare floor.
+    """Measure how fast messages go in and come back, compared with a bare floor.
 
     The floor is FTS5 and NumPy on the same rows, in the same run: machines differ, ratios hold.
     Messages are invented, their vectors are hashed words; a question's embedding is measured by
@@ -201,18 +201,18 @@ def speed(
     sizes = sorted(set(messages or [MESSAGES]))
     if subjects > sizes[0]:
         raise typer.BadParameter("There cannot be more subjects than messages.")
-    found: dict[int, dict[str, float]] = {}
+    result: dict[int, dict[str, float]] = {}
     try:
         with progress("Measuring") as step:
-            found.update(bench_speed.measure_sizes(sizes, subjects, progress=step))
+            result.update(bench_speed.measure_sizes(sizes, subjects, progress=step))
     except RemembrancerError:
-        if found:  # a larger size failed; what took minutes before it is still worth seeing
-            bench_report.show_speed(found, None)
+        if result:  # a larger size failed; what took minutes before it is still worth seeing
+            bench_report.show_speed(result, None)
         raise
-    grown = bench_speed.measure_growth(found)
-    is_missed = bench_report.show_speed(found, grown)
+    grown = bench_speed.measure_growth(result)
+    is_missed = bench_report.show_speed(result, grown)
     if json is not None:
-        write_report(json, bench_speed.report_document(found, grown, subjects))
+        write_report(json, bench_speed.report_document(result, grown, subjects))
         terminal.line(f"Wrote {json}.")
     if check and is_missed:
         raise typer.Exit(1)
@@ -233,13 +233,13 @@ def _ask(
     from remembrancer.bench.run_comparison import compare_runs
 
     report: dict[str, Any] = {**stamps, "sets": {}, "rows": [], "adversarial": []}
-    for wanted in sets:
-        with progress(f"Asking {wanted.name}") as step:
-            measured = run_questions(wanted, asking, progress=step)
-        report["sets"][wanted.name] = measured.summary
+    for question_set in sets:
+        with progress(f"Asking {question_set.name}") as step:
+            measured = run_questions(question_set, asking, progress=step)
+        report["sets"][question_set.name] = measured.summary
         report["rows"] += measured.rows
         report["adversarial"] += measured.apart
-        bench_report.show_recall(wanted.name, measured.summary, asking)
+        bench_report.show_recall(question_set.name, measured.summary, asking)
         if earlier:
             bench_report.show_compared(compare_runs(measured.rows, earlier, asking.k), asking.k)
         if json is not None:
@@ -284,9 +284,9 @@ def _sets(
         yield names, stamps, sets
 
 
-def _harness_folder(data: Path, given: Path | None) -> Path:
-    if given is not None:
-        return given
+def _harness_folder(data: Path, path: Path | None) -> Path:
+    if path is not None:
+        return path
     named = os.environ.get(HARNESS_VARIABLE)
     return Path(named) if named else data.resolve().parent / "eval"
 

@@ -1,4 +1,4 @@
-"""`rmb bench extract`: how much of what people say is drawn out, and how much else."""
+"""`rmb bench extract`: how much of what people say is extracted, and how much else."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def extract(
     ] = False,
     json: JsonFile = None,
 ) -> None:
-    """Read labelled documents, and see how much of what matters is drawn out, and how much else.
+    """Read labelled documents, and see how much of what matters is extracted, and how much else.
 
     Half of the documents hold nothing worth remembering. What is kept apart (apart,
     apart2) is only counted: rules that are written while looking at it would prove nothing.
@@ -75,15 +75,15 @@ def extract(
         "rows": [],
     }
     is_missed = False
-    for one in parts_in(folder) if part == "all" else (part,):
-        with progress(f"Reading {one}") as step:
-            found = bench_extract.measure(read_documents(folder, one), draw, progress=step)
+    for value in parts_in(folder) if part == "all" else (part,):
+        with progress(f"Reading {value}") as step:
+            found = bench_extract.measure(read_documents(folder, value), draw, progress=step)
         figures = bench_extract.summarise_groups(found)
         intervals = bench_extract.confidence_intervals(found)
-        may_tell = reveal or one not in APART
-        report["parts"][one] = {"groups": figures, "interval_95": intervals}
+        may_tell = reveal or value not in APART
+        report["parts"][value] = {"groups": figures, "interval_95": intervals}
         report["rows"] += bench_extract.document_rows(found, with_texts=may_tell)
-        is_missed |= extract_report.show_part(one, figures, intervals)
+        is_missed |= extract_report.show_part(value, figures, intervals)
         if show and may_tell:
             extract_report.show_texts(found)
     extract_report.show_meaning(named)

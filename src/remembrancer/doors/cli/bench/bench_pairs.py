@@ -57,7 +57,7 @@ def pairs(
     ] = None,
     json: JsonFile = None,
 ) -> None:
-    """Judge pairs of sentences of which people said how they stand to each other.
+    """Judge pairs of sentences whose relation people have labelled.
 
     Each set is measured twice: by the harness, which looks for the best threshold on dev, and at
     the one threshold that memory uses for everything. Nothing of yours is read or changed.
@@ -126,8 +126,8 @@ def _show(name: str, count: int, tasks: Mapping[str, Mapping[str, Mapping[str, f
                     _SHOWN.get(task, task),
                     f"{at}, {figures['threshold']:.2f}",
                     *(
-                        f"{100 * figures[one]:.1f}" if one in figures else "-"
-                        for one in (
+                        f"{100 * figures[value]:.1f}" if value in figures else "-"
+                        for value in (
                             "precision",
                             "recall",
                             "f1",

@@ -13,29 +13,29 @@ if TYPE_CHECKING:
     from remembrancer.bench.speed import RecallGrowth
 
 
-def show_recall(name: str, found: Mapping[str, Any], asking: RecallOptions) -> None:
+def show_recall(name: str, result: Mapping[str, Any], asking: RecallOptions) -> None:
     """One set: a table for each level, then what it took and what became of the misses."""
     terminal.rule(
-        f"{name}: {found['questions']:,} questions, {found['stories']:,} stories, "
-        f"{found['items']:,} messages"
+        f"{name}: {result['questions']:,} questions, {result['stories']:,} stories, "
+        f"{result['items']:,} messages"
     )
     for level in ("turn", "session"):
-        _show_level(level, found, asking.k)
-    interval = found["interval_95"]
+        _show_level(level, result, asking.k)
+    interval = result["interval_95"]
     terminal.line(
         f"{interval['of']} lies between {_percent(interval['low'])} and "
         f"{_percent(interval['high'])} % with a probability of 95 %. Recall takes "
-        f"{found['latency_p50_ms']:.1f} ms at the median and {found['latency_p95_ms']:.1f} ms at "
-        f"the 95th percentile; {found['ingest_items_per_s']:,.0f} messages/s were taken in. "
-        f"{found['unscored']:,} questions have no evidence and were left out."
+        f"{result['latency_p50_ms']:.1f} ms at the median and {result['latency_p95_ms']:.1f} ms at "
+        f"the 95th percentile; {result['ingest_items_per_s']:,.0f} messages/s were taken in. "
+        f"{result['unscored']:,} questions have no evidence and were left out."
     )
-    _show_misses(found["misses"], asking)
+    _show_misses(result["misses"], asking)
 
 
-def _show_level(level: str, found: Mapping[str, Any], k: int) -> None:
-    together = next(iter(found[level].values()))
-    cuts = sorted(int(one.partition("@")[2]) for one in together if one.startswith("recall@"))
-    below = max((one for one in cuts if one < k), default=k)
+def _show_level(level: str, result: Mapping[str, Any], k: int) -> None:
+    together = next(iter(result[level].values()))
+    cuts = sorted(int(value.partition("@")[2]) for value in together if value.startswith("recall@"))
+    below = max((cut for cut in cuts if cut < k), default=k)
     names = list(
         dict.fromkeys(
             name
@@ -54,8 +54,8 @@ def _show_level(level: str, found: Mapping[str, Any], k: int) -> None:
     )
     terminal.table(
         (
-            [category, str(found["count"][category]), *(_percent(means[one]) for one in names)]
-            for category, means in found[level].items()
+            [category, str(result["count"][category]), *(_percent(means[name]) for name in names)]
+            for category, means in result[level].items()
         ),
         names=(f"by {level}, in %", "n", *names),
     )
@@ -75,15 +75,16 @@ def _show_misses(misses: Mapping[str, Mapping[str, int]], asking: RecallOptions)
     )
 
 
-def show_compared(found: RunComparison | None, k: int) -> None:
-    if found is None:
+def show_compared(comparison: RunComparison | None, k: int) -> None:
+    if comparison is None:
         terminal.line("The earlier report holds none of these questions.")
         return
     terminal.line(
-        f"Against the earlier run: recall@{k} {100 * found.difference:+.2f} points, between "
-        f"{100 * found.low:+.2f} and {100 * found.high:+.2f}; {found.better:,} questions better, "
-        f"{found.worse:,} worse; the same first {k} hits for "
-        f"{_percent(found.same_hits / found.questions)} % of {found.questions:,}."
+        f"Against the earlier run: recall@{k} {100 * comparison.difference:+.2f} points, between "
+        f"{100 * comparison.low:+.2f} and {100 * comparison.high:+.2f}; "
+        f"{comparison.better:,} questions better, "
+        f"{comparison.worse:,} worse; the same first {k} hits for "
+        f"{_percent(comparison.same_hits / comparison.questions)} % of {comparison.questions:,}."
     )
 
 

@@ -70,31 +70,31 @@ def show_part(
     return is_missed
 
 
-def show_texts(found: Sequence[DocumentResult]) -> None:
+def show_texts(results: Sequence[DocumentResult]) -> None:
     """What was missed, what was wrong, and what was kept of junk."""
     from remembrancer.bench.extract import missed_labels, wrong_values
     from remembrancer.bench.matching import MatchVerdict
 
     bad = (MatchVerdict.TWICE, MatchVerdict.WRONG, MatchVerdict.UNPROVEN)
-    for one in found:
-        lines = [("missed", quote, "") for quote in missed_labels(one)]
+    for result in results:
+        lines = [("missed", quote, "") for quote in missed_labels(result)]
         lines += [
             (judged.verdict.value, judged.proposal.quote, f"  {judged.proposal.kind or ''}")
-            for judged in one.matched.judged
+            for judged in result.matched.judged
             if judged.verdict in bad
         ]
         lines += [
             ("kind", judged.proposal.quote, f"  {judged.proposal.kind or ''}")
-            for judged in one.matched.judged
+            for judged in result.matched.judged
             if judged.verdict not in bad and not judged.is_kind_right
         ]
         lines += [
             (wrong["field"], wrong["quote"], f"  wanted {wrong['wanted']}, data {wrong['data']}")
-            for wrong in wrong_values(one)
+            for wrong in wrong_values(result)
         ]
         if lines:
             terminal.blank()
-            terminal.line((one.document.id, "name"))
+            terminal.line((result.document.id, "name"))
         for verdict, quote, more in lines:
             terminal.line((f"{verdict}: ", "bad"), (quote, "quote"), (more, "faint"), indent=2)
 

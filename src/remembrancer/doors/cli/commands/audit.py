@@ -50,22 +50,23 @@ def verify(
       rmb audit verify --export-head head-today.json
       rmb audit verify --head head-today.json
     """
-    kept = _read(head) if head is not None else None
+    text = _read(head) if head is not None else None
     with shared.opened() as memory, progress("Verifying") as report:
-        found = memory.verify(kept, progress=report)
-    if found.ok and export_head is not None:
-        _write(export_head, f"{found.head}\n")
+        verification = memory.verify(text, progress=report)
+    if verification.ok and export_head is not None:
+        _write(export_head, f"{verification.head}\n")
         terminal.note(f"The head is in {export_head}. Keep it apart from the store.")
     if shared.json:
-        terminal.as_json(found.export())
-    elif found.ok:
+        terminal.as_json(verification.export())
+    elif verification.ok:
         terminal.line(
-            ("Whole. ", "good"), f"{found.rows:,} ledger rows hold, up to {found.head.hash}."
+            ("Whole. ", "good"),
+            f"{verification.rows:,} ledger rows hold, up to {verification.head.hash}.",
         )
-    if not found.ok:
+    if not verification.ok:
         terminal.error(
-            f"The ledger is broken at {found.broken_at}. Keep the file as it is for inspection, "
-            "and go on from a backup that verifies."
+            f"The ledger is broken at {verification.broken_at}. Keep the file as it is for "
+            "inspection, and go on from a backup that verifies."
         )
         raise typer.Exit(1)
 
@@ -118,8 +119,8 @@ def erasures(certificates: Sequence[Certificate]) -> None:
       rmb audit erasures --json > erasures.json
     """
     if certificates:
-        for one in certificates:
-            terminal.line(str(one))
+        for certificate in certificates:
+            terminal.line(str(certificate))
             terminal.blank()
     else:
         terminal.line("Nothing was erased there.")

@@ -25,7 +25,7 @@ def bundle(made: Bundle) -> None:
     """Print what people accepted for agents to rely on, ready for a prompt.
 
     It holds every mandatory fact and the best of the approved ones, for the audience of the caller.
-    Nothing personal is in it. What was handed over is kept as a receipt.
+    Nothing personal is in it. The delivery has a receipt.
 
     \b
     Example:

@@ -55,7 +55,7 @@ def install(
     *,
     shared: SharedOptions,
 ) -> None:
-    """Put the hooks into Claude Code's settings, beside what stands there.
+    """Add the hooks to Claude Code's settings.
 
     Sessions then start with what people accepted, and what is said in them is kept: when Claude
     rests, before a session is compacted and when it ends. Nothing waits for it. The hooks go into

@@ -169,7 +169,7 @@ class Tour:
         return {"REMEMBRANCER_URL": str(self._path), "REMEMBRANCER_SPACE": self._story.space}
 
 
-def _serve(path: Path, told: DemoStory, today: datetime, port: int | None) -> None:
+def _serve(path: Path, story: DemoStory, today: datetime, port: int | None) -> None:
     """Its pages, for whoever is on this machine, until they end it."""
     from remembrancer.memory import Memory
 
@@ -182,8 +182,8 @@ def _serve(path: Path, told: DemoStory, today: datetime, port: int | None) -> No
         return
 
     with (
-        Memory.open(path, space=told.space) as memory,
-        _Others(memory, path, told, today) as others,
+        Memory.open(path, space=story.space) as memory,
+        _Others(memory, path, story, today) as others,
     ):
 
         def announce(address: str) -> None:

@@ -61,31 +61,31 @@ def doctor(
     from remembrancer.core.limits import as_table
 
     settings = chosen(url, space)
-    found = _Findings()
+    findings = _Findings()
     try:
         path = store_place(settings.url.value or "")
         if exists(path):
-            _examine(path, settings.space.value or "", found, rebuild=rebuild_indexes)
+            _examine(path, settings.space.value or "", findings, rebuild=rebuild_indexes)
         else:
-            found.problems.append(
+            findings.problems.append(
                 f"There is no store at {path} yet. Make one with `rmb init --url {path}`."
             )
     except RemembrancerError as error:
-        found.problems.append(str(error))
+        findings.problems.append(str(error))
     limits = as_table()
     if json:
         terminal.as_json(
             {
                 "settings": {
-                    name: {**one._asdict(), "value": _told(name, one.value)}
-                    for name, one in settings._asdict().items()
+                    name: {**entry._asdict(), "value": _told(name, entry.value)}
+                    for name, entry in settings._asdict().items()
                 },
                 "embedder": explained_embedder(),
                 "models": explained_models(),
-                "store": found.facts,
-                "spaces": found.spaces,
+                "store": findings.facts,
+                "spaces": findings.spaces,
                 "limits": limits,
-                "problems": found.problems,
+                "problems": findings.problems,
             }
         )
     else:
@@ -94,18 +94,18 @@ def doctor(
         terminal.heading("Settings")
         terminal.table(
             [
-                (name, _told(name, one.value) or "-", f"({one.origin})")
-                for name, one in settings._asdict().items()
+                (name, _told(name, setting.value) or "-", f"({setting.origin})")
+                for name, setting in settings._asdict().items()
             ]
         )
-        _print(found)
+        _print(findings)
         terminal.heading("Limits")
         terminal.table([(name, f"{value:,}") for name, value in limits.items()])
         terminal.blank()
-        if not found.problems:
+        if not findings.problems:
             terminal.line(("All is well.", "good"))
-    if found.problems:
-        terminal.error(*found.problems)
+    if findings.problems:
+        terminal.error(*findings.problems)
         raise typer.Exit(1)
 
 
@@ -118,13 +118,13 @@ def _told(name: str, value: str | None) -> str | None:
     return value and shown(value)
 
 
-def _examine(path: Place, wanted: str, found: _Findings, *, rebuild: bool) -> None:
+def _examine(path: Place, wanted: str, findings: _Findings, *, rebuild: bool) -> None:
     from remembrancer.memory import Memory
 
     names = spaces_of(path)
     if wanted not in names:
         known = f"It holds: {', '.join(names)}." if names else "It holds none yet."
-        found.problems.append(
+        findings.problems.append(
             f"There is no space {wanted!r} in {path}. {known} Choose one with --space, or make "
             f"this one with `rmb init --url {path} --space {wanted}`."
         )
@@ -135,10 +135,10 @@ def _examine(path: Place, wanted: str, found: _Findings, *, rebuild: bool) -> No
         if rebuild:
             with progress("Rebuilding") as report:
                 texts = memory.admin.rebuild_indexes(progress=report)
-            found.facts["rebuilt"] = f"{texts:,} texts"
+            findings.facts["rebuilt"] = f"{texts:,} texts"
             _drop_unused(memory)
         with progress("Verifying") as report:
-            _look_over(memory, found, report)
+            _look_over(memory, findings, report)
 
 
 def _drop_unused(memory: Memory) -> None:
@@ -155,20 +155,21 @@ def _drop_unused(memory: Memory) -> None:
                     admin.drop_vectors(model)
 
 
-def _look_over(memory: Memory, found: _Findings, report: Progress | None) -> None:
-    found.facts |= memory.admin.facts()
-    if found.facts.get("integrity", "ok") != "ok":
-        found.problems.append(
-            f"The file is damaged: {found.facts['integrity']}. Restore a backup with `rmb restore`."
+def _look_over(memory: Memory, findings: _Findings, report: Progress | None) -> None:
+    findings.facts |= memory.admin.facts()
+    if findings.facts.get("integrity", "ok") != "ok":
+        findings.problems.append(
+            f"The file is damaged: {findings.facts['integrity']}. "
+            "Restore a backup with `rmb restore`."
         )
-    if "scrub" in found.facts:
-        found.problems.append(
+    if "scrub" in findings.facts:
+        findings.problems.append(
             "Bytes of what was erased may be left in the files, since another program reads "
             "the store. End it and run this again."
         )
     for info in memory.admin.spaces(archived=True):
         verified = memory.in_space(info.name).verify(progress=report)
-        found.spaces.append(
+        findings.spaces.append(
             {
                 "name": info.name,
                 "preset": info.preset,
@@ -178,35 +179,35 @@ def _look_over(memory: Memory, found: _Findings, report: Progress | None) -> Non
             }
         )
         for problem in memory.in_space(info.name).admin.problems():
-            if problem not in found.problems:
-                found.problems.append(problem)
+            if problem not in findings.problems:
+                findings.problems.append(problem)
         if not verified.ok:
-            found.problems.append(
+            findings.problems.append(
                 f"The ledger of the space {info.name!r} is broken at {verified.broken_at}. "
                 "Go on from a backup that verifies."
             )
 
 
-def _print(found: _Findings) -> None:
-    if found.facts:
+def _print(findings: _Findings) -> None:
+    if findings.facts:
         terminal.heading("Store")
-        terminal.table(list(found.facts.items()))
-    if found.spaces:
+        terminal.table(list(findings.facts.items()))
+    if findings.spaces:
         terminal.heading("Spaces")
         terminal.table(
             [
                 (
-                    one["name"],
-                    one["preset"] + (", archived" if one["archived"] else ""),
-                    f"{one['rows']:,} ledger rows",
-                    "whole" if one["ok"] else "BROKEN",
+                    space["name"],
+                    space["preset"] + (", archived" if space["archived"] else ""),
+                    f"{space['rows']:,} ledger rows",
+                    "whole" if space["ok"] else "BROKEN",
                     "; ".join(
                         f"{count:,} vectors of {model}"
                         + (f", {left:,} texts to go" if left else "")
-                        for model, (count, left) in one["vectors"].items()
+                        for model, (count, left) in space["vectors"].items()
                     )
                     or "no vectors",
                 )
-                for one in found.spaces
+                for space in findings.spaces
             ]
         )

@@ -44,7 +44,7 @@ def erase(
     Example:
       rmb erase --subject ellen --reason "Article 17 request 2026-04" --yes --json > ellen.json
     """
-    if sum(one is not None for one in (id, source, subject)) != 1:
+    if sum(value is not None for value in (id, source, subject)) != 1:
         raise typer.BadParameter("Give one of --id, --source and --subject.")
     if reason is None:
         raise typer.BadParameter("Give a --reason: it stands in the audit log.")

@@ -18,15 +18,15 @@ def kept_erasures(files: Iterable[Path]) -> list[Certificate]:
     """Certificates that were saved as JSON."""
     from remembrancer.governance.erasure.erase import certificates_from
 
-    found: list[Certificate] = []
+    certificates: list[Certificate] = []
     for file in files:
         try:
-            found += certificates_from(file.read_text(encoding="utf-8"))
+            certificates += certificates_from(file.read_text(encoding="utf-8"))
         except (OSError, UnicodeDecodeError, InvalidInput) as error:
             raise InvalidInput(
                 f"{file} holds no certificate: {error} Give what `rmb erase --json` printed."
             ) from error
-    return found
+    return certificates
 
 
 def erasures_of(store: Place) -> list[Certificate]:
@@ -40,7 +40,7 @@ def erasures_of(store: Place) -> list[Certificate]:
         if not names:
             return []
         with Memory.open(address(store), space=names[0]) as memory:
-            return [one for name in names for one in memory.in_space(name).admin.erasures()]
+            return [erasure for name in names for erasure in memory.in_space(name).admin.erasures()]
     except StoreError:
         terminal.note(
             f"{store} cannot be read, so what was erased in it since the backup is not known. "
@@ -57,12 +57,16 @@ def apply_erasures(store: Path, certificates: list[Certificate]) -> dict[str, in
     if not certificates:
         return erased
     names = spaces_of(store)
-    strangers = {one.id for one in certificates}
+    strangers = {certificate.id for certificate in certificates}
     with Memory.open(store, space=names[0]) as memory:
         for name in names:
             space = memory.in_space(name)
-            own = [one for one in certificates if one.space == space.verify().head.space]
-            strangers -= {one.id for one in own}
+            own = [
+                certificate
+                for certificate in certificates
+                if certificate.space == space.verify().head.space
+            ]
+            strangers -= {certificate.id for certificate in own}
             again = space.admin.apply_erasures(own) if own else None
             if again is not None:
                 erased[name] = len(again.rows)

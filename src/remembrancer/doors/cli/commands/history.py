@@ -32,17 +32,19 @@ def history(
         chain = memory.history(id)
         entries, changed = [], []
         if changes:
-            entries = [one for link in chain for one in memory.provenance(link.id).changes]
-            changed = [one for link in chain for one in memory.changes_of(link.id) if one.fields]
+            entries = [entry for link in chain for entry in memory.provenance(link.id).changes]
+            changed = [
+                change for link in chain for change in memory.changes_of(link.id) if change.fields
+            ]
     # A replacement is one act on two items.
     acts = sorted(
-        {entry.hash: entry for entry in entries}.values(), key=lambda one: (one.at, one.seq)
+        {entry.hash: entry for entry in entries}.values(), key=lambda entry: (entry.at, entry.seq)
     )
     if shared.json:
         exported = {"items": [link.export() for link in chain]}
         if changes:
             exported["changes"] = [entry.export() for entry in acts]
-            exported["before_after"] = [one.export() for one in changed]
+            exported["before_after"] = [change.export() for change in changed]
         terminal.as_json(exported)
         return
     for link in chain:

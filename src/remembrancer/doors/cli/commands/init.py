@@ -21,7 +21,7 @@ def init(url: Url = None, space: Space = None, preset: Preset = None, json: Json
     path, name = store_place(settings.url.value or ""), settings.space.value or ""
     was_there = exists(path) and name in spaces_of(path)
     with created(url, space, preset) as memory:
-        (info,) = (one for one in memory.admin.spaces(archived=True) if one.name == name)
+        (info,) = (entry for entry in memory.admin.spaces(archived=True) if entry.name == name)
     if json:
         terminal.as_json({"url": str(path), "created": not was_there, **info.export()})
         return

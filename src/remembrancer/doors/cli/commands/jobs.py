@@ -201,8 +201,8 @@ def feeds(found: Sequence[Feed]) -> None:
       rmb jobs feeds
     """
     if found:
-        for one in found:
-            _show_feed(one)
+        for feed in found:
+            _show_feed(feed)
     else:
         terminal.line("No file was read yet. Begin with: rmb collect, or rmb detect FOLDER")
 
@@ -213,52 +213,52 @@ def due_in_words(due_at: datetime, now: datetime) -> str:
     if seconds <= 0:
         return "now"
     # A unit that fits only once says too little: 100 minutes are not an hour.
-    size, word = next((one for one in _STEPS if seconds >= 2 * one[0]), _STEPS[-1])
+    size, word = next((value for value in _STEPS if seconds >= 2 * value[0]), _STEPS[-1])
     return f"in {count(seconds // size, word)}"
 
 
 def _show(listed: Iterable[Job]) -> None:
     """Each piece of work: its state, what it is, on what, when, and what went wrong."""
     now = datetime.now(UTC)
-    for one in listed:
-        state = one.state.value
-        words: list[Part] = [(one.id, "name"), "  ", (state, _STYLES.get(state, "")), _BETWEEN]
-        words += [(one.kind, "kind"), _BETWEEN, one.key]
-        for more in (_time(one, now), _attempts(one), _progress(one)):
+    for job in listed:
+        state = job.state.value
+        words: list[Part] = [(job.id, "name"), "  ", (state, _STYLES.get(state, "")), _BETWEEN]
+        words += [(job.kind, "kind"), _BETWEEN, job.key]
+        for more in (_time(job, now), _attempts(job), _progress(job)):
             if more:
                 words += [_BETWEEN, more]
-        terminal.line(*words, (f"{_BETWEEN[0]}for {one.owner}", "faint"))
-        if one.error:
-            terminal.line((one.error, "faint"), indent=4)
+        terminal.line(*words, (f"{_BETWEEN[0]}for {job.owner}", "faint"))
+        if job.error:
+            terminal.line((job.error, "faint"), indent=4)
 
 
-def _time(one: Job, now: datetime) -> str:
-    due = f"due {due_in_words(one.due_at, now)}" if one.state == "waiting" else ""
-    every = f"every {one.every}" if one.every else ""
+def _time(job: Job, now: datetime) -> str:
+    due = f"due {due_in_words(job.due_at, now)}" if job.state == "waiting" else ""
+    every = f"every {job.every}" if job.every else ""
     return ", ".join(part for part in (due, every) if part)
 
 
-def _attempts(one: Job) -> str:
-    return count(one.attempts, "attempt") if one.attempts else ""
+def _attempts(job: Job) -> str:
+    return count(job.attempts, "attempt") if job.attempts else ""
 
 
-def _progress(one: Job) -> str:
-    if one.state != "running" or not one.done:
+def _progress(job: Job) -> str:
+    if job.state != "running" or not job.done:
         return ""
-    return f"{one.done:,} of {one.total:,}" if one.total else f"{one.done:,}"
+    return f"{job.done:,} of {job.total:,}" if job.total else f"{job.done:,}"
 
 
-def _show_feed(one: Feed) -> None:
-    words: list[Part] = [(one.kind, "kind"), _BETWEEN, one.owner, _BETWEEN]
-    words += [f"{count(one.bytes, 'byte')}, {count(one.records, 'record')}"]
-    if one.unknown:
-        words += [f", {one.unknown:,} kept raw"]
-    if one.at is not None:
-        words += [(f"{_BETWEEN[0]}{card.minute(one.at)}", "faint")]
+def _show_feed(feed: Feed) -> None:
+    words: list[Part] = [(feed.kind, "kind"), _BETWEEN, feed.owner, _BETWEEN]
+    words += [f"{count(feed.bytes, 'byte')}, {count(feed.records, 'record')}"]
+    if feed.unknown:
+        words += [f", {feed.unknown:,} kept raw"]
+    if feed.at is not None:
+        words += [(f"{_BETWEEN[0]}{card.minute(feed.at)}", "faint")]
     terminal.line(*words)
-    terminal.line(one.place, indent=4)
-    if one.problem:
-        terminal.line((one.problem, "faint"), indent=4)
+    terminal.line(feed.place, indent=4)
+    if feed.problem:
+        terminal.line((feed.problem, "faint"), indent=4)
 
 
 def _pieces(number: int) -> str:

@@ -62,7 +62,7 @@ def _words(several: frozenset[str]) -> str:
 
 
 @people.command("list", cls=VerbCommand)
-@from_verb("admin.people", to_json=lambda found: [_exported(one) for one in found])
+@from_verb("admin.people", to_json=lambda found: [_exported(value) for value in found])
 def list_(found: Sequence[Person]) -> None:
     """List who is registered.
 
@@ -73,8 +73,14 @@ def list_(found: Sequence[Person]) -> None:
     if found:
         terminal.table(
             [
-                (one.name, one.kind.value, _words(one.roles), _words(one.groups), one.email or "-")
-                for one in found
+                (
+                    person.name,
+                    person.kind.value,
+                    _words(person.roles),
+                    _words(person.groups),
+                    person.email or "-",
+                )
+                for person in found
             ],
             names=("name", "kind", "roles", "groups", "email"),
         )
@@ -126,7 +132,7 @@ def add(
             name,
             kind=kind,
             email=email,
-            roles=[one.upper() for one in role or ()] or None,
+            roles=[value.upper() for value in role or ()] or None,
             groups=group or None,
             notes_path=path,
         )

@@ -49,7 +49,7 @@ def recall(
     *,
     shared: SharedOptions,
 ) -> None:
-    """Find what is known, best first, with the evidence it rests on.
+    """Find items and messages, best first, with their evidence.
 
     A TIME is written as 2026-03-31 or 2026-03-31T14:00, and is UTC unless it says otherwise.
 
@@ -83,8 +83,8 @@ def recall(
         terminal.line('Add something with: rmb remember "what you know"')
     elif not found.hits:
         terminal.line("Nothing that you may see answers this. Try other words or fewer filters.")
-    for one in found.notes:
-        terminal.note(one)
+    for note in found.notes:
+        terminal.note(note)
     for place, hit in enumerate(() if shared.json else found.hits, start=1):
         if place > 1 and terminal.is_pretty():
             terminal.blank()

@@ -159,13 +159,13 @@ def _verified(backup: Path, copy: Path) -> dict[str, int]:
             raise StoreCorrupt(f"{backup} holds no space, so it is no backup of a store.")
         with Memory.open(copy, space=names[0]) as memory, progress("Verifying") as report:
             for name in names:
-                found = memory.in_space(name).verify(progress=report)
-                if not found.ok:
+                verification = memory.in_space(name).verify(progress=report)
+                if not verification.ok:
                     raise StoreCorrupt(
                         f"The ledger of the space {name!r} in {backup} is broken at "
-                        f"{found.broken_at}. Nothing was restored; try an older backup."
+                        f"{verification.broken_at}. Nothing was restored; try an older backup."
                     )
-                verified[name] = found.rows
+                verified[name] = verification.rows
     except StoreError as error:
         error.args = (str(error).replace(str(copy), str(backup)),)
         raise

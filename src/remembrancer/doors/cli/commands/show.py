@@ -135,7 +135,7 @@ def _path(path: Provenance) -> None:
     rows.append(("evidence", f"{quotes} {'quote' if quotes == 1 else 'quotes'}"))
     rows.append(("review", path.item.review.value))
     if len(path.chain) > 1:
-        links = (f"[{one.id}]" if one.id == path.item.id else one.id for one in path.chain)
+        links = (f"[{item.id}]" if item.id == path.item.id else item.id for item in path.chain)
         rows.append(("chain", " → ".join(links)))
     terminal.table(rows)
     terminal.blank()
@@ -153,37 +153,39 @@ def _told(head: ReceiptHead) -> tuple[str, str]:
     return head.id, f"{head.kind} for {head.delivered_to} on {card.minute(head.at)}"
 
 
-def _show_receipt(found: Receipt, *, json: bool) -> None:
+def _show_receipt(receipt: Receipt, *, json: bool) -> None:
     if json:
-        terminal.as_json(found.export())
+        terminal.as_json(receipt.export())
         return
-    words = [found.kind, f"for {found.delivered_to}", card.minute(found.at), found.subject]
-    terminal.line((found.id, "name"), "  ", " · ".join(one for one in words if one is not None))
-    tokens = f"{found.token_estimate:,} of {found.token_budget:,} tokens"
-    state = "as delivered, byte for byte" if found.is_intact else "not as delivered any more"
+    words = [receipt.kind, f"for {receipt.delivered_to}", card.minute(receipt.at), receipt.subject]
+    terminal.line(
+        (receipt.id, "name"), "  ", " · ".join(word for word in words if word is not None)
+    )
+    tokens = f"{receipt.token_estimate:,} of {receipt.token_budget:,} tokens"
+    state = "as delivered, byte for byte" if receipt.is_intact else "not as delivered any more"
     terminal.line(f"{tokens} · {state}", indent=2)
     terminal.blank()
     terminal.heading("What it held, and why")
-    terminal.table([_included(one) for one in found.included])
-    if found.withheld:
+    terminal.table([_included(included) for included in receipt.included])
+    if receipt.withheld:
         terminal.blank()
         terminal.heading("What was withheld")
-        terminal.table([(reason, f"{many:,}") for reason, many in sorted(found.withheld.items())])
+        terminal.table([(reason, f"{many:,}") for reason, many in sorted(receipt.withheld.items())])
     terminal.blank()
     terminal.heading("Its text")
-    if found.text is None:
-        form = f"Its form, {found.template}, is of another version of Remembrancer."
+    if receipt.text is None:
+        form = f"Its form, {receipt.template}, is of another version of Remembrancer."
         terminal.line((form, "faint"), indent=2)
-    for line in (found.text or "").splitlines():
+    for line in (receipt.text or "").splitlines():
         terminal.line(line, indent=2)
 
 
-def _included(one: Included) -> tuple[str, str]:
+def _included(included: Included) -> tuple[str, str]:
     from remembrancer.core.text import WITHHELD  # too heavy for a help
 
-    said = f"{one.conversation_id} {one.message_id}" if one.message_id else None
-    shown = "" if one.shown == "whole" else f" · {one.shown.value} since"
-    return one.item_id or said or WITHHELD, f"{one.part} · {one.why}{shown}"
+    text = f"{included.conversation_id} {included.message_id}" if included.message_id else None
+    shown = "" if included.shown == "whole" else f" · {included.shown.value} since"
+    return included.item_id or text or WITHHELD, f"{included.part} · {included.why}{shown}"
 
 
 def _show_conversation(memory: Memory, id: str, *, json: bool) -> None:
@@ -192,24 +194,30 @@ def _show_conversation(memory: Memory, id: str, *, json: bool) -> None:
     except NotFound:
         raise NotFound("item or conversation", id) from None
     if json:
-        messages = [one.export() for one in memory.conversations.messages(id)]
+        messages = [entry.export() for entry in memory.conversations.messages(id)]
         terminal.as_json({**found.export(), "messages": messages})
         return
     _head(found)
     _said(memory.conversations.window(id))
 
 
-def _head(found: Conversation) -> None:
-    words = [found.subject, f"from {found.owner}", count(found.message_count, "message")]
-    if found.last_activity_at is not None:
-        words.append(f"last on {card.minute(found.last_activity_at)}")
-    if found.closed_at is not None:
-        words.append(f"closed on {card.minute(found.closed_at)}")
-    if found.erased_at is not None:
-        words.append(f"erased on {card.minute(found.erased_at)}")
-    terminal.line((found.id, "name"), "  ", " · ".join(one for one in words if one is not None))
-    if found.title:
-        terminal.line((found.title, "heading"), indent=2)
+def _head(conversation: Conversation) -> None:
+    words = [
+        conversation.subject,
+        f"from {conversation.owner}",
+        count(conversation.message_count, "message"),
+    ]
+    if conversation.last_activity_at is not None:
+        words.append(f"last on {card.minute(conversation.last_activity_at)}")
+    if conversation.closed_at is not None:
+        words.append(f"closed on {card.minute(conversation.closed_at)}")
+    if conversation.erased_at is not None:
+        words.append(f"erased on {card.minute(conversation.erased_at)}")
+    terminal.line(
+        (conversation.id, "name"), "  ", " · ".join(word for word in words if word is not None)
+    )
+    if conversation.title:
+        terminal.line((conversation.title, "heading"), indent=2)
 
 
 def _said(window: Window) -> None:
@@ -220,7 +228,7 @@ def _said(window: Window) -> None:
     if window.messages:
         terminal.blank()
         terminal.heading("Word for word")
-    for one in window.messages:
-        words: list[Part] = [(card.minute(one.timestamp), "faint"), f"  {one.author_id}"]
-        terminal.line(*words, (f" · {one.id}", "faint"), indent=2)
-        terminal.line(one.content, indent=4)
+    for message in window.messages:
+        words: list[Part] = [(card.minute(message.timestamp), "faint"), f"  {message.author_id}"]
+        terminal.line(*words, (f" · {message.id}", "faint"), indent=2)
+        terminal.line(message.content, indent=4)

@@ -27,9 +27,11 @@ def suggestions(found: Suggestions) -> None:
     Example:
       rmb suggestions --subject ellen
     """
-    for one in found:
-        terminal.line((f"{one.trigger.value:<16}", "kind"), "  ", one.prompt)
-        terminal.line((" · ".join(filter(None, (one.item_id, one.related_id))), "faint"), indent=18)
+    for prompt in found:
+        terminal.line((f"{prompt.trigger.value:<16}", "kind"), "  ", prompt.prompt)
+        terminal.line(
+            (" · ".join(filter(None, (prompt.item_id, prompt.related_id))), "faint"), indent=18
+        )
     if not found.prompts:
         terminal.line("There is nothing to take up now.")
 
@@ -48,12 +50,12 @@ def reminders(found: Sequence[Reminder]) -> None:
       rmb reminders --subject ellen
       rmb reminders --within 14 --new
     """
-    for one in found:
-        words: list[Part] = [(_due(one.days), "bad" if one.days < 0 else "kind")]
-        words += [f" · {one.deadline.isoformat()}"]
-        words += [f" · {more}" for more in (one.owner, one.item.subject) if more]
-        terminal.line(*words, (f" · {one.item.id}", "faint"))
-        terminal.line(one.item.title or one.item.content, indent=4)
+    for reminder in found:
+        words: list[Part] = [(_due(reminder.days), "bad" if reminder.days < 0 else "kind")]
+        words += [f" · {reminder.deadline.isoformat()}"]
+        words += [f" · {more}" for more in (reminder.owner, reminder.item.subject) if more]
+        terminal.line(*words, (f" · {reminder.item.id}", "faint"))
+        terminal.line(reminder.item.title or reminder.item.content, indent=4)
     if not found:
         terminal.line("Nothing is due. Look further ahead with: rmb reminders --within DAYS")
     elif found[0].left_out:

@@ -55,22 +55,25 @@ def list_(
     if context.invoked_subcommand is not None:
         return
     with shared.opened() as memory:
-        found = memory.walks.list(session=session, subject=subject, tool=tool, limit=limit)
+        page = memory.walks.list(session=session, subject=subject, tool=tool, limit=limit)
     if shared.json:
-        terminal.as_json([one.export() for one in found])
+        terminal.as_json([entry.export() for entry in page])
         return
-    for one in found:
-        _show(one)
-    if not found.walks:
+    for value in page:
+        _show(value)
+    if not page.walks:
         terminal.line("Nothing was asked there that you may see.")
-    elif found.next is not None:
+    elif page.next is not None:
         terminal.line(("There are older ones: give a higher --limit.", "faint"))
 
 
 @walks.command(cls=VerbCommand)
 @from_verb(
     "walks.report",
-    to_json=lambda found: {**found.export(), "reported_share": found.reported_share},
+    to_json=lambda walk_report: {
+        **walk_report.export(),
+        "reported_share": walk_report.reported_share,
+    },
     since=option("Asked then or later."),
     until=option("Asked before."),
     limit=option("How many lines of each sort."),
@@ -91,24 +94,24 @@ def report(found: WalkReport) -> None:
         terminal.line("Nothing was asked then that you may see.")
 
 
-def _show(one: Walk) -> None:
+def _show(walk: Walk) -> None:
     """A question: when, by whom, in which session, and the answer to it."""
-    words: list[Part] = [(card.minute(one.at), "faint"), "  ", (one.tool, "kind")]
-    words += [_BETWEEN, one.principal]
-    if one.session is not None:
-        words += [_BETWEEN, f"session {one.session}"]
-    if one.subject is not None:
-        words += [_BETWEEN, f"about {one.subject}"]
-    terminal.line(*words, _BETWEEN, (one.id, "faint"))
-    if one.query is not None:
-        terminal.line(one.query, indent=_MARGIN)
-    elif one.shape is not None:
-        terminal.line((one.shape, "quote"), indent=_MARGIN)
-    for hit in one.returned:
+    words: list[Part] = [(card.minute(walk.at), "faint"), "  ", (walk.tool, "kind")]
+    words += [_BETWEEN, walk.principal]
+    if walk.session is not None:
+        words += [_BETWEEN, f"session {walk.session}"]
+    if walk.subject is not None:
+        words += [_BETWEEN, f"about {walk.subject}"]
+    terminal.line(*words, _BETWEEN, (walk.id, "faint"))
+    if walk.query is not None:
+        terminal.line(walk.query, indent=_MARGIN)
+    elif walk.shape is not None:
+        terminal.line((walk.shape, "quote"), indent=_MARGIN)
+    for hit in walk.returned:
         _show_hit(hit)
-    if one.is_partial:
+    if walk.is_partial:
         terminal.line(("and something that is not for you to see", "faint"), indent=_MARGIN)
-    elif not one.returned:
+    elif not walk.returned:
         terminal.line(("found nothing", "faint"), indent=_MARGIN)
 
 
@@ -123,52 +126,55 @@ def _show_hit(hit: WalkHit) -> None:
     terminal.line(*words, indent=_MARGIN)
 
 
-def _tell(found: WalkReport) -> None:
-    is_cut = ", the newest of them" if found.is_cut else ""
+def _tell(walk_report: WalkReport) -> None:
+    is_cut = ", the newest of them" if walk_report.is_cut else ""
     terminal.line(
-        (f"{count(found.walks, 'walk')}{is_cut}. ", "heading"),
-        f"What was used is known of {found.reported_share:.0%}; {found.found_nothing:,} found "
-        "nothing.",
+        (f"{count(walk_report.walks, 'walk')}{is_cut}. ", "heading"),
+        f"What was used is known of {walk_report.reported_share:.0%}; "
+        f"{walk_report.found_nothing:,} found nothing.",
     )
     _sort(
         "Looked up together",
-        [[f"{one.times:,}", " + ".join(one.categories)] for one in found.pairs],
+        [[f"{pair.times:,}", " + ".join(pair.categories)] for pair in walk_report.pairs],
     )
     _sort(
         "Used most",
         [
-            [f"{one.used:,} of {one.returned:,}", one.id, one.title or one.category or ""]
-            for one in found.cited
+            [f"{item.used:,} of {item.returned:,}", item.id, item.title or item.category or ""]
+            for item in walk_report.cited
         ],
     )
     _sort(
         "Foretells use",
         [
             [
-                f"{one.lift:.1f} times",
-                f"{one.attribute} {one.value}",
-                f"{one.used} of {one.returned}",
+                f"{attribute.lift:.1f} times",
+                f"{attribute.attribute} {attribute.value}",
+                f"{attribute.used} of {attribute.returned}",
             ]
-            for one in found.telling
+            for attribute in walk_report.telling
         ],
     )
     _sort(
         "Of clients, foretells use",
         [
             [
-                f"{one.lift:.1f} times",
-                f"{one.attribute} {one.value}",
-                f"{one.used} of {one.returned}, {count(one.clients, 'client')}",
+                f"{client.lift:.1f} times",
+                f"{client.attribute} {client.value}",
+                f"{client.used} of {client.returned}, {count(client.clients, 'client')}",
             ]
-            for one in found.clients
+            for client in walk_report.clients
         ],
     )
     _sort(
         "Learned of categories",
-        [[f"{one.weight:.3f}", one.category] for one in found.learned],
+        [[f"{weight.weight:.3f}", weight.category] for weight in walk_report.learned],
     )
-    _sort("Asked most", [[f"{one.times:,}", one.shape] for one in found.shapes])
-    _sort("Found nothing", [[f"{one.times:,}", one.query] for one in found.unanswered])
+    _sort("Asked most", [[f"{shape.times:,}", shape.shape] for shape in walk_report.shapes])
+    _sort(
+        "Found nothing",
+        [[f"{unanswered.times:,}", unanswered.query] for unanswered in walk_report.unanswered],
+    )
 
 
 def _sort(title: str, rows: list[list[str]]) -> None:

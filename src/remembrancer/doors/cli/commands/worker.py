@@ -108,7 +108,7 @@ def _stopped_by_signals(runner: JobWorker) -> Iterator[Callable[[], bool]]:
             os.write(_STDERR, _STOPPING)
         runner.stop()
 
-    before = [(one, signal.signal(one, handle)) for one in _SIGNALS]
+    before = [(value, signal.signal(value, handle)) for value in _SIGNALS]
     try:
         yield lambda: asked
     finally:

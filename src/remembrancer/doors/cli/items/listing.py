@@ -30,8 +30,8 @@ def list_(page: Page) -> None:
       rmb list --kind decision --since 2026-03-01 --limit 20
       rmb list --as-of 2025-01-31 --json
     """
-    for one in page:
-        card.item(one)
+    for item in page:
+        card.item(item)
     if not page.items:
         terminal.line("Nothing that you may see is there. Try fewer filters, or another --space.")
     elif page.next is not None:
@@ -45,7 +45,7 @@ def list_(page: Page) -> None:
     subject=argument("Who or what it is about.", "SUBJECT"),
 )
 def summary(found: Summary) -> None:
-    """Show what is known of a subject, grouped by kind, newest first.
+    """Show the items about a subject, grouped by kind, newest first.
 
     Only what is in use and what you may see. Of a long group the newest items are shown.
 
@@ -57,8 +57,8 @@ def summary(found: Summary) -> None:
     for kind, items in found.groups.items():
         total = found.totals[kind]
         terminal.heading(f"{kind}: {total:,}")
-        for one in items:
-            card.item(one)
+        for item in items:
+            card.item(item)
         if total > len(items):
             more = f"and {total - len(items):,} older: rmb list --subject {found.subject!r}"
             terminal.line((f"{more} --kind {kind}", "faint"), indent=4)

@@ -97,12 +97,12 @@ def remember(
     *,
     shared: CreatingOptions,
 ) -> None:
-    """Keep what was said, and the knowledge in it.
+    """Store a text, and extract the knowledge in it.
 
-    The text itself is stored first, word for word. What it says that is worth keeping is drawn
-    out of it, each piece with its quote, and held against what is known: it is new, said again,
-    takes the place of something, or contradicts it. Greetings, jokes and asides are not drawn.
-    The store and the space are made on first use.
+    The text itself is stored first, word for word. Items that are worth storing are extracted
+    from it, each with its quote, and compared with existing items: new, a repetition, a
+    replacement, or a contradiction. Greetings, jokes and asides are skipped. The store and the
+    space are made on first use.
 
     \b
     Example:
@@ -136,21 +136,25 @@ def remember(
     live = None if live_state is None else _read_live_state(live_state)
     with _made(shared, is_kept=not dry_run) as memory:
         if meeting is not None:
-            given = _given({**of_all, **of_meetings})
-            kept = _remember_meeting(memory, meeting, words, personal=personal, given=given)
+            arguments = _given({**of_all, **of_meetings})
+            remembered = _remember_meeting(
+                memory, meeting, words, personal=personal, given=arguments
+            )
         else:
             if mandate:
                 _check_admin(memory)
             fields = {**of_all, **of_items, "is_personal": personal or None, "live_state": live}
             with _watched(words):
-                kept = memory.remember(words, infer=not as_is, dry_run=dry_run, **_given(fields))
+                remembered = memory.remember(
+                    words, infer=not as_is, dry_run=dry_run, **_given(fields)
+                )
             if mandate and not dry_run:
-                kept = _mandated(memory, kept, reason or "")
-        _show(kept, json=shared.json, dry_run=dry_run)
+                remembered = _mandated(memory, remembered, reason or "")
+        _show(remembered, json=shared.json, dry_run=dry_run)
 
 
 def _check_admin(memory: Memory) -> None:
-    """Who may not mandate is told so before anything is stored."""
+    """Refuses a caller who may not mandate, before anything is stored."""
     try:
         memory.admin.audit(limit=1)
     except Forbidden:
@@ -160,16 +164,16 @@ def _check_admin(memory: Memory) -> None:
         ) from None
 
 
-def _mandated(memory: Memory, kept: Remembered, reason: str) -> Remembered:
+def _mandated(memory: Memory, remembered: Remembered, reason: str) -> Remembered:
     """The same, binding now: what was new in it, and what was known already."""
     try:
-        items = tuple(_binding(memory, one, reason) for one in kept.items)
-        known = tuple(_binding(memory, one, reason) for one in kept.reconfirmed)
+        items = tuple(_binding(memory, item, reason) for item in remembered.items)
+        known = tuple(_binding(memory, item, reason) for item in remembered.reconfirmed)
     except RemembrancerError:
-        ids = " ".join(one.id for one in (*kept.items, *kept.reconfirmed))
+        ids = " ".join(item.id for item in (*remembered.items, *remembered.reconfirmed))
         terminal.note(f"It is stored as {ids}, and not all of it is mandated.")
         raise
-    return kept.model_copy(update={"items": items, "reconfirmed": known})
+    return remembered.model_copy(update={"items": items, "reconfirmed": known})
 
 
 def _binding(memory: Memory, item: Item, reason: str) -> Item:
@@ -182,15 +186,15 @@ def _binding(memory: Memory, item: Item, reason: str) -> Item:
 def _remember_meeting(
     memory: Memory, id: str, words: str, *, personal: bool, given: dict[str, Any]
 ) -> Remembered:
-    """The turns of a meeting, and what is drawn out of them now that it is over."""
-    kept = memory.sources.meeting(id, transcript=words, is_personal=personal, **given)
-    if kept.conversation_id is None:
-        return kept
+    """The turns of a finished meeting, and the items extracted from them."""
+    remembered = memory.sources.meeting(id, transcript=words, is_personal=personal, **given)
+    if remembered.conversation_id is None:
+        return remembered
     known = {item.id for item in memory.items(source_id=id, limit=500)}
     finish(memory)
     now = memory.items(source_id=id, limit=500)
     drawn = [item for item in reversed(now.items) if item.id not in known]
-    return kept.model_copy(update={"items": (*kept.items, *drawn)})
+    return remembered.model_copy(update={"items": (*remembered.items, *drawn)})
 
 
 def _check_usage(
@@ -235,18 +239,18 @@ def _named(fields: Sequence[str]) -> dict[str, Any]:
     """Fields given as NAME=VALUE. A value that is no JSON is a text."""
     import json
 
-    found: dict[str, Any] = {}
-    for one in fields:
-        name, separator, value = one.partition("=")
+    result: dict[str, Any] = {}
+    for field in fields:
+        name, separator, value = field.partition("=")
         if not (name and separator):
-            raise typer.BadParameter(f"--field is NAME=VALUE, not {one!r}.")
+            raise typer.BadParameter(f"--field is NAME=VALUE, not {field!r}.")
         if name in _HAVE_OPTIONS:
             raise typer.BadParameter(f"{name} has an option of its own: {_HAVE_OPTIONS[name]}.")
         try:
-            found[name] = json.loads(value)
+            result[name] = json.loads(value)
         except (ValueError, RecursionError):
-            found[name] = value
-    return found
+            result[name] = value
+    return result
 
 
 def _check_meeting(meeting: str | None, of_meetings: dict[str, Any]) -> None:
@@ -326,7 +330,7 @@ def _read() -> str:
 
 
 def _read_file(path: Path, field: str) -> str:
-    """The text of a file. What is wrong with it is told with its name."""
+    """The text of a file. An error names the file."""
     from remembrancer.capture import files
     from remembrancer.core.limits import RECORD_BYTES_MAX
 

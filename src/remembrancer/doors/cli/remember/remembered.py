@@ -20,68 +20,74 @@ _MARGIN = 4
 _WIDTH = 12  # of the word in front of what was not stored
 
 
-def show(kept: Remembered) -> None:
+def show(remembered: Remembered) -> None:
     """What was stored, what it replaced and why, what was said again, and what was left out."""
-    for one in kept.items:
-        card.item(one)
-        _replaced(one, kept)
-    for one in kept.reconfirmed:
-        terminal.line(("said again", "good"), "  ", (one.id, "name"), f"  {one.content}")
-        _because(_reason(kept.plan, Step.RECONFIRM, one.id), indent=_WIDTH)
-    for found in kept.contradictions:
-        card.contradiction(found)
-    for before in kept.rejected_before:
+    for item in remembered.items:
+        card.item(item)
+        _replaced(item, remembered)
+    for item in remembered.reconfirmed:
+        terminal.line(("said again", "good"), "  ", (item.id, "name"), f"  {item.content}")
+        _because(_reason(remembered.plan, Step.RECONFIRM, item.id), indent=_WIDTH)
+    for contradiction in remembered.contradictions:
+        card.contradiction(contradiction)
+    for before in remembered.rejected_before:
         card.rejection(before)
-    if kept.messages_new or kept.messages_known or kept.conflicts:
+    if remembered.messages_new or remembered.messages_known or remembered.conflicts:
         terminal.line(
-            (kept.conversation_id or "", "name"),
-            f"  messages: {kept.messages_new:,} new, {kept.messages_known:,} known, "
-            f"{kept.conflicts:,} with other words (kept raw)",
+            (remembered.conversation_id or "", "name"),
+            f"  messages: {remembered.messages_new:,} new, {remembered.messages_known:,} known, "
+            f"{remembered.conflicts:,} with other words (kept raw)",
         )
-    elif not (kept.items or kept.reconfirmed):
-        terminal.line(_NOTHING_NEW if kept.plan else _NOTHING)
-    _left_out(kept.skipped)
-    advise(kept)
+    elif not (remembered.items or remembered.reconfirmed):
+        terminal.line(_NOTHING_NEW if remembered.plan else _NOTHING)
+    _left_out(remembered.skipped)
+    advise(remembered)
 
 
-def advise(kept: Remembered) -> None:
-    """Where nothing was drawn out of a text, how to keep it all the same."""
-    is_drawn = kept.items or kept.reconfirmed or kept.plan
-    is_meeting = kept.messages_new or kept.messages_known or kept.conflicts
+def advise(remembered: Remembered) -> None:
+    """How to store a text from which nothing was extracted."""
+    is_drawn = remembered.items or remembered.reconfirmed or remembered.plan
+    is_meeting = remembered.messages_new or remembered.messages_known or remembered.conflicts
     if not (is_drawn or is_meeting):
         terminal.note(_KEEP_IT)
 
 
-def plan(kept: Remembered) -> None:
+def plan(remembered: Remembered) -> None:
     """What would be done, one line for each step with its reason. Nothing was."""
-    for one in kept.plan:
+    for one in remembered.plan:
         word, _, rest = str(one).partition(" " if one.item_ids else ":")
         terminal.line((word, "kind"), f"{' ' if one.item_ids else ':'}{rest}")
-    if not kept.plan and kept.items:
-        terminal.line(("add", "kind"), f": {kept.items[0].content} (as it stands)")
-    planned = {(one.text, one.because) for one in kept.plan}
-    _left_out(tuple(one for one in kept.skipped if (one.text, one.reason) not in planned))
-    if not (kept.plan or kept.items):
+    if not remembered.plan and remembered.items:
+        terminal.line(("add", "kind"), f": {remembered.items[0].content} (as it stands)")
+    planned = {(one.text, one.because) for one in remembered.plan}
+    _left_out(
+        tuple(
+            skipped
+            for skipped in remembered.skipped
+            if (skipped.text, skipped.reason) not in planned
+        )
+    )
+    if not (remembered.plan or remembered.items):
         terminal.line("Nothing in it looks worth keeping.")
-    told = f"{count(len(kept.plan), 'step')}. " if kept.plan else ""
-    terminal.line((f"{told}This was a dry run, and nothing was stored.", "heading"))
-    advise(kept)
+    text = f"{count(len(remembered.plan), 'step')}. " if remembered.plan else ""
+    terminal.line((f"{text}This was a dry run, and nothing was stored.", "heading"))
+    advise(remembered)
 
 
-def _replaced(new: Item, kept: Remembered) -> None:
+def _replaced(new: Item, remembered: Remembered) -> None:
     """What the new item took the place of, and why."""
-    for old in kept.superseded:
+    for old in remembered.superseded:
         if old.superseded_by == new.id:
             terminal.line(
                 ("replaces ", "faint"), (old.id, "faint"), f"  {old.content}", indent=_MARGIN
             )
-            _because(_reason(kept.plan, Step.SUPERSEDE, old.id), indent=_MARGIN)
+            _because(_reason(remembered.plan, Step.SUPERSEDE, old.id), indent=_MARGIN)
     if new.superseded_by is not None:
         beneath = next(
             (
-                one.because
-                for one in kept.plan
-                if one.step is Step.BENEATH and one.text == new.content
+                planned.because
+                for planned in remembered.plan
+                if planned.step is Step.BENEATH and planned.text == new.content
             ),
             None,
         )
@@ -90,8 +96,10 @@ def _replaced(new: Item, kept: Remembered) -> None:
 
 def _reason(plan: tuple[Planned, ...], step: Step, known: str) -> str | None:
     """Why this was done to something known; the last time counts."""
-    told = [one.because for one in plan if one.step is step and known in one.item_ids]
-    return told[-1] if told else None
+    lines = [
+        planned.because for planned in plan if planned.step is step and known in planned.item_ids
+    ]
+    return lines[-1] if lines else None
 
 
 def _because(reason: str | None, *, indent: int) -> None:

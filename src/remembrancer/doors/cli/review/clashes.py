@@ -23,8 +23,8 @@ def clashes(found: Sequence[Clash]) -> None:
     Example:
       rmb review clashes
     """
-    for one in found:
-        card.clash(one)
+    for clash in found:
+        card.clash(clash)
     if found:
         id = found[0].item.id
         terminal.line(

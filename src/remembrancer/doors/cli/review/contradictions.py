@@ -42,8 +42,8 @@ def contradictions(found: Sequence[Contradiction]) -> None:
       rmb review contradictions
       rmb review contradictions --all --json
     """
-    for one in found:
-        card.contradiction(one)
+    for contradiction in found:
+        card.contradiction(contradiction)
     still_open = [one for one in found if one.resolution is None]
     if still_open:
         _how(still_open[0])
@@ -97,11 +97,11 @@ def resolve(
     else:
         terminal.line("This holds now:")
         card.item(held)
-    for one in settled.relied_on:
-        if one.is_told_beyond:
-            card.cascade(one)
+    for cascade in settled.relied_on:
+        if cascade.is_told_beyond:
+            card.cascade(cascade)
 
 
-def _how(found: Contradiction) -> None:
-    typed = f"rmb review resolve {found.id} {found.suggestion.value}"
+def _how(contradiction: Contradiction) -> None:
+    typed = f"rmb review resolve {contradiction.id} {contradiction.suggestion.value}"
     terminal.line((f"Settle the first as suggested with: {typed}", "faint"))

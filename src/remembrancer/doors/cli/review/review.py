@@ -93,16 +93,16 @@ def queue(found: Queue) -> None:
     Example:
       rmb review queue
     """
-    for one in found:
-        card.item(one, with_version=True)
+    for value in found:
+        card.item(value, with_version=True)
     if not found.items:
         terminal.line("Nothing that you may see waits for review.")
     elif found.next is not None:
-        told = f"{len(found):,} are listed. There are older ones: give a higher --limit, up to 500."
-        terminal.line((told, "faint"))
+        text = f"{len(found):,} are listed. There are older ones: give a higher --limit, up to 500."
+        terminal.line((text, "faint"))
     else:
-        told = f"{triage.waiting(len(found))}. Let one through with: rmb review approve ID"
-        terminal.line((told, "faint"))
+        text = f"{triage.waiting(len(found))}. Let one through with: rmb review approve ID"
+        terminal.line((text, "faint"))
 
 
 @review.command()
@@ -135,7 +135,7 @@ def reject(
     *,
     shared: SharedOptions,
 ) -> None:
-    """Turn pending items down. What was turned down is not learned again. For admins.
+    """Reject pending items. A rejected statement is not learned again. For admins.
 
     \b
     Example:
@@ -204,7 +204,7 @@ def batch(
 ) -> None:
     """Decide on many items in one go, each by itself. For admins.
 
-    What is refused for one of them is told, and changes nothing for the others.
+    A refusal of one is printed, and changes nothing for the others.
 
     \b
     Example:
@@ -230,8 +230,8 @@ def batch(
         _told(decided, json=False)
         _reliance(decided)
     refused = [one for one in done if not one.ok]
-    for one in refused:
-        terminal.note(f"{one.id}: {one.error}")
+    for entry in refused:
+        terminal.note(f"{entry.id}: {entry.error}")
     if refused:
         terminal.error(f"{len(refused):,} of {len(done):,} refused, each for the reason named.")
         raise typer.Exit(1)
@@ -247,7 +247,7 @@ def revoke(
     *,
     shared: SharedOptions,
 ) -> None:
-    """Withdraw an item in use, or all that rests on one source. For admins.
+    """Withdraw an active item, or all items based on one source. For admins.
 
     It says what relied on the item. With --source, what those items had replaced comes back.
 
@@ -303,9 +303,9 @@ def _all_of(memory: Memory, source: str, states: tuple[str, ...]) -> list[str]:
     """The items of a source in these states, as many as one batch takes."""
     from remembrancer.core.limits import BATCH_ITEMS_MAX, PAGE_ITEMS_MAX
 
-    found: list[str] = []
+    result: list[str] = []
     cursor = None
-    while len(found) < BATCH_ITEMS_MAX:
+    while len(result) < BATCH_ITEMS_MAX:
         page = memory.items(
             source_id=source,
             review=states,
@@ -314,11 +314,11 @@ def _all_of(memory: Memory, source: str, states: tuple[str, ...]) -> list[str]:
             limit=PAGE_ITEMS_MAX,
             cursor=cursor,
         )
-        found += [one.id for one in page]
+        result += [item.id for item in page]
         cursor = page.next
         if cursor is None:
             break
-    return found[:BATCH_ITEMS_MAX]
+    return result[:BATCH_ITEMS_MAX]
 
 
 def _each(ids: list[str], act: Callable[[str], Item], *, json: bool) -> None:
@@ -335,21 +335,21 @@ def _each(ids: list[str], act: Callable[[str], Item], *, json: bool) -> None:
 
 def _reliance(decided: Sequence[Item]) -> None:
     """What relied on each of them that was withdrawn."""
-    for one in decided:
-        relied: Cascade | None = getattr(one, "relied_on", None)
+    for item in decided:
+        relied: Cascade | None = getattr(item, "relied_on", None)
         if relied is not None and not relied.is_empty:
             if len(decided) > 1:
-                terminal.line(f"Of {one.id}:")
+                terminal.line(f"Of {item.id}:")
             card.cascade(relied)
 
 
 def _told(decided: Sequence[Item], *, json: bool) -> None:
     if json:
-        terminal.as_json([one.export() for one in decided])
+        terminal.as_json([other.export() for other in decided])
         return
-    for one in decided:
-        card.item(one)
+    for item in decided:
+        card.item(item)
     if len(decided) > 1:
-        counted = Counter(one.status for one in decided)
+        counted = Counter(other.status for other in decided)
         words = ", ".join(f"{many:,} {status}" for status, many in counted.items())
         terminal.line((f"{words}.", "heading"))

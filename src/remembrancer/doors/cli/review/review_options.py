@@ -42,7 +42,7 @@ AllFrom = Annotated[
 ]
 Source = Annotated[
     str | None,
-    typer.Option("--source", metavar="ID", help="Instead, all that rests on this source."),
+    typer.Option("--source", metavar="ID", help="Instead, all items based on this source."),
 ]
 Seen = Annotated[
     int | None,

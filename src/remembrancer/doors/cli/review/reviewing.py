@@ -114,19 +114,19 @@ class ReviewSession:
         now, last = triage.ended(now)
         self._carried_out(now, last)
         left = len(set(now.ids) - self._settled)
-        terminal.line((triage.told(self._done, left), "heading"))
+        terminal.line((triage.summary(self._done, left), "heading"))
 
     def _waiting(self) -> tuple[str, ...]:
         """What waits, the oldest first."""
-        found: list[str] = []
+        result: list[str] = []
         cursor = None
-        while len(found) < _CARDS_MAX:
+        while len(result) < _CARDS_MAX:
             page = self._memory.review.queue(limit=_PAGE, cursor=cursor)
-            found += [one.id for one in page]
+            result += [entry.id for entry in page]
             cursor = page.next
             if cursor is None:
                 break
-        return tuple(reversed(found[:_CARDS_MAX]))
+        return tuple(reversed(result[:_CARDS_MAX]))
 
     def _card(self, now: Triage) -> Triage | None:
         """Shows a card until a key moves on from it. None: the person quits."""
@@ -281,8 +281,8 @@ def _show(case: Case, now: Triage) -> None:
     if case.votes.up or case.votes.down:
         facts.append(f"votes +{case.votes.up} -{case.votes.down}")
     terminal.line((" · ".join(facts), "faint"), indent=4)
-    for one in case.contradictions:
-        card.contradiction(one)
+    for contradiction in case.contradictions:
+        card.contradiction(contradiction)
     for before in case.rejected_before:
         card.rejection(before)
     _list("Takes the place of:", case.leaves)
@@ -293,8 +293,8 @@ def _show(case: Case, now: Triage) -> None:
 def _list(heading: str, items: Sequence[Item]) -> None:
     if items:
         terminal.line((heading, "faint"))
-    for one in items:
-        words: list[Part] = [(f"{one.id}  {one.status}  ", "faint"), one.content]
+    for item in items:
+        words: list[Part] = [(f"{item.id}  {item.status}  ", "faint"), item.content]
         terminal.line(*words, indent=4)
 
 

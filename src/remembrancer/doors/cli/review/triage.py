@@ -101,7 +101,7 @@ def ended(triage: Triage) -> tuple[Triage, TriageDecision | None]:
     return triage._replace(held=None), triage.held
 
 
-def told(done: Counter[str], left: int) -> str:
+def summary(done: Counter[str], left: int) -> str:
     """What was done, in a sentence."""
     parts = [f"{done[action]} {word}" for action, word in PAST.items() if done[action]]
     waits = "nothing waits any more" if left == 0 else waiting(left, " still")

@@ -37,12 +37,12 @@ class VerbSpec(NamedTuple):
 
 def export(answer: Any) -> Any:
     """An answer for machines: a list of what it lists, else all of it."""
-    return [one.export() for one in answer] if isinstance(answer, tuple) else answer.export()
+    return [entry.export() for entry in answer] if isinstance(answer, tuple) else answer.export()
 
 
 def export_listed(page: Any) -> list[Any]:
     """The entries of a page, without the way to the next one."""
-    return [one.export() for one in page]
+    return [entry.export() for entry in page]
 
 
 def from_verb(
@@ -105,7 +105,11 @@ def offered(spec: VerbSpec) -> list[tuple[VerbParameter, Spec]]:
     """The parameters that the command offers, in its order."""
     texts = {**texts_of(fields_of(spec.verb)), **spec.specs}
     listed = parameters_of(spec.verb)
-    return [(one, texts[one.name]) for one in listed if one.name not in spec.omitted]
+    return [
+        (parameter, texts[parameter.name])
+        for parameter in listed
+        if parameter.name not in spec.omitted
+    ]
 
 
 def _function(spec: VerbSpec) -> Callable[..., None]:
@@ -125,7 +129,7 @@ def _function(spec: VerbSpec) -> Callable[..., None]:
         else:
             spec.show(answer)
 
-    listed = [for_typer(*one) for one in parameters]
+    listed = [for_typer(*parameter) for parameter in parameters]
     listed += shared_options.parameters(SharedOptions)
     run.__annotations__ = {}
     run.__signature__ = inspect.Signature(listed)  # type: ignore[attr-defined]
@@ -135,8 +139,16 @@ def _function(spec: VerbSpec) -> Callable[..., None]:
 def _call(
     verb: Callable[..., Any], parameters: list[VerbParameter], named: Mapping[str, Any]
 ) -> Any:
-    if not any(one.is_rest for one in parameters):
+    if not any(parameter.is_rest for parameter in parameters):
         return verb(**named)
     # What stands before `*names` is given by its place.
-    before = [named[one.name] for one in parameters if not one.is_rest]
-    return verb(*before, *(value for one in parameters if one.is_rest for value in named[one.name]))
+    before = [named[parameter.name] for parameter in parameters if not parameter.is_rest]
+    return verb(
+        *before,
+        *(
+            value
+            for parameter in parameters
+            if parameter.is_rest
+            for value in named[parameter.name]
+        ),
+    )

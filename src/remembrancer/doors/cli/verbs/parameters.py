@@ -121,7 +121,7 @@ def _form(type: Any) -> _Form:
         return _Form(datetime, "TIME", moment)
     if timedelta in listed:
         return _Form(timedelta, "SPAN", span)
-    if any(typing.get_origin(one) in (dict, Mapping) for one in listed):
+    if any(typing.get_origin(value) in (dict, Mapping) for value in listed):
         return _Form(str, "JSON", json_object)
     one_type = _item_type(type) or listed[0]
     return _Form(one_type, _metavar(one_type))
@@ -129,20 +129,20 @@ def _form(type: Any) -> _Form:
 
 def _metavar(type: Any) -> str | None:
     if inspect.isclass(type) and issubclass(type, Enum):
-        return "|".join(str(one.value) for one in type)
+        return "|".join(str(entry.value) for entry in type)
     return "N" if type in (int, float) else None
 
 
 def _item_type(type: Any) -> Any:
     """What a list holds; None: it is no list."""
-    for one in _alternatives(type):
-        if typing.get_origin(one) in _SEVERAL:
-            return typing.get_args(one)[0]
+    for alternative in _alternatives(type):
+        if typing.get_origin(alternative) in _SEVERAL:
+            return typing.get_args(alternative)[0]
     return None
 
 
 def _alternatives(type: Any) -> tuple[Any, ...]:
     """The types that a value may have, without None."""
     if typing.get_origin(type) in (typing.Union, types.UnionType):
-        return tuple(one for one in typing.get_args(type) if one is not types.NoneType)
+        return tuple(arg for arg in typing.get_args(type) if arg is not types.NoneType)
     return (type,)

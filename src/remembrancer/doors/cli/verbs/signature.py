@@ -34,14 +34,14 @@ def parameters_of(verb: str) -> tuple[VerbParameter, ...]:
     function = getattr(_group(group), name)
     hints = typing.get_type_hints(function)
     listed = [
-        _parameter(one, hints[one.name])
-        for one in list(inspect.signature(function).parameters.values())[1:]
-        if one.name not in _NOT_TYPED and one.kind is not one.VAR_KEYWORD
+        _parameter(entry, hints[entry.name])
+        for entry in list(inspect.signature(function).parameters.values())[1:]
+        if entry.name not in _NOT_TYPED and entry.kind is not entry.VAR_KEYWORD
     ]
     return (
-        *(one for one in listed if one.is_positional),
-        *_fields(verb, taken={one.name for one in listed}),
-        *(one for one in listed if not one.is_positional),
+        *(parameter for parameter in listed if parameter.is_positional),
+        *_fields(verb, taken={parameter.name for parameter in listed}),
+        *(parameter for parameter in listed if not parameter.is_positional),
     )
 
 
@@ -66,13 +66,13 @@ def _fields(verb: str, taken: set[str]) -> list[VerbParameter]:
     return [VerbParameter(name, types[name], None) for name in types if name not in taken]
 
 
-def _parameter(given: inspect.Parameter, hint: Any) -> VerbParameter:
+def _parameter(parameter: inspect.Parameter, hint: Any) -> VerbParameter:
     return VerbParameter(
-        given.name,
+        parameter.name,
         hint,
-        REQUIRED if given.kind is given.VAR_POSITIONAL else given.default,
-        is_positional=given.kind is not given.KEYWORD_ONLY,
-        is_rest=given.kind is given.VAR_POSITIONAL,
+        REQUIRED if parameter.kind is parameter.VAR_POSITIONAL else parameter.default,
+        is_positional=parameter.kind is not parameter.KEYWORD_ONLY,
+        is_rest=parameter.kind is parameter.VAR_POSITIONAL,
     )
 
 

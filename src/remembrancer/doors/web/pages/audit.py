@@ -6,16 +6,20 @@ from typing import Final, NamedTuple
 
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.ledger import Action, LedgerEntry
-from remembrancer.core.limits import AUDIT_ENTRIES_MAX, AUDIT_LOOKED_AT_MAX, CHAIN_AT_SIGHT_ROWS
+from remembrancer.core.limits import (
+    AUDIT_ENTRIES_MAX,
+    AUDIT_ENTRIES_SCANNED_MAX,
+    CHAIN_AT_SIGHT_ROWS,
+)
 from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.memory import Memory
 
 _PAGE: Final = 100
 _DIGITS_MAX: Final = 18
-_FAMILIES: Final = tuple(dict.fromkeys(one.value.partition(".")[0] for one in Action))
+_FAMILIES: Final = tuple(dict.fromkeys(entry.value.partition(".")[0] for entry in Action))
 
 
-class Looked(NamedTuple):
+class AuditPage(NamedTuple):
     """What a look through the ledger found, newest first."""
 
     entries: tuple[LedgerEntry, ...]
@@ -26,20 +30,20 @@ def audit(visit: Visit) -> PageView:
     """A page of the log. A ledger of some size is walked only when it is asked for."""
     visit.check_reviews()
     memory = visit.memory
-    chosen = {name: visit.asked(name) for name in ("item", "who", "what")}
-    looked = _looked(memory, before=_position(visit.asked("before")), **chosen)
+    chosen = {name: visit.parameter(name) for name in ("item", "who", "what")}
+    page = _audit_page(memory, before=_position(visit.parameter("before")), **chosen)
     last = memory.admin.audit(limit=1)
     records = last[0].seq if last else 0
-    is_wanted = visit.asked("verify") is not None or records <= CHAIN_AT_SIGHT_ROWS
+    is_wanted = visit.parameter("verify") is not None or records <= CHAIN_AT_SIGHT_ROWS
     return PageView(
         "audit.html",
         {
-            "entries": looked.entries,
-            "earlier": looked.earlier,
+            "entries": page.entries,
+            "earlier": page.earlier,
             "is_item": _is_item,
             "chosen": chosen,
             "families": _FAMILIES,
-            "actions": tuple(one.value for one in Action if "." in one.value),
+            "actions": tuple(entry.value for entry in Action if "." in entry.value),
             "records": records,
             "chain": memory.verify() if is_wanted and visit.may_configure else None,
         },
@@ -54,23 +58,23 @@ def _position(asked: str | None) -> int | None:
     return int(asked)
 
 
-def _looked(
+def _audit_page(
     memory: Memory, *, before: int | None, item: str | None, who: str | None, what: str | None
-) -> Looked:
+) -> AuditPage:
     """Entries that fit, up to a page of them, as far back as one look goes."""
     at_once = _PAGE if who is None and what is None else AUDIT_ENTRIES_MAX
-    found: list[LedgerEntry] = []
-    for _ in range(0, AUDIT_LOOKED_AT_MAX, at_once):
+    ledger_entries: list[LedgerEntry] = []
+    for _ in range(0, AUDIT_ENTRIES_SCANNED_MAX, at_once):
         entries = memory.admin.audit(item_id=item, before=before, limit=at_once)
-        for one in entries:
-            before = one.seq
-            if _fits(one, who, what):
-                found.append(one)
-            if len(found) == _PAGE:
-                return Looked(tuple(found), before if before > 1 else None)
+        for entry in entries:
+            before = entry.seq
+            if _fits(entry, who, what):
+                ledger_entries.append(entry)
+            if len(ledger_entries) == _PAGE:
+                return AuditPage(tuple(ledger_entries), before if before > 1 else None)
         if len(entries) < at_once:
-            return Looked(tuple(found), None)
-    return Looked(tuple(found), before)
+            return AuditPage(tuple(ledger_entries), None)
+    return AuditPage(tuple(ledger_entries), before)
 
 
 def _fits(entry: LedgerEntry, who: str | None, what: str | None) -> bool:

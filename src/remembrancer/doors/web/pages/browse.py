@@ -25,11 +25,11 @@ def browse(visit: Visit) -> PageView:
 
 def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> PageView:
     """The list; beside it the form, with what somebody typed into it and why that was refused."""
-    chosen = {name: visit.query[name] for name in _FILTERS if visit.asked(name)}
-    is_all = visit.asked(_SHOW) == _ALL or chosen.get("status", "active") not in STATUSES_IN_USE
+    chosen = {name: visit.query[name] for name in _FILTERS if visit.parameter(name)}
+    is_all = visit.parameter(_SHOW) == _ALL or chosen.get("status", "active") not in STATUSES_IN_USE
     filters: dict[str, Any] = {**chosen, "is_personal": False, **({} if is_all else IN_USE)}
     kept = {**chosen, **({_SHOW: _ALL} if is_all else {})}
-    cursor = visit.asked("cursor")
+    cursor = visit.parameter("cursor")
     page = visit.memory.items(limit=_PAGE, cursor=cursor, **filters)
     further = None if page.next is None else urlencode({**kept, "cursor": page.next})
     narrowed = {name: word for name, word in chosen.items() if name != "status"}
@@ -37,7 +37,9 @@ def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> PageView
         "browse.html",
         {
             "page": page,
-            "votes": {one.item_id: one for one in visit.memory.votes([one.id for one in page])},
+            "votes": {
+                votes.item_id: votes for votes in visit.memory.votes([item.id for item in page])
+            },
             "chosen": chosen,
             "choices": choices(visit.session.space.preset, chosen),
             "further": further,
@@ -55,7 +57,7 @@ def _listed(visit: Visit, typed: Mapping[str, str], why: str | None) -> PageView
 def mine(visit: Visit) -> PageView:
     """What the visitor brought, whatever became of it, and what is personal to them."""
     visit.check_sees("browse", "timeline")
-    page = visit.memory.my_contributions(limit=_PAGE, cursor=visit.asked("cursor"))
+    page = visit.memory.my_contributions(limit=_PAGE, cursor=visit.parameter("cursor"))
     further = None if page.next is None else urlencode({"cursor": page.next})
     return PageView("mine.html", {"page": page, "further": further})
 
@@ -73,12 +75,12 @@ def submit(visit: Visit) -> PageView | Sent:
     fields: dict[str, Any] = {
         name: value for name in _TEXTS if (value := visit.filled(name)) is not None
     }
-    tags = [one.strip() for one in (visit.filled("tags") or "").split(",")]
+    tags = [text.strip() for text in (visit.filled("tags") or "").split(",")]
     try:
         made = visit.memory.add(
             content=visit.required("content"),
             is_personal=visit.filled("is_personal") is not None,
-            tags=[one for one in tags if one],
+            tags=[tag for tag in tags if tag],
             **fields,
         )
     except InvalidInput as error:

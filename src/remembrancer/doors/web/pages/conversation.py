@@ -18,8 +18,8 @@ _NOTE: Final = "src_"  # how the id of a text begins that somebody gave to be re
 def conversations(visit: Visit) -> PageView:
     """Those of which the visitor may read words, the last begun first."""
     visit.check_sees("browse", "timeline")
-    chosen = {name: value for name in _FILTERS if (value := visit.asked(name)) is not None}
-    page = visit.memory.conversations.list(limit=_PAGE, cursor=visit.asked("cursor"), **chosen)
+    chosen = {name: value for name in _FILTERS if (value := visit.parameter(name)) is not None}
+    page = visit.memory.conversations.list(limit=_PAGE, cursor=visit.parameter("cursor"), **chosen)
     return PageView(
         "conversations.html",
         {
@@ -36,18 +36,18 @@ def conversation(visit: Visit) -> PageView:
     is known of its subject."""
     memory = visit.memory
     id = visit.path["id"]
-    found = memory.conversations.get(id)
-    subject = found.subject if visit.may_manage else None
-    may_say = _may_say(visit, found)
+    item = memory.conversations.get(id)
+    subject = item.subject if visit.may_manage else None
+    may_say = _may_say(visit, item)
     return PageView(
         "conversation.html",
         {
-            "conversation": found,
+            "conversation": item,
             "window": memory.conversations.window(id),
-            "messages": memory.conversations.messages(id) if visit.asked("all") else None,
+            "messages": memory.conversations.messages(id) if visit.parameter("all") else None,
             "summary": None if subject is None else memory.summary(subject),
             "may_say": may_say,
-            "suggestions": memory.suggestions(found.subject) if may_say else None,
+            "suggestions": memory.suggestions(item.subject) if may_say else None,
             "receipts": memory.conversations.receipts(id, limit=_RECEIPTS)
             if visit.may_manage
             else None,
@@ -59,10 +59,10 @@ def say(visit: Visit) -> Sent:
     """The next message: what the visitor wrote, or the suggestion that they chose."""
     id = visit.path["id"]
     # Browsers send the lines of a field as networks do.
-    said = (visit.filled("chosen") or visit.required("message")).replace("\r\n", "\n")
+    text = (visit.filled("chosen") or visit.required("message")).replace("\r\n", "\n")
     me = visit.session.principal
     role = "user" if me.is_person else "assistant"
-    visit.memory.conversations.append(id, {"author_id": me.name, "role": role, "content": said})
+    visit.memory.conversations.append(id, {"author_id": me.name, "role": role, "content": text})
     return Sent(f"/conversations/{in_a_path(id)}#say")
 
 

@@ -45,18 +45,18 @@ def _mine(visit: Visit) -> tuple[Item, ...]:
     if visit.may_review or not visit.may_manage:
         return ()
     own = visit.memory.my_contributions(limit=30)
-    waits = (one for one in own if one.review is Review.PENDING and not one.is_personal)
+    waits = (item for item in own if item.review is Review.PENDING and not item.is_personal)
     return tuple(waits)[:_WAITING_MAX]
 
 
 def _subjects(items: Iterable[Item]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.subject for one in items if one.subject is not None))
+    return tuple(dict.fromkeys(item.subject for item in items if item.subject is not None))
 
 
 def search(visit: Visit) -> PageView:
     """What answers a question, with the reasons. A part of the page, while somebody types."""
-    wanted = visit.asked("q")
-    is_part = visit.asked("part") is not None
+    wanted = visit.parameter("q")
+    is_part = visit.parameter("part") is not None
     hits = _hits(visit, wanted, is_part=is_part) if wanted else ()
     found = findings(hits, visit.session.space.preset.language)
     template = "_found.html" if is_part else "search.html"

@@ -42,16 +42,16 @@ class Opposed(NamedTuple):
 def item(visit: Visit) -> PageView:
     """One item with its evidence in place, its past, whom it was told and what rests on it."""
     id = visit.path["id"]
-    found = visit.memory.provenance(id)
+    provenance = visit.memory.provenance(id)
     return PageView(
         "item.html",
         {
-            "item": found.item,
-            "provenance": found,
-            "passages": passages(visit.memory, found.item, found.sources),
+            "item": provenance.item,
+            "provenance": provenance,
+            "passages": passages(visit.memory, provenance.item, provenance.sources),
             "versions": _versions(visit.memory.changes_of(id)),
-            "reviewed_by": _reviewed_by(found.changes),
-            "contradictions": _contradictions(visit, found.item),
+            "reviewed_by": _reviewed_by(provenance.changes),
+            "contradictions": _contradictions(visit, provenance.item),
             "relied_on": visit.memory.review.relied_on(id) if visit.may_review else None,
         },
     )
@@ -59,19 +59,19 @@ def item(visit: Visit) -> PageView:
 
 def _contradictions(visit: Visit, item: Item) -> tuple[Opposed, ...]:
     """What is open between it and others, of what the visitor may see."""
-    found = []
+    result = []
     for pair in visit.memory.review.contradictions():
         if item.id in (pair.a.id, pair.b.id):
             other = pair.b if pair.a.id == item.id else pair.a
             words = worded(item.content, other.content)[1] if isinstance(other, Item) else ()
-            found.append(Opposed(pair, other, words))
-    return tuple(found)
+            result.append(Opposed(pair, other, words))
+    return tuple(result)
 
 
 def _reviewed_by(entries: Iterable[LedgerEntry]) -> str | None:
     """Who decided last."""
-    decided = [one for one in entries if one.action.startswith("review.")]
-    return max(decided, key=lambda one: one.seq).actor if decided else None
+    decided = [entry for entry in entries if entry.action.startswith("review.")]
+    return max(decided, key=lambda entry: entry.seq).actor if decided else None
 
 
 _TEXTS: Final = ("title", "content")
@@ -81,31 +81,36 @@ _FOLLOWS: Final = frozenset({"admin_approved", "live_confirmed", "confidence_bas
 
 def _versions(changes: Sequence[ItemChange]) -> tuple[Version, ...]:
     """The newest first. An act that changed nothing, such as a vote, made none."""
-    made = [one for place, one in enumerate(changes) if not place or one.fields]
-    found = (
-        Version(number, one, tuple(_fields(one.fields))) for number, one in enumerate(made, start=1)
+    made = [entry for place, entry in enumerate(changes) if not place or entry.fields]
+    versions = (
+        Version(number, entry, tuple(_fields(entry.fields)))
+        for number, entry in enumerate(made, start=1)
     )
-    return tuple(reversed(tuple(found)))
+    return tuple(reversed(tuple(versions)))
 
 
 def _fields(changes: Iterable[FieldChange]) -> Iterator[Field]:
-    for one in changes:
-        if one.field in _FOLLOWS:
+    for change in changes:
+        if change.field in _FOLLOWS:
             continue
-        if isinstance(one.before, str) and isinstance(one.after, str) and one.field in _TEXTS:
-            yield Field(one.field, *worded(one.before, one.after))
+        if (
+            isinstance(change.before, str)
+            and isinstance(change.after, str)
+            and change.field in _TEXTS
+        ):
+            yield Field(change.field, *worded(change.before, change.after))
         else:
-            yield Field(one.field, _whole(one.before), _whole(one.after))
+            yield Field(change.field, _whole(change.before), _whole(change.after))
 
 
 def _whole(value: object) -> tuple[Piece, ...]:
     """A value as one piece, all of it changed."""
-    told = in_words(value)
-    return (Piece(told, True),) if told else ()
+    text = in_words(value)
+    return (Piece(text, True),) if text else ()
 
 
-def _back(visit: Visit, told: str) -> Sent:
-    return Sent(f"/items/{in_a_path(visit.path['id'])}", told)
+def _back(visit: Visit, text: str) -> Sent:
+    return Sent(f"/items/{in_a_path(visit.path['id'])}", text)
 
 
 def _check(visit: Visit) -> None:

@@ -52,8 +52,8 @@ class RequestMessage(NamedTuple):
 def receipts(visit: Visit) -> PageView:
     """What was handed over, newest first: to admins everybody's, to others their own."""
     visit.check_sees("browse", "timeline")
-    chosen = {name: value for name in _FILTERS if (value := visit.asked(name)) is not None}
-    page = visit.memory.receipts(limit=_PAGE, cursor=visit.asked("cursor"), **chosen)
+    chosen = {name: value for name in _FILTERS if (value := visit.parameter(name)) is not None}
+    page = visit.memory.receipts(limit=_PAGE, cursor=visit.parameter("cursor"), **chosen)
     kind = chosen.get("kind")
     return PageView(
         "receipts.html",
@@ -69,7 +69,11 @@ def receipts(visit: Visit) -> PageView:
 def receipt(visit: Visit) -> PageView:
     """One delivery, with its text as it was then."""
     found = visit.memory.receipt(visit.path["id"])
-    ids = {one.item_id for one in found.included if one.item_id and one.shown is HowShown.WHOLE}
+    ids = {
+        included.item_id
+        for included in found.included
+        if included.item_id and included.shown is HowShown.WHOLE
+    }
     return PageView(
         "receipt.html",
         {
@@ -82,10 +86,10 @@ def receipt(visit: Visit) -> PageView:
 
 
 def _held(included: Sequence[Included]) -> tuple[ReceiptPart, ...]:
-    found: dict[tuple[str, str], list[Included]] = {}
+    result: dict[tuple[str, str], list[Included]] = {}
     for one in included:
-        found.setdefault((one.part, one.why), []).append(one)
-    return tuple(ReceiptPart(name, why, tuple(told)) for (name, why), told in found.items())
+        result.setdefault((one.part, one.why), []).append(one)
+    return tuple(ReceiptPart(name, why, tuple(told)) for (name, why), told in result.items())
 
 
 def _linked(text: str, ids: Collection[str]) -> tuple[Words, ...]:
@@ -93,7 +97,7 @@ def _linked(text: str, ids: Collection[str]) -> tuple[Words, ...]:
     if not ids:
         return (Words(text, None),)
     between = re.split(f"({'|'.join(map(re.escape, sorted(ids)))})", text)
-    return tuple(Words(one, one if one in ids else None) for one in between if one)
+    return tuple(Words(value, value if value in ids else None) for value in between if value)
 
 
 def _turns(receipt: Receipt, ids: Collection[str]) -> Iterator[RequestMessage]:

@@ -27,11 +27,11 @@ _HERE: Final = "/corporate-memory/admin"
 def queue(visit: Visit) -> PageView:
     """All that waits or is in use, newest first, and the case of the one that is looked at."""
     visit.check_reviews()
-    is_used = visit.asked("list") == _USED
-    chosen = {name: visit.query[name] for name in _FILTERS if visit.asked(name)}
+    is_used = visit.parameter("list") == _USED
+    chosen = {name: visit.query[name] for name in _FILTERS if visit.parameter(name)}
     waiting = _listed(visit, is_used, chosen)
     kept = {**({"list": _USED} if is_used else {}), **chosen}
-    looked_at = visit.asked("item") or (waiting[0].id if len(waiting) else None)
+    looked_at = visit.parameter("item") or (waiting[0].id if len(waiting) else None)
     further = None if waiting.next is None else urlencode({**kept, "cursor": waiting.next})
     return PageView(
         "review.html",
@@ -49,7 +49,7 @@ def queue(visit: Visit) -> PageView:
 
 
 def _listed(visit: Visit, is_used: bool, chosen: dict[str, Any]) -> Page:
-    cursor = visit.asked("cursor")
+    cursor = visit.parameter("cursor")
     if not is_used:
         return visit.memory.review.queue(limit=_PAGE, cursor=cursor, **chosen)
     in_use = {"review": ("approved", "mandatory"), "lifecycle": "active", "is_personal": False}
@@ -87,11 +87,11 @@ def decide(visit: Visit) -> ScriptAnswer | Sent:
     decided = [_decided(visit, act, id, seen) for id, seen in _looked_at(visit)]
     if visit.filled("script"):
         return ScriptAnswer({"decided": decided})
-    failed = [one["error"] for one in decided if one["error"]]
-    told = f"Decided: {len(decided) - len(failed)}."
+    failed = [entry["error"] for entry in decided if entry["error"]]
+    text = f"Decided: {len(decided) - len(failed)}."
     is_used = visit.filled("list") == _USED
     to = f"{_HERE}?list={_USED}" if is_used else _HERE
-    return Sent(to, " ".join([told, *failed]))
+    return Sent(to, " ".join([text, *failed]))
 
 
 def _looked_at(visit: Visit) -> list[tuple[str, int | None]]:
@@ -102,7 +102,7 @@ def _looked_at(visit: Visit) -> list[tuple[str, int | None]]:
     ids, seen = visit.form.get("id", ()), visit.form.get("seen", ())
     if not ids:
         ids, seen = visit.form.get("case", ()), visit.form.get("case_seen", ())
-    versions = [int(one) if one.isdigit() else None for one in seen]
+    versions = [int(value) if value.isdigit() else None for value in seen]
     return [(id, versions[n] if n < len(versions) else None) for n, id in enumerate(ids)]
 
 
@@ -140,23 +140,23 @@ def contradictions(visit: Visit) -> PageView:
 
 def _pairs(visit: Visit, refused: str | None = None, why: str | None = None) -> PageView:
     """The pairs of a page; with the one whose form was refused, what was typed into it."""
-    is_all = visit.asked("all") is not None
+    is_all = visit.parameter("all") is not None
     found = visit.memory.review.contradictions(include_resolved=is_all)
-    first = _number(visit.asked("from"))
+    first = _number(visit.parameter("from"))
     if refused is not None:
         first = _place(found, refused)
     pairs = found[first : first + CONTRADICTIONS_SHOWN_MAX]
     after = first + len(pairs)
     told = {
-        one.id: worded(*(side.content for side in one.items))
-        for one in pairs
-        if len(one.items) == 2
+        entry.id: worded(*(side.content for side in entry.items))
+        for entry in pairs
+        if len(entry.items) == 2
     }
     return PageView(
         "contradictions.html",
         {
             "found": pairs,
-            "open": len([one for one in found if one.resolution is None]),
+            "open": len([entry for entry in found if entry.resolution is None]),
             "differences": told,
             "is_all": is_all,
             "further": after if after < len(found) else None,
@@ -178,7 +178,7 @@ def _number(asked: str | None) -> int:
 
 def _place(found: tuple[Contradiction, ...], id: str) -> int:
     """Where the page begins that has this pair."""
-    at = next((n for n, one in enumerate(found) if one.id == id), 0)
+    at = next((n for n, entry in enumerate(found) if entry.id == id), 0)
     return at - at % CONTRADICTIONS_SHOWN_MAX
 
 

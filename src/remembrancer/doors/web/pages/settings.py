@@ -35,7 +35,7 @@ class Chapter(NamedTuple):
     @property
     def own(self) -> int:
         """How many of them this space says itself."""
-        return sum(one.is_own for one in self.values)
+        return sum(preset_value.is_own for preset_value in self.values)
 
 
 def settings(visit: Visit) -> PageView:
@@ -54,14 +54,14 @@ def _page(
     memory = visit.memory
     kept: dict[str, Any] = next(
         (
-            one.overrides
-            for one in memory.admin.spaces(archived=True)
-            if one.name == visit.session.space.name
+            entry.overrides
+            for entry in memory.admin.spaces(archived=True)
+            if entry.name == visit.session.space.name
         ),
         {},
     )
     settings, tokens = memory.admin.settings(), memory.admin.tokens(include_ended=True)
-    people, name = memory.admin.people(), visit.asked("person")
+    people, name = memory.admin.people(), visit.parameter("person")
     return PageView(
         "settings.html",
         {
@@ -72,12 +72,12 @@ def _page(
             "issued": issued,
             "days_max": TOKEN_DAYS_MAX,
             "people": people,
-            "person": next((one for one in people if one.name == name), None),
+            "person": next((entry for entry in people if entry.name == name), None),
             "groups": memory.admin.groups(),
-            "roles": [one.value for one in Role],
-            "kinds": [one.value for one in PrincipalKind],
-            "tokens": [one for one in tokens if one.is_good(visit.now)],
-            "ended": [one for one in tokens if not one.is_good(visit.now)],
+            "roles": [entry.value for entry in Role],
+            "kinds": [entry.value for entry in PrincipalKind],
+            "tokens": [token for token in tokens if token.is_good(visit.now)],
+            "ended": [token for token in tokens if not token.is_good(visit.now)],
             "jobs": memory.jobs.list(),
             "failed": memory.jobs.failed(),
             "schedules": memory.jobs.schedules(),
@@ -108,11 +108,11 @@ def configure(visit: Visit) -> PageView | Sent:
     _check(visit)
     text = visit.filled("overrides") or "{}"
     try:
-        given = json.loads(text)
+        value = json.loads(text)
     except (ValueError, RecursionError) as error:
         return _page(visit, overrides=text, wrong=f"This is no JSON: {error}")
     try:
-        visit.memory.admin.configure(given)
+        visit.memory.admin.configure(value)
     except (InvalidInput, InvalidSettings) as error:
         return _page(visit, overrides=text, wrong=str(error))
     return Sent(_PLACE, "Kept. It holds within seconds.")
@@ -122,7 +122,7 @@ def put_person(visit: Visit) -> Sent:
     """Registers somebody, or changes what they may do."""
     _check(visit)
     admin, name = visit.memory.admin, visit.required("name")
-    if visit.filled("new") and any(one.name == name for one in admin.people()):
+    if visit.filled("new") and any(entry.name == name for entry in admin.people()):
         raise InvalidInput(
             f"{name!r} is registered already. Choose Change beside the name.", field="name"
         )
@@ -131,7 +131,9 @@ def put_person(visit: Visit) -> Sent:
         kind=visit.filled("kind"),
         email=visit.filled("email") or ("" if "email" in visit.form else None),
         roles=visit.form.get("roles", ()),
-        groups=[one.strip() for one in (visit.filled("groups") or "").split(",") if one.strip()],
+        groups=[
+            value.strip() for value in (visit.filled("groups") or "").split(",") if value.strip()
+        ],
     )
     return Sent(_PLACE, f"{person.name} is registered.")
 

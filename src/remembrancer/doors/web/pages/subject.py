@@ -73,8 +73,8 @@ def subject(visit: Visit) -> PageView:
     """What is known, grouped by kind; its history; and what stands beside it."""
     visit.check_sees("timeline", "browse")
     name, memory = visit.path["subject"], visit.memory
-    as_of = as_moment(visit.asked("as_of"), "as_of")
-    wanted = visit.asked("status") or _IN_USE
+    as_of = as_moment(visit.parameter("as_of"), "as_of")
+    wanted = visit.parameter("status") or _IN_USE
     if wanted not in _STATES:
         raise InvalidInput(f"status is one of: {', '.join(_STATES)}.", field="status")
     known = tuple(memory.items(subject=name, limit=SUBJECT_ITEMS_DRAWN_MAX))
@@ -82,16 +82,16 @@ def subject(visit: Visit) -> PageView:
     groups, more = _groups(visit, name, as_of, wanted)
     is_now = as_of is None
     due = memory.reminders(_DUE_DAYS, subject=name) if is_now else ()
-    dated = {one.item.id for one in due}
-    open_ones = [one for one in _open_ones(visit, then) if one.id not in dated]
-    briefing = memory.briefing(name) if visit.asked("briefing") and is_now else None
+    dated = {entry.item.id for entry in due}
+    open_ones = [item for item in _open_ones(visit, then) if item.id not in dated]
+    briefing = memory.briefing(name) if visit.parameter("briefing") and is_now else None
     return PageView(
         "subject.html",
         {
             "subject": name,
             "groups": groups,
             "more": more,
-            "kind": visit.asked("kind"),
+            "kind": visit.parameter("kind"),
             "status": wanted,
             "states": _states(visit, wanted),
             "as_of": as_of,
@@ -117,17 +117,17 @@ def _groups(
     visit: Visit, name: str, as_of: datetime | None, wanted: str
 ) -> tuple[tuple[KindGroup, ...], str | None]:
     """The newest of each kind; of one kind or state all of them, and the way to the rest."""
-    kind = visit.asked("kind")
+    kind = visit.parameter("kind")
     if wanted == _IN_USE and kind is None:
-        found = visit.memory.summary(name, as_of=as_of)
-        each = max(_OF_A_KIND, _SHOWN // max(1, len(found.groups)))
-        shown = found.groups.items()
-        return tuple(KindGroup(k, items[:each], found.totals[k]) for k, items in shown), None
+        summary = visit.memory.summary(name, as_of=as_of)
+        each = max(_OF_A_KIND, _SHOWN // max(1, len(summary.groups)))
+        shown = summary.groups.items()
+        return tuple(KindGroup(k, items[:each], summary.totals[k]) for k, items in shown), None
     page = visit.memory.items(
         as_of=as_of,
         subject=name,
         limit=_LISTED,
-        cursor=visit.asked("cursor"),
+        cursor=visit.parameter("cursor"),
         **_STATES[wanted][1],
         **({} if kind is None else {"kind": kind}),
     )
@@ -136,15 +136,15 @@ def _groups(
 
 def _by_kind(items: Iterable[Item]) -> tuple[KindGroup, ...]:
     found: dict[str, list[Item]] = {}
-    for one in items:
-        found.setdefault(one.kind, []).append(one)
+    for item in items:
+        found.setdefault(item.kind, []).append(item)
     return tuple(KindGroup(kind, tuple(listed), None) for kind, listed in sorted(found.items()))
 
 
 def _rest(visit: Visit, page: Page) -> str | None:
     if page.next is None:
         return None
-    kept = {name: visit.asked(name) for name in ("kind", "status", "as_of")}
+    kept = {name: visit.parameter(name) for name in ("kind", "status", "as_of")}
     return "?" + urlencode({name: v for name, v in kept.items() if v} | {"cursor": page.next})
 
 
@@ -155,7 +155,7 @@ def _states(visit: Visit, wanted: str) -> tuple[StateFilter, ...]:
     for word, (title, _) in _STATES.items():
         if word == _WAITING and not is_reviewed:
             continue
-        asked = {"as_of": visit.asked("as_of"), "status": None if word == _IN_USE else word}
+        asked = {"as_of": visit.parameter("as_of"), "status": None if word == _IN_USE else word}
         query = urlencode({key: value for key, value in asked.items() if value})
         place = f"/subjects/{in_a_path(name)}{'?' if query else ''}{query}"
         made.append(StateFilter(word, title, place, word == wanted))
@@ -192,8 +192,8 @@ def done(visit: Visit) -> Sent:
     return _back(visit, "Done, and on record.")
 
 
-def _back(visit: Visit, told: str) -> Sent:
-    return Sent(f"/subjects/{in_a_path(visit.path['subject'])}", told)
+def _back(visit: Visit, text: str) -> Sent:
+    return Sent(f"/subjects/{in_a_path(visit.path['subject'])}", text)
 
 
 # -- what stands beside the timeline
@@ -201,13 +201,13 @@ def _back(visit: Visit, told: str) -> Sent:
 
 def _points(items: Sequence[Item]) -> tuple[datetime, ...]:
     """When something became known, oldest first, as far as a slider has room."""
-    times = sorted({one.created_at for one in items})
+    times = sorted({item.created_at for item in items})
     return tuple(times[:: max(1, -(-len(times) // _POINTS))])
 
 
 def _shown_lanes(items: Sequence[Item]) -> tuple[Lane, ...]:
     """What was replaced first: there is a history to see."""
-    found = sorted(lanes(items), key=lambda one: (len(one.items) < 2, -_age(one)))
+    found = sorted(lanes(items), key=lambda lane: (len(lane.items) < 2, -_age(lane)))
     return tuple(found[:_LANES])
 
 
@@ -219,19 +219,21 @@ def _neighbours(name: str, items: Sequence[Item]) -> tuple[Neighbour, ...]:
     own = name.casefold()
     counted = Counter(
         entity
-        for one in items
-        if _is_in_use(one)
-        for entity in {*one.entities, *one.tags}
+        for item in items
+        if _is_in_use(item)
+        for entity in {*item.entities, *item.tags}
         if entity.casefold() != own
     )
-    return tuple(Neighbour(*one) for one in counted.most_common(_NEIGHBOURS))
+    return tuple(Neighbour(*value) for value in counted.most_common(_NEIGHBOURS))
 
 
 def _open_ones(visit: Visit, items: Sequence[Item]) -> tuple[Item, ...]:
     """What somebody still has to do or to decide."""
     kinds = _open_kinds(visit.session.space.preset)
     return tuple(
-        one for one in items if one.kind in kinds and _is_in_use(one) and not tasks.is_done(one)
+        item
+        for item in items
+        if item.kind in kinds and _is_in_use(item) and not tasks.is_done(item)
     )
 
 
@@ -247,7 +249,7 @@ def _open_kinds(preset: Preset) -> tuple[str, ...]:
         kinds.get(Family.UNRESOLVED),
     )
     usual = preset.default_kind
-    return tuple(dict.fromkeys(one for one in named if one is not None and one != usual))
+    return tuple(dict.fromkeys(value for value in named if value is not None and value != usual))
 
 
 # What a briefing holds, the most urgent first: its title, its place, and its name among what had
@@ -264,8 +266,8 @@ _PARTS: Final = (
 
 def _parts_of(briefing: Briefing) -> tuple[BriefingSection, ...]:
     """The parts of a briefing that say something."""
-    found = (
+    sections = (
         BriefingSection(title, getattr(briefing, place), briefing.left_out.get(name, 0))
         for title, place, name in _PARTS
     )
-    return tuple(one for one in found if one.items or one.left_out)
+    return tuple(section for section in sections if section.items or section.left_out)

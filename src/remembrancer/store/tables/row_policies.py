@@ -25,16 +25,18 @@ _LET_THROUGH: Final = ", ".join(f"'{review.value}'" for review in sorted(REVIEWE
 SEES_ALL: Final = _RIGHT.format("all")
 SEES_PERSONAL: Final = _RIGHT.format("personal")
 ERASING: Final = _RIGHT.format("erasing")
-AT_THE_DOOR: Final = _RIGHT.format("door")  # before a space is entered
+OUTSIDE_SPACES: Final = _RIGHT.format("door")  # before a space is entered
 
 # -- rows
 
 IN_SPACE: Final = f"space_n = {_HERE}"
 IS_SPACE: Final = f"number = {_HERE}"
-IN_SPACE_OR_AT_THE_DOOR: Final = f"{IN_SPACE} OR {AT_THE_DOOR}"
-IS_SPACE_OR_AT_THE_DOOR: Final = f"{IS_SPACE} OR {AT_THE_DOOR}"
-_TOLD: Final = f"audience IS NULL OR audience = 'all' OR {SEES_ALL} OR audience = ANY({_GROUPS})"
-_SHARED: Final = f"(is_personal = 0 AND ({_TOLD}))"
+IN_SPACE_OR_OUTSIDE: Final = f"{IN_SPACE} OR {OUTSIDE_SPACES}"
+IS_SPACE_OR_OUTSIDE: Final = f"{IS_SPACE} OR {OUTSIDE_SPACES}"
+_IN_AUDIENCE: Final = (
+    f"audience IS NULL OR audience = 'all' OR {SEES_ALL} OR audience = ANY({_GROUPS})"
+)
+_SHARED: Final = f"(is_personal = 0 AND ({_IN_AUDIENCE}))"
 VISIBLE: Final = f"{IN_SPACE} AND ({_SHARED} OR owner = {_VIEWER} OR {SEES_PERSONAL})"
 RAW_READABLE: Final = f"{VISIBLE} AND ({_READS_RAW} OR owner = {_VIEWER})"
 REVIEWED_OR_OWN: Final = (
