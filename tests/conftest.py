@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 import typer.main
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from remembrancer import Memory
 from remembrancer.store.postgres import postgres_scrub
 from remembrancer.testing import FrozenClock
-from tests import postgres, scratch
+from tests import examples, postgres, scratch
 from tests.engines import ENGINES, Engine
 from tests.meaning import EMBEDDER
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.remote import House
 
 # How long an example takes says nothing about whether it is right.
-settings.register_profile("house", deadline=None, max_examples=20)
+settings.register_profile("house", deadline=None, max_examples=examples.count(examples.USUAL))
 settings.load_profile("house")
 
 # Tests that are about meaning bring their embedder along; all others go without its cost.
@@ -48,7 +48,7 @@ pytest.MonkeyPatch().setattr(typer.main, "get_command", cache(typer.main.get_com
 # An erasure writes the tables of a server anew, which takes longer than all else that it does. Two
 # tables stand for the rest, but in the soak and where bytes are looked at: see `whole_scrub`.
 _SCRUBBED = postgres_scrub.tables
-if "REMEMBRANCER_SOAK" not in os.environ:
+if not examples.IS_SOAK:
     pytest.MonkeyPatch().setattr(postgres_scrub, "tables", lambda: ["version", "search_index"])
 
 START = "2026-03-02T09:00:00+00:00"
@@ -113,7 +113,10 @@ def _is_about_statements(item: pytest.Item) -> bool:
 
 
 def _is_for_the_soak(item: pytest.Item) -> bool:
-    """A case of a test on a server that its mark `on_a_server` does not name."""
+    """A property, of which all examples are tried there; or a case of a test on a server that its
+    mark `on_a_server` does not name."""
+    if examples.IS_SOAK and is_hypothesis_test(getattr(item, "obj", None)):
+        return True
     mark, case = item.get_closest_marker("on_a_server"), getattr(item, "callspec", None)
     if mark is None or case is None:
         return False

@@ -52,9 +52,8 @@ def test_a_store_that_was_being_created_opens(tmp_path: Path, nursery: Nursery) 
 
 def test_a_store_that_was_being_created_on_a_server_opens(nursery: Nursery) -> None:
     """A process killed while it creates the store leaves a database that works, or is empty."""
-    with Killer(4, nursery.hand) as killer:
-        with empty_database() as url:
-            killer.crash_at_birth(url)
+    with Killer(4, nursery.hand) as killer, empty_database() as url:
+        killer.crash_at_birth(url)
 
 
 def test_a_dead_writer_does_not_stop_the_living(tmp_path: Path, nursery: Nursery) -> None:

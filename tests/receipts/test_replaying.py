@@ -28,9 +28,7 @@ def test_receipts_replay_after_many_changes(
 
 
 @ON_THE_FASTEST
-def test_every_form_replays_after_many_changes(
-    memory: MemoryFactory, clock: FrozenClock
-) -> None:
+def test_every_form_replays_after_many_changes(memory: MemoryFactory, clock: FrozenClock) -> None:
     """Bundle, request, summary, briefing, reminders and suggestions, each byte for byte."""
     later = Later(memory("companion"), clock, seed=3, kind="unresolved")
     for _ in range(3):
