@@ -8,7 +8,9 @@ from tests.http.both_doors import A_FEW, CALLS, differences
 from tests.remote import House
 
 
-@pytest.mark.parametrize(("number", "verb"), enumerate(CALLS), ids=[str(verb) for verb in CALLS])
+@pytest.mark.parametrize(
+    ("number", "verb"), list(enumerate(CALLS)), ids=[str(verb) for verb in CALLS]
+)
 def test_a_verb_says_the_same_at_both_doors(house: House, number: int, verb: str) -> None:
     """An empty list, an empty text, nothing, a flag or a number in the place of each argument: the
     same answer, or an error of one class, with one sentence, about one field.
