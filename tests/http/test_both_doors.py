@@ -16,5 +16,5 @@ def test_a_verb_says_the_same_at_both_doors(house: House, number: int, verb: str
     same answer, or an error of one class, with one sentence, about one field.
 
     Here two of these for each verb, in turns; in the soak all of them, and more."""
-    odd = [A_FEW[(number + step) % len(A_FEW)] for step in (0, 2)]
+    odd = tuple(A_FEW[(number + step) % len(A_FEW)] for step in (0, 2))
     assert differences(house, CALLS[verb], odd) == []
