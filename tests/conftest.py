@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import pytest
 import typer.main
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from remembrancer import Memory
 from remembrancer.store.postgres import postgres_scrub
 from remembrancer.testing import FrozenClock
-from tests import postgres, scratch
+from tests import examples, postgres, scratch
 from tests.engines import ENGINES, Engine
 from tests.meaning import EMBEDDER
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.remote import House
 
 # How long an example takes says nothing about whether it is right.
-settings.register_profile("house", deadline=None, max_examples=20)
+settings.register_profile("house", deadline=None, max_examples=examples.count(examples.USUAL))
 settings.load_profile("house")
 
 # Tests that are about meaning bring their embedder along; all others go without its cost.
@@ -37,6 +37,10 @@ os.environ["REMEMBRANCER_LLM_MODEL"] = os.environ["REMEMBRANCER_LLM_CHEAP_MODEL"
 # Nor do the libraries of agents tell anybody of a run.
 os.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"
 os.environ["LANGSMITH_TRACING"] = os.environ["LANGCHAIN_TRACING_V2"] = "false"
+# Nor does anybody here call over TLS: to read the certificates that this machine trusts takes a
+# client longer than all its calls. In this folder there are none.
+os.environ.pop("SSL_CERT_FILE", None)
+os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)
 
 # The commands of the program are built once, and shared by all that run within this process.
 pytest.MonkeyPatch().setattr(typer.main, "get_command", cache(typer.main.get_command))
@@ -44,10 +48,11 @@ pytest.MonkeyPatch().setattr(typer.main, "get_command", cache(typer.main.get_com
 # An erasure writes the tables of a server anew, which takes longer than all else that it does. Two
 # tables stand for the rest, but in the soak and where bytes are looked at: see `whole_scrub`.
 _SCRUBBED = postgres_scrub.tables
-if "REMEMBRANCER_SOAK" not in os.environ:
+if not examples.IS_SOAK:
     pytest.MonkeyPatch().setattr(postgres_scrub, "tables", lambda: ["version", "search_index"])
 
 START = "2026-03-02T09:00:00+00:00"
+_ABOUT_STATEMENTS = tuple(f"tests/{one}/" for one in ("store", "items", "recall", "erasure"))
 
 
 def pytest_configure() -> None:
@@ -68,27 +73,50 @@ def pytest_sessionfinish() -> None:
 @pytest.hookimpl(tryfirst=True)  # before it is decided what is for the soak
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """A file is given the same statements as a store in memory. So of the cases of one test that
-    differ only in what is given, all run in memory and on a server, and the first on a file."""
+    differ only in what is given, all run in memory and on a server, and the first on a file.
+
+    Above the store, whatever is given makes the same statements: all cases run on a server in the
+    soak, and the first one always."""
     shown: set[str] = set()
+    in_memory = {_test(item) for item in items if _engine(item) == "sqlite-memory"}
     left_out = []
     for item in items:
         if _is_for_the_soak(item):
             item.add_marker(pytest.mark.soak)
-        case = getattr(item, "callspec", None)
-        engine = None if case is None else case.params.get("engine")
-        if isinstance(engine, Engine) and engine.name == "sqlite-file":
-            test = item.nodeid.partition("[")[0]
-            if test in shown:
-                left_out.append(item)
-            shown.add(test)
+        if (engine := _engine(item)) in (None, "sqlite-memory"):
+            continue
+        shown_before = (test := f"{_test(item)} on {engine}") in shown
+        shown.add(test)
+        if shown_before and engine == "sqlite-file":
+            left_out.append(item)
+        elif shown_before and _test(item) in in_memory and not _is_about_statements(item):
+            item.add_marker(pytest.mark.soak)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         gone = set(left_out)
         items[:] = [item for item in items if item not in gone]
 
 
+def _test(item: pytest.Item) -> str:
+    return item.nodeid.partition("[")[0]
+
+
+def _engine(item: pytest.Item) -> str | None:
+    case = getattr(item, "callspec", None)
+    engine = None if case is None else case.params.get("engine")
+    return engine.name if isinstance(engine, Engine) else None
+
+
+def _is_about_statements(item: pytest.Item) -> bool:
+    """Its cases differ in what the store is asked for; or it says itself which ones always run."""
+    return item.nodeid.startswith(_ABOUT_STATEMENTS) or bool(item.get_closest_marker("on_a_server"))
+
+
 def _is_for_the_soak(item: pytest.Item) -> bool:
-    """A case of a test on a server that its mark `on_a_server` does not name."""
+    """A property, of which all examples are tried there; or a case of a test on a server that its
+    mark `on_a_server` does not name."""
+    if examples.IS_SOAK and is_hypothesis_test(getattr(item, "obj", None)):
+        return True
     mark, case = item.get_closest_marker("on_a_server"), getattr(item, "callspec", None)
     if mark is None or case is None:
         return False

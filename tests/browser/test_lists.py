@@ -40,6 +40,7 @@ def _tab_to(page: Page, role: str, name: str) -> None:
     raise AssertionError(f"No tab key leads to {name}.")
 
 
+@pytest.mark.soak
 def test_an_auditor_without_an_id_by_mouse(desk: Desk) -> None:
     """From Home to a conversation, and from the audit log to a receipt and back to the list."""
     _lived_in(desk)
@@ -81,7 +82,7 @@ def _serious(page: Page) -> list[Any]:
     ]
 
 
-@pytest.mark.parametrize("width", [1440, 360])
+@pytest.mark.parametrize("width", [pytest.param(1440, marks=pytest.mark.soak), 360])
 def test_the_lists_are_for_everybody(desk: Desk, width: int) -> None:
     """axe finds nothing serious, light or dark; no word is too long for a telephone."""
     _lived_in(desk)

@@ -7,13 +7,14 @@ from itertools import count
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import Memory, RemembrancerError
 from remembrancer.jobs.report import FileReport, Outcome
 from tests.capture.session_files import new_space, one, open_lobby, words
 from tests.conftest import MemoryFactory
+from tests.examples import examples
 from tests.footprint import untouched
 
 _numbers = count(1)
@@ -190,7 +191,7 @@ def lobby() -> Iterator[Memory]:
 
 
 @given(st.lists(FOUND | JSON, max_size=3))
-@settings(max_examples=40)
+@examples(40)
 def test_any_records_get_a_report(lobby: Memory, found: list[Any]) -> None:
     """Each record has its line in the report, whatever it holds; a second run adds nothing."""
     memory = new_space(lobby)

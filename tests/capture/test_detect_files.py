@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import InvalidInput, Memory
@@ -27,6 +27,7 @@ from tests.capture.session_files import (
     words,
 )
 from tests.conftest import MemoryFactory
+from tests.examples import examples
 from tests.footprint import untouched
 
 # -- files that are none, or not what they seem
@@ -332,7 +333,7 @@ SHAPES = st.dictionaries(st.sampled_from(FIELDS), JSON | WORDS, max_size=6)
         max_size=3,
     )
 )
-@settings(max_examples=25)
+@examples(25)
 def test_any_records_get_a_report(
     lobby: Memory, tmp_path_factory: pytest.TempPathFactory, found: list[dict[str, Any]]
 ) -> None:

@@ -60,7 +60,6 @@ sys.stdin.read = read
 main()
 """
 _QUICK = ("show", "km_000000000000", "--url", "nowhere.db")  # loads and fails, and little beside
-_MOMENTS = 5
 
 
 def _attended() -> None:
@@ -114,7 +113,8 @@ def test_who_ignores_interrupts_is_not_interrupted(rmb: Program) -> None:
     assert "Ellen keeps bees." in rmb.done("recall", "bees").out
 
 
-def test_any_moment_is_as_good(rmb: Program) -> None:
+@pytest.mark.parametrize("moments", [2, pytest.param(6, marks=pytest.mark.soak)])
+def test_any_moment_is_as_good(rmb: Program, moments: int) -> None:
     """While it loads and while it works, Ctrl-C ends with 130 and no word; once all is told, with
     130 or with the code of the command."""
     code, out, err = _ended(_INTERRUPTED, "0", *_QUICK)
@@ -122,8 +122,8 @@ def test_any_moment_is_as_good(rmb: Program) -> None:
     message, calls = err.splitlines()
     assert b"There is no store at nowhere.db" in message
     last = int(calls)
-    for number in range(_MOMENTS):
-        moment = 1 + number * (last - 1) // (_MOMENTS - 1)
+    for number in range(moments):
+        moment = 1 + (number + 1) * (last - 1) // moments
         code, out, err = _ended(_INTERRUPTED, str(moment), *_QUICK)
         if err:  # it had told all that it has to tell
             assert err == message + b"\n", moment

@@ -102,7 +102,7 @@ def test_a_worker_shows_what_is_under_way(rmb: Program) -> None:
     (rmb.folder / "ada.md").write_text("- Deploy on Mondays.\n")
     rmb.done("people", "add", "ada", "--notes", "ada.md")
     rmb.done("jobs", "schedule", "collect", "--every", "1d")
-    said = _on_a_terminal("worker", "--once")
+    said = _on_a_terminal_here("worker", "--once")
     assert "Working for all spaces of remembrancer.db." in said
     assert "━" in said
     assert "done" in said.rpartition("━")[2]

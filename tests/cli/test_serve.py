@@ -140,7 +140,7 @@ def test_several_processes_are_one_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "program",
     [
-        pytest.param(PROGRAM, id="copies"),
+        pytest.param(PROGRAM, id="copies", marks=pytest.mark.soak),
         pytest.param(_CROWDED, id="anew", marks=pytest.mark.soak),
     ],
 )

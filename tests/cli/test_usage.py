@@ -158,23 +158,31 @@ def test_wrong_settings_are_told(rmb: Program) -> None:
     assert "'colour'" in rmb.failed("recall", "x")
 
 
-def test_a_reader_who_leaves_is_no_failure(rmb: Program) -> None:
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("recall", "bees"),
+        pytest.param(("recall", "bees", "--json"), marks=pytest.mark.soak),
+        pytest.param(("doctor",), marks=pytest.mark.soak),
+    ],
+    ids=" ".join,
+)
+def test_a_reader_who_leaves_is_no_failure(rmb: Program, arguments: tuple[str, ...]) -> None:
     """`rmb … | head -1` ends quietly with 0, also when more was left to say than a pipe holds."""
     for number in range(3):
         rmb.remember(f"bees {number} " + "hum " * 20_000)
-    for arguments in (("doctor",), ("recall", "bees"), ("recall", "bees", "--json")):
-        process = subprocess.Popen(
-            [*PROGRAM, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment(),
-        )
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        assert process.wait(timeout=60) == 0
-        assert process.stderr.read() == b""
-        process.stderr.close()
+    process = subprocess.Popen(
+        [*PROGRAM, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(),
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.wait(timeout=60) == 0
+    assert process.stderr.read() == b""
+    process.stderr.close()
 
 
 def test_the_program_runs_on_its_own(rmb: Program) -> None:

@@ -127,7 +127,9 @@ def test_no_space_need_be_there(rmb: Program) -> None:
     assert rmb.done("worker", "--once", "--lease", "5").out == ""
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)]
+)
 def test_a_signal_ends_a_worker_that_waits(rmb: Program, number: signal.Signals) -> None:
     """It says how to stop it. Nothing is under way: it ends at once with 0, and says so."""
     rmb.done("init")

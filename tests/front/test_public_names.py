@@ -223,6 +223,7 @@ def test_importing_the_package_does_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.soak
 def test_importing_everything_does_nothing_either(tmp_path: Path) -> None:
     """Every module of the package can be imported, and none of them acts."""
     told = in_a_new_process(

@@ -17,6 +17,7 @@ from tests.http.conftest import Site
 from tests.remote import House
 
 _FIELDS_MAX = 3  # of a body that is made up here; the soak asks for all, and often
+_EVERY = 3  # operations from one that is asked for to the next; the soak asks for all
 
 
 @ON_THE_FASTEST
@@ -25,9 +26,9 @@ def test_every_answer_is_described(site: Site, house: House) -> None:
     from tests.http import described  # what it needs takes long to load
 
     statuses: Counter[int] = Counter()
-    for operation in described.operations(site, fields_max=_FIELDS_MAX):
+    for operation in list(described.operations(site, fields_max=_FIELDS_MAX))[::_EVERY]:
         statuses += described.asked(site, house, operation, valid=1, invalid=0, seed=8)
-    assert statuses.total() > len(ROUTES) // 2
+    assert statuses.total() > len(ROUTES) // (2 * _EVERY)
     assert all(status < 500 for status in statuses)
 
 

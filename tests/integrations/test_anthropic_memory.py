@@ -17,7 +17,7 @@ from anthropic import Anthropic, AsyncAnthropic
 from anthropic.lib.tools import ToolError
 from anthropic.tools import BetaLocalFilesystemMemoryTool
 from anthropic.types.beta import BetaMemoryTool20250818ViewCommand
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import Memory, NotAvailable
@@ -27,6 +27,7 @@ from remembrancer.integrations.anthropic_memory import (
 )
 from remembrancer.integrations.kept import from_data
 from remembrancer.items.delivered_text import harmless
+from tests.examples import examples
 from tests.people import ADA, ANNA, BERT, BOT, CARL, KARIN
 from tests.remote import House, Listening
 
@@ -472,7 +473,7 @@ def check_commands(commands: list[dict[str, Any]]) -> None:
 
 
 @given(COMMANDS)
-@settings(max_examples=15)
+@examples(15)
 def test_it_answers_as_the_tool_of_the_library_does(commands: list[dict[str, Any]]) -> None:
     """Whatever a model does, it is told the same as by the library's own tool."""
     check_commands(commands)

@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Any, TypedDict
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from langgraph.graph import END, START, StateGraph
 from langgraph.store.base import (
@@ -29,6 +29,7 @@ from remembrancer import Forbidden, InvalidInput, Memory, NotAvailable
 from remembrancer.integrations.langgraph import RemembrancerStore
 from remembrancer.memory import remote_memory
 from remembrancer.testing import FrozenClock
+from tests.examples import examples
 from tests.people import ADA, ANNA, BERT, BOT, CARL, KARIN
 from tests.remote import House
 
@@ -443,7 +444,7 @@ def check_batches(batches: list[list[Op]]) -> None:
 
 
 @given(BATCHES)
-@settings(max_examples=10)
+@examples(10)
 def test_it_answers_as_the_store_of_langgraph_does(batches: list[list[Op]]) -> None:
     """Whatever is done in whatever batches, both stores give the same answers."""
     check_batches(batches)

@@ -13,7 +13,7 @@ import pytest
 from agents import Agent, ModelResponse, RunConfig, Runner, SQLiteSession, Usage, function_tool
 from agents.memory import Session, SessionSettings
 from agents.models.interface import Model
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from openai.types.responses import (
     ResponseFunctionToolCall,
@@ -24,6 +24,7 @@ from openai.types.responses import (
 from remembrancer import InvalidInput, Memory, NotAvailable
 from remembrancer.integrations.openai_agents import RemembrancerSession
 from remembrancer.items.delivered_text import delivered
+from tests.examples import examples
 from tests.people import ADA, ANNA, BERT, BOT
 from tests.remote import House
 
@@ -145,7 +146,7 @@ def check_steps(steps: list[Any]) -> None:
 
 
 @given(STEPS)
-@settings(max_examples=10)
+@examples(10)
 def test_it_answers_as_the_session_of_the_library_does(steps: list[Any]) -> None:
     """Whatever is added, taken back, cleared and asked for, both sessions hold the same."""
     check_steps(steps)

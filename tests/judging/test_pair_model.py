@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.reading.judging.pair_model import (
@@ -19,6 +19,7 @@ from remembrancer.reading.judging.pair_model import (
     vote_trees,
 )
 from remembrancer.reading.judging.pair_parsing import parse_text
+from tests.examples import examples
 
 
 class _FittedVectors:
@@ -168,7 +169,7 @@ _WORDS = "Anna Bo not never no likes 5 120k kr May 2024 Tuesday but and , . ? n'
 _TEXT = st.text(max_size=60) | st.lists(st.sampled_from(_WORDS.split()), max_size=12).map(" ".join)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(one=_TEXT, other=_TEXT, language=st.sampled_from(["english", "swedish"]))
 def test_any_two_texts(one: str, other: str, language: str) -> None:
     """Every pair has shares from 0 to 1 that do not depend on order, and are the same twice."""

@@ -26,7 +26,10 @@ def store(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("mode", "tools"), [("auto", "default"), ("legacy", "full")])
+@pytest.mark.parametrize(
+    ("mode", "tools"),
+    [("auto", "default"), pytest.param("legacy", "full", marks=pytest.mark.soak)],
+)
 def test_the_official_client_over_stdio(
     store: Path, mode: Literal["auto", "legacy"], tools: str
 ) -> None:

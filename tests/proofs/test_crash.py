@@ -23,14 +23,15 @@ def on_a_server() -> Iterator[str]:
 
 
 def test_no_acknowledged_write_is_lost(tmp_path: Path, nursery: Nursery) -> None:
-    """Five times a writer is killed: what it was told is kept is kept, whole, and verifies."""
-    crash(str(tmp_path / "store.db"), 1, nursery, rounds=5)
+    """Twice a writer is killed, in the soak twenty times: what it was told is kept is kept, whole,
+    and verifies."""
+    crash(str(tmp_path / "store.db"), 1, nursery, rounds=2)
 
 
 def test_no_acknowledged_write_is_lost_on_a_server(nursery: Nursery) -> None:
     """The same holds on PostgreSQL."""
     with on_a_server() as url:
-        crash(url, 3, nursery, rounds=3)
+        crash(url, 3, nursery, rounds=1)
 
 
 def crash(url: str, seed: int, nursery: Nursery, *, rounds: int) -> None:
@@ -45,16 +46,14 @@ def crash(url: str, seed: int, nursery: Nursery, *, rounds: int) -> None:
 def test_a_store_that_was_being_created_opens(tmp_path: Path, nursery: Nursery) -> None:
     """A process killed while it creates the store leaves a file that works, or none."""
     with Killer(3, nursery.hand) as killer:
-        for number in range(4):
+        for number in range(2):
             killer.crash_at_birth(str(tmp_path / f"store-{number}.db"))
 
 
 def test_a_store_that_was_being_created_on_a_server_opens(nursery: Nursery) -> None:
     """A process killed while it creates the store leaves a database that works, or is empty."""
-    with Killer(4, nursery.hand) as killer:
-        for _ in range(2):
-            with empty_database() as url:
-                killer.crash_at_birth(url)
+    with Killer(4, nursery.hand) as killer, empty_database() as url:
+        killer.crash_at_birth(url)
 
 
 def test_a_dead_writer_does_not_stop_the_living(tmp_path: Path, nursery: Nursery) -> None:
@@ -87,9 +86,9 @@ def one_dies(url: str, nursery: Nursery) -> None:
 
 
 def test_clients_outlive_their_server(nursery: Nursery) -> None:
-    """The server is killed and hangs up: what was acknowledged is kept, what was refused is not,
-    and the same open memories go on writing."""
-    faults = (FAULTS[0], FAULTS[-1])
+    """The server is killed: what was acknowledged is kept, what was refused is not, and the same
+    open memories go on writing. In the soak it also loses processes and hangs up."""
+    faults = FAULTS[:1]
     with OwnServer() as server, Crowd(CLIENTS, nursery.hand) as clients:
         seen = outlive(server, clients, faults, Random(5))
         assert seen.faults == len(faults)

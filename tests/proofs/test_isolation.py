@@ -350,15 +350,16 @@ def besiege(calls: int, seed: int, url: str = ":memory:") -> Besieged:
     return world
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_outsiders_see_what_the_oracle_says_and_no_more(seed: int) -> None:
-    """Of 1,000 random calls from outside, none tells of what the caller may not see."""
-    besiege(250, seed)
+def test_outsiders_see_what_the_oracle_says_and_no_more() -> None:
+    """Of some hundred random calls from outside, none tells of what the caller may not see.
+
+    The soak makes more than 1,000, and 10,000."""
+    besiege(250, 0)
 
 
 def test_outsiders_see_no_more_on_a_server() -> None:
     """The same holds on PostgreSQL."""
-    besiege(200, 4, postgres.fresh_url())
+    besiege(80, 4, postgres.fresh_url())
 
 
 def test_the_proof_notices_a_program_that_sees_as_a_person_does() -> None:

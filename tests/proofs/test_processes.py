@@ -1,4 +1,4 @@
-"""Many processes on one store."""
+"""Many processes on one store: a little of each here, and more of it in the soak."""
 
 from __future__ import annotations
 
@@ -63,21 +63,18 @@ def test_every_write_of_eight_processes_is_there_once(
     crowd: Crowd, unborn: Callable[[], str]
 ) -> None:
     """Eight processes create one store at once, write and read: nothing is lost, or there twice."""
-    assert check_writes_and_reads(crowd, unborn(), writes=8) >= 8 * 8
+    assert check_writes_and_reads(crowd, unborn(), writes=4) >= 8 * 4
 
 
-@pytest.mark.parametrize("spaces", [1, 8])
-def test_nothing_is_lost_when_all_write_as_fast_as_they_can(
-    crowd: Crowd, url: str, spaces: int
-) -> None:
-    """In one space and in eight, every write is there once, and no ledger has a gap."""
-    check_writes_alone(crowd, url, spaces=spaces, writes=5)
+def test_nothing_is_lost_when_all_write_as_fast_as_they_can(crowd: Crowd, url: str) -> None:
+    """Every write is there once, and no ledger has a gap. In the soak also in eight spaces."""
+    check_writes_alone(crowd, url, spaces=1, writes=4)
 
 
 def test_the_birth_of_a_store_is_shared(crowd: Crowd, unborn: Callable[[], str]) -> None:
     """Where eight processes create a store at the same moment, all of them can use it."""
-    urls = (unborn() for _ in range(2))  # without pauses and with them
-    assert len(list(check_birth(crowd, urls))) == 2
+    urls = (unborn() for _ in range(1))  # in the soak twenty, with pauses and without
+    assert len(list(check_birth(crowd, urls))) == 1
 
 
 def test_who_waited_for_the_birth_of_a_store_finds_it() -> None:
@@ -99,24 +96,24 @@ def test_who_waited_for_the_birth_of_a_store_finds_it() -> None:
 
 def test_votes_and_confirmations_of_all_count(crowd: Crowd, url: str) -> None:
     """Of eight people who judge the same items at once, each counts exactly once."""
-    check_verdicts(crowd, url, items=4)
+    check_verdicts(crowd, url, items=2)
 
 
 def test_one_of_eight_replaces_an_item(crowd: Crowd, url: str) -> None:
     """When eight supersede the same item, one wins and seven are told that it is superseded."""
-    check_supersede_race(crowd, url, items=10)
+    check_supersede_race(crowd, url, items=3)
 
 
 def test_no_update_is_lost(crowd: Crowd, url: str) -> None:
     """Eight processes change one item: every change is a version of its own."""
-    check_update_race(crowd, url, times=10)
+    check_update_race(crowd, url, times=3)
 
 
 def test_the_same_call_from_eight_processes_is_made_once(crowd: Crowd, url: str) -> None:
     """The same key, the same source and the same message come from eight, and are stored once."""
-    check_repeated_calls(crowd, url, rounds=5)
+    check_repeated_calls(crowd, url, rounds=2)
 
 
 def test_a_subscriber_elsewhere_hears_every_change_once(crowd: Crowd, url: str) -> None:
     """A subscriber in another process, resuming from cursors, gets each visible change once."""
-    check_subscription(crowd, url, writers=3, writes=20)
+    check_subscription(crowd, url, writers=3, writes=8)

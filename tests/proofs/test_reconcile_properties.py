@@ -13,7 +13,7 @@ from threading import Barrier
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from remembrancer import Memory
@@ -25,6 +25,7 @@ from remembrancer.jobs.worker import JobWorker
 from remembrancer.testing import FrozenClock
 from tests import postgres
 from tests.conftest import START
+from tests.examples import examples
 from tests.proofs.remembering import SAID, die_after_capture, die_at_statements, opened
 
 FIRST = datetime.fromisoformat(START) - timedelta(days=30)  # nothing is said ahead of time
@@ -96,7 +97,7 @@ def say(memory: Memory, text: str, day: int, subject: str | None = "ellen", **fi
 
 @given(preset=st.sampled_from(PRESETS), texts=st.lists(st.sampled_from(AGAIN), max_size=6))
 @example("desk", ["I live in Uppsala.", "I live in Uppsala."])
-@settings(max_examples=15)
+@examples(15)
 def test_a_conversation_that_is_drawn_from_again_changes_nothing(
     store: tuple[Memory, FrozenClock], preset: str, texts: list[str]
 ) -> None:
@@ -124,7 +125,7 @@ def test_a_conversation_that_is_drawn_from_again_changes_nothing(
     texts=st.lists(st.sampled_from(AGAIN), min_size=1, max_size=6),
     random=st.randoms(use_true_random=False),
 )
-@settings(max_examples=25)
+@examples(25)
 def test_sources_that_come_again_change_nothing(
     store: tuple[Memory, FrozenClock], preset: str, texts: list[str], random: Any
 ) -> None:
@@ -196,7 +197,7 @@ def test_what_was_settled_does_not_come_back(store: tuple[Memory, FrozenClock]) 
     preset=st.sampled_from(("adviser", "community", "desk")),
     random=st.randoms(use_true_random=False),
 )
-@settings(max_examples=15)
+@examples(15)
 def test_independent_facts_may_come_in_any_order(
     store: tuple[Memory, FrozenClock],
     facts: list[tuple[str, str | None]],
@@ -238,7 +239,7 @@ def _flags(memory: Memory) -> Sequence[Any]:
 
 @given(st.permutations([(0, 50_000), (1, 60_000), (2, 50_000), (3, 70_000), (4, 60_000)]))
 @example([(1, 60_000), (4, 60_000), (3, 70_000), (2, 50_000), (0, 50_000)])
-@settings(max_examples=10)
+@examples(10)
 def test_the_latest_of_many_values_holds(
     store: tuple[Memory, FrozenClock], said: list[tuple[int, int]]
 ) -> None:
@@ -275,7 +276,7 @@ def test_what_is_trusted_less_does_not_bury_what_comes_late(
     known=st.lists(st.sampled_from(AGAIN), max_size=4),
     text=st.sampled_from(AGAIN),
 )
-@settings(max_examples=15)
+@examples(15)
 def test_a_dry_run_leaves_no_trace(
     store: tuple[Memory, FrozenClock], preset: str, known: list[str], text: str
 ) -> None:

@@ -187,13 +187,15 @@ def run(machine: type[StoreAndModel], *, examples: int, steps: int, derandomize:
 
 
 def test_a_store_in_memory_shows_what_the_model_shows() -> None:
-    """After any operations, each caller sees exactly what a plain-Python model says it should."""
-    run(StoreAndModel, examples=10, steps=60, derandomize=True)
+    """After any operations, each caller sees exactly what a plain-Python model says it should.
+
+    The soak makes twenty runs of each sort, and longer ones."""
+    run(StoreAndModel, examples=3, steps=60, derandomize=True)
 
 
 def test_a_store_in_a_file_shows_what_the_model_shows() -> None:
     """The same holds for a file that is closed and opened, exported and imported, and backed up."""
-    run(FileAndModel, examples=6, steps=60, derandomize=True)
+    run(FileAndModel, examples=2, steps=60, derandomize=True)
 
 
 @pytest.mark.soak

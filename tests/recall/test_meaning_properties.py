@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import Memory, Principal
@@ -20,6 +20,7 @@ from remembrancer.ports import Reader
 from remembrancer.search.port import VectorMatch
 from tests.conftest import BorrowedClock
 from tests.engines import ON_EITHER_SORT
+from tests.examples import examples
 from tests.meaning import asked, likeness, looking
 from tests.people import ANNA, BERT
 
@@ -174,7 +175,7 @@ def test_the_nearest_are_exactly_the_nearest_that_may_be_found(
         assert len(dict(found)) == len(found)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(question=questions, chosen=filters, who=people, at=times)
 def test_no_filter_loses_a_hit_and_nothing_is_found_too_early(
     life: Life, question: str, chosen: dict[str, Any], who: Principal, at: datetime | None

@@ -19,7 +19,7 @@ from remembrancer import (
 )
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
-from tests.engines import Engine
+from tests.engines import ENGINES
 from tests.footprint import position, refused
 from tests.people import ADA, ANNA, BERT, BOT
 from tests.plain_arrivals import unchecked_arrivals
@@ -196,9 +196,15 @@ def test_history_keeps_its_order_when_the_clock_goes_back(
     assert [one.id for one in store.history(ids[1])] == ids
 
 
-def test_a_long_chain_is_told_to_its_end(memory: MemoryFactory, engine: Engine) -> None:
+@pytest.mark.parametrize(
+    ("engine", "length"),
+    [(one, 120) for one in ENGINES]
+    + [pytest.param(ENGINES[1], 1_020, id="sqlite-memory-longer", marks=pytest.mark.soak)],
+    indirect=["engine"],
+    scope="module",
+)
+def test_a_long_chain_is_told_to_its_end(memory: MemoryFactory, length: int) -> None:
     """However long the chain, the item asked about and the one in force are in its history."""
-    length = 1_020 if engine.name == "sqlite-memory" else 120
     store = memory("adviser")
     ids = [store.add(content="version 0").id]
     with unchecked_arrivals():

@@ -24,6 +24,7 @@ def script() -> ModuleType:
     return module
 
 
+@pytest.mark.soak  # `make check` runs the same script
 def test_the_rules_are_kept() -> None:
     """S4-82: no SQL outside the store, no address in a lock, no note left over."""
     done = subprocess.run(

@@ -6,7 +6,7 @@ from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import Item, Memory, Principal
@@ -18,6 +18,7 @@ from remembrancer.items.port import NewEvidence
 from remembrancer.ports import Writer
 from tests.conftest import BorrowedClock
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
+from tests.examples import examples
 from tests.people import ADA, ANNA, BERT
 from tests.scenarios.stage import Stage
 from tests.scenarios.test_retention import BOTH, DECEMBER, JUNE, active, compress
@@ -165,7 +166,7 @@ _ITEMS = st.lists(
 
 
 @ON_THE_FASTEST
-@settings(max_examples=12)
+@examples(12)
 @given(_ITEMS)
 def test_a_compression_never_raises_trust_or_loses_evidence(
     shared_store: tuple[Memory, BorrowedClock],

@@ -167,6 +167,7 @@ with Memory.open(sys.argv[1], space="shared", background=False) as memory:
 """
 
 
+@pytest.mark.soak  # eight do so in tests/proofs/test_processes.py, whenever tests run
 def test_processes_that_create_a_store_at_once() -> None:
     """One of them makes the store and the space, and all of them write into the same one."""
     with empty_database() as url:

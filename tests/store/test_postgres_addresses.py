@@ -173,7 +173,11 @@ except RemembrancerError as error:
     ("package", "error"),
     [
         ("psycopg", "ModuleNotFoundError('No module named psycopg', name=name)"),
-        ("psycopg_pool", "ModuleNotFoundError('No module named psycopg_pool', name=name)"),
+        pytest.param(
+            "psycopg_pool",
+            "ModuleNotFoundError('No module named psycopg_pool', name=name)",
+            marks=pytest.mark.soak,
+        ),
         ("psycopg.pq", "ImportError('no pq wrapper available.')"),
     ],
 )
