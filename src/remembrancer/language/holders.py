@@ -59,6 +59,7 @@ _FIRST_PERSON: Final = re.compile(
     r"|mina|vår|vårt|våra|mig|oss)(?![\w])",
     re.IGNORECASE,
 )
+HOUSEHOLD: Final = "household"  # two people together
 SOMEBODY: Final = "somebody"  # an unknown person: never equal to anybody, not even to another one
 # "The client" is the subject of the text where clients are advised, and somebody else where a
 # company speaks about its customers.
@@ -71,6 +72,7 @@ class Holder(NamedTuple):
 
     name: str | None  # None: the speaker, or the subject of the text
     is_any: bool = False  # not one particular person: "a friend of mine", "nurses"
+    is_thing: bool = False  # a thing and no person: "the holiday let"
 
 
 _OWN: Final = Holder(None)
@@ -281,7 +283,10 @@ def _phrase_holder(
         return Holder(" ".join(said), is_any=True)
     if led in THEIRS:
         said = [OTHERS[led], *said]
-    return Holder(_canonical_name(said))
+    is_thing = (
+        led in THE | OURS and not is_somebody and not is_name(_as_written(masked, words[begin]))
+    )
+    return Holder(_canonical_name(said), is_thing=is_thing)
 
 
 def _owner(inner: list[str], *, reaches: bool) -> str | None:

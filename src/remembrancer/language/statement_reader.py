@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Final
 
 from remembrancer.core.kinds import Family
-from remembrancer.language import negation, sentences, tense
+from remembrancer.language import mood, negation, sentences, tense
 from remembrancer.language.hint_index import HintIndex
 from remembrancer.language.masked_text import MaskedText, mask
 from remembrancer.language.names import find_names
@@ -114,7 +114,24 @@ def best_slot(text: MaskedText) -> FilledSlot | None:
     found = fill_slots(text)
     if found:
         return min(found, key=lambda one: (one.is_weak, slot_priority(one)))
-    return plain_statements.plain_slot(text)
+    return plain_slot(text)
+
+
+def plain_slot(text: MaskedText) -> FilledSlot | None:
+    """The slot of a plain "X is Y" that holds now; None: there is none."""
+    found = plain_statements.plain_slot(text)
+    return found if found is not None and holds_now(found, text) else None
+
+
+def holds_now(found: FilledSlot, text: MaskedText) -> bool:
+    """Whether a value is stated as it is now: not as a condition, by hearsay or for a season."""
+    if found.family is Family.PREFERENCE or found.slot.is_event:
+        return True
+    if mood.is_unreal(text.low):
+        return False
+    return found.family is not Family.FACT or not (
+        mood.is_reported(text.low) or mood.is_limited(text.low)
+    )
 
 
 def slot_priority(found: FilledSlot) -> int:
@@ -125,9 +142,11 @@ def slot_priority(found: FilledSlot) -> int:
 def fill_slots(text: MaskedText) -> list[FilledSlot]:
     """Every slot that the text fills, except plain "X is Y" statements."""
     found = [_normalise(one, text) for one in RULES.fill(text)]
+    found = [one for one in found if holds_now(one, text)]
     taken = [(one.start, one.end) for one in found if not one.is_weak]
     for one in _fill_thing_slots(text):
-        if not any(first < one.end and one.start < last for first, last in taken):
+        is_taken = any(first < one.end and one.start < last for first, last in taken)
+        if not is_taken and holds_now(one, text):
             found.append(one)
             taken.append((one.start, one.end))
     return found

@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
 
 from remembrancer.core.kinds import Family
+from remembrancer.language import mood
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.hint_index import HintIndex
-from remembrancer.language.holders import find_holder
+from remembrancer.language.holders import HOUSEHOLD, find_holder
 from remembrancer.language.masked_text import ANY_AMOUNT, ANY_DAY, MaskedText
 from remembrancer.language.names import is_name
 from remembrancer.language.places import is_place
@@ -97,6 +98,17 @@ _NO_OBJECT: Final = word_set(
     året månaden moms tax rest lot whole books time being record
     """
 )
+
+
+_PHRASE: Final = re.compile(
+    r"\W*(?:(?:yes|yeah|no|well|so|and|but|also|now|ja|nej|och|men|då)\W+)*"
+    r"(?:(?:the|my|our|his|her|their|a|an|min|mitt|vår|vårt|hans|hennes|deras|en|ett)\s+)?"
+    r"(?:[\w'-]+\s+){0,2}?(?P<head>[\w'-]+)\s+(?:on|for|against|at|in|with|på|för|mot|i|hos)\s+"
+    r"(?:(?:the|my|our|his|her|their|a|an|this|that|min|mitt|vår|vårt|hans|hennes|deras|en|ett)\s+)?"
+    r"(?:[\w'-]+\s+){0,2}?(?=[\w-]+\s+(?:is|are|was|were|stands|comes|är|var|ligger|uppgår)\b)"
+)
+_SAID_OF: Final = re.compile(r"[\w-]+\s+(?:is|are|was|were|stands|comes|är|var|ligger|uppgår)\b")
+_MEASURES: Final = word_set("value worth price valuation värde värdet priset värderingen")
 
 
 class FilledSlot(NamedTuple):
@@ -199,9 +211,15 @@ def _first_match(masked: MaskedText, rule: SlotRule, pattern: re.Pattern[str]) -
         if who is not None and not _is_party(masked, match, who):
             continue
         value = _value(masked, rule, match)
-        if value is None:
+        if value is None or mood.is_subordinate(masked.low, match.start()):
+            continue
+        if rule.reads in _COUNTED and _is_within_phrase(masked.low, match):
             continue
         whose = find_holder(masked, match)
+        if whose.is_thing and rule.category is not None:
+            continue  # "the holiday let earns" is nobody's salary
+        if rule.reads == MONEY and whose.name is None and mood.is_joint(masked.low):
+            whose = whose._replace(name=HOUSEHOLD)
         slot = Slot(
             rule.slot + _object_suffix(masked, rule, match),
             value[0],
@@ -216,6 +234,14 @@ def _first_match(masked: MaskedText, rule: SlotRule, pattern: re.Pattern[str]) -
             rule.is_figure, rule.is_weak,
         )  # fmt: skip
     return None
+
+
+def _is_within_phrase(low: str, match: re.Match[str]) -> bool:
+    """Whether the noun of a match only says more about another: "the mortgage on our house is"."""
+    found = _PHRASE.search(low, max(low.rfind(mark, 0, match.start()) for mark in ",;.:") + 1)
+    if found is None or found.end() != match.start():
+        return False
+    return found["head"] not in _MEASURES and _SAID_OF.match(low, match.start()) is not None
 
 
 def _object_suffix(masked: MaskedText, rule: SlotRule, match: re.Match[str]) -> str:

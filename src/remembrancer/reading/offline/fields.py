@@ -12,10 +12,9 @@ from remembrancer.core.kinds import Family
 from remembrancer.language.amounts import find_amounts, payment_period
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import is_name
-from remembrancer.language.slots import plain_statements
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement import Amount
-from remembrancer.language.statement_reader import fill_slots
+from remembrancer.language.statement_reader import fill_slots, plain_slot
 from remembrancer.language.times_of_day import find_times
 from remembrancer.reading.offline import sentence_rewriting, values
 from remembrancer.reading.offline.findings import ReadingContext, RuleFinding
@@ -92,7 +91,7 @@ def _durations(said: MaskedText) -> Iterator[JsonValue]:
 def _weakly_filled(said: MaskedText) -> FilledSlot | None:
     """A weak slot of a clause that is kept for another reason."""
     weak = [one for one in fill_slots(said) if one.is_weak]
-    return choose_slot(said, weak, chats=True) or plain_statements.plain_slot(said)
+    return choose_slot(said, weak, chats=True) or plain_slot(said)
 
 
 def _number(value: str | float | bool) -> JsonValue:

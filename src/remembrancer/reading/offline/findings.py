@@ -11,6 +11,7 @@ from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.reading.offline import live_data_filter
+from remembrancer.reading.offline.voices import Voices
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,9 @@ class ReadingContext:
     is_assistant_chat: bool  # a chat between a user and an assistant
     authors: tuple[str, ...]  # the authors, without assistants
     live_fields: tuple[live_data_filter.LiveField, ...] = ()  # the fields of live data
+    voices: Voices = Voices()
+    is_among_agents: bool = False  # only agents speak
+    is_meant: bool = False  # the message is a short text that is given to be kept
 
 
 class RuleFinding(NamedTuple):

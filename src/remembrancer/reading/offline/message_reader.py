@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -19,6 +20,7 @@ from remembrancer.language.statement_reader import fill_slots, mask_statement
 from remembrancer.reading.offline import cues, junk_filter, live_data_filter, transient_filter
 from remembrancer.reading.offline.cues import FamilyCue
 from remembrancer.reading.offline.dangling_references import corrects_other_speaker
+from remembrancer.reading.offline.definite_statements import is_definite
 from remembrancer.reading.offline.findings import (
     Outcome,
     ReadingContext,
@@ -32,6 +34,7 @@ from remembrancer.reading.offline.sentence_rewriting import filler_length
 from remembrancer.reading.offline.slot_choice import choose_slot
 from remembrancer.reading.offline.spoken_sentences import SentenceCache
 
+TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
 WORDS_MIN: Final = 2  # a shorter sentence says nothing
 UNSURE_WORDS_MIN: Final = 3  # a shorter sentence cannot stand alone
 PLAIN_WORDS_MIN: Final = 4  # of a fact without a slot
@@ -79,6 +82,7 @@ def read_message(
 
     Text before the offset `after` was read already.
     """
+    talk = _with_intent(message, split, talk)
     listed = [
         one if one.start >= after else _clauses_after(one, after)
         for one in split.sentences(message)
@@ -99,6 +103,15 @@ def read_message(
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield SentenceReading(message, one, index, len(listed), outcomes)
+
+
+def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -> ReadingContext:
+    """The context, with whether the message is given to be kept: a short text, or one that agents
+    say among themselves where they are heard."""
+    is_meant = talk.brief.is_told or (talk.brief.hears_agents and talk.is_among_agents)
+    if is_meant and len(split.sentences(message)) <= TOLD_SENTENCES_MAX:
+        return replace(talk, is_meant=True)
+    return talk
 
 
 def _clauses_after(sentence: Sentence, after: int) -> Sentence:
@@ -316,6 +329,8 @@ def _classify(
         and said.plain.count(" ") >= PLAIN_WORDS_MIN - 1
     ):
         cue = find_plain_fact(said, today, talk.brief)
+        if cue is None and talk.is_meant and is_definite(said, today):
+            cue = FamilyCue(Family.FACT, cues.WEAKER)
     family, confidence = _family(said, cue, best, section, sentence)
     words_min = RULE_WORDS_MIN if is_rule else PLAIN_WORDS_MIN
     is_short = best is None and section is None and said.plain.count(" ") < words_min - 1

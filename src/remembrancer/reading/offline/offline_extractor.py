@@ -15,6 +15,7 @@ from remembrancer.core.text import ERASED
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Extraction, LeftOut, Proposal, Quote
 from remembrancer.language import sentences
+from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import CLIENT, PRONOUNS
 from remembrancer.language.statement_reader import is_denied
 from remembrancer.reading.offline import (
@@ -23,6 +24,7 @@ from remembrancer.reading.offline import (
     live_data_filter,
     salience,
     sentence_rewriting,
+    whose,
 )
 from remembrancer.reading.offline.confirmations import verification
 from remembrancer.reading.offline.cues import PLAIN
@@ -37,8 +39,15 @@ from remembrancer.reading.offline.findings import (
 from remembrancer.reading.offline.message_reader import read_message
 from remembrancer.reading.offline.people import resolve_pronoun
 from remembrancer.reading.offline.short_answers import QuestionAnswer, find_answer, find_follow_ups
-from remembrancer.reading.offline.spoken_sentences import ASSISTANT, SentenceCache, is_program_role
+from remembrancer.reading.offline.spoken_sentences import (
+    AGENTS,
+    ASSISTANT,
+    SentenceCache,
+    is_agent,
+    is_program_role,
+)
 from remembrancer.reading.offline.traces import traces
+from remembrancer.reading.offline.voices import voices_of
 
 VOUCHED_WORDS_MIN: Final = 3  # of a verified fact
 
@@ -63,13 +72,17 @@ def extract(messages: Sequence[Message], brief: Brief) -> Extraction:
 
     The result is deterministic and in the order of the messages.
     """
-    if all(is_program_role(one.role) for one in messages):
+    if not brief.hears_agents and all(is_program_role(one.role) for one in messages):
         return Extraction()  # a monologue of an agent holds no knowledge of a person
     talk, told, answers, firm, lines, left, split = apply_rules(messages, brief)
     more: list[tuple[Proposal, bool]] = []
     for sentence, weighed in salience.keep_salient(lines, told, talk):
         if weighed is None:
             left.extend(LeftOut(text=one.text, reason=one.reason) for one in sentence.rejected)
+        elif whose.is_of_another(weighed, talk):
+            left.append(_left_raw(weighed))
+        elif weighed.message.role in AGENTS:
+            continue  # of an agent only what a rule finds
         else:
             more.append((_proposal_from_finding(weighed, talk), False))
     found = [(one, False) for one in answers]
@@ -110,21 +123,26 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
     told = [message for message in messages if message.content != ERASED]
     has_people = any(message.role == "user" for message in told)
     has_agent = any(message.role == ASSISTANT for message in told)
-    speakers = [
-        one for one in told if one.role == "user" or not (has_people or is_program_role(one.role))
-    ]
+    speakers = [one for one in told if _is_heard(one, brief, has_people=has_people)]
+    authors = tuple(dict.fromkeys(one.author_id for one in speakers))
+    cache = SentenceCache()
+    named = [one.speaker for message in speakers for one in cache.sentences(message) if one.speaker]
     talk = ReadingContext(
         brief,
-        is_assistant_chat=has_people and has_agent,
-        authors=tuple(dict.fromkeys(one.author_id for one in speakers)),
+        is_assistant_chat=has_people and has_agent and not brief.hears_agents,
+        authors=authors,
         live_fields=live_data_filter.live_fields(brief.live_state),
+        voices=voices_of(brief, named or authors),
+        is_among_agents=all(map(is_agent, speakers)),
     )
-    made = RuleResults(talk, told, [], [], [], [], SentenceCache())
+    made = RuleResults(talk, told, [], [], [], [], cache)
     spoken_by = frozenset(id(one) for one in speakers)
     for index, message in enumerate(told):
         if id(message) not in spoken_by:
             continue
         answer = find_answer(told, index, brief.language, made.cache)
+        if not _may_answer(message, talk):
+            answer = None
         if (
             answer is not None
             and (proposal := _proposal_from_answer(answer, message, talk)) is not None
@@ -136,15 +154,44 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
                 _proposal_from_answer(one, message, talk)
                 for one in find_follow_ups(message, brief.language, made.cache)
             )
-            made.answers.extend(one for one in figures if one is not None)
+            if _may_answer(message, talk):
+                made.answers.extend(one for one in figures if one is not None)
         for line in read_message(message, made.cache, talk, after=answer.end if answer else 0):
             made.lines.append(line)
             for outcome in line.outcomes:
                 if isinstance(outcome, RejectedText):
                     made.left_out.append(LeftOut(text=outcome.text, reason=outcome.reason))
+                elif isinstance(outcome, RuleFinding) and whose.is_of_another(outcome, talk):
+                    made.left_out.append(_left_raw(outcome))
+                elif isinstance(outcome, RuleFinding) and _only_serves(outcome, has_people):
+                    continue
                 elif isinstance(outcome, RuleFinding):
                     made.findings.append(outcome)
     return made
+
+
+def _is_heard(message: Message, brief: Brief, *, has_people: bool) -> bool:
+    """Whether the rules read a message: people's, and agents' where agents are the authors."""
+    if brief.hears_agents and message.role in AGENTS:
+        return True
+    return message.role == "user" or not (has_people or is_program_role(message.role))
+
+
+def _only_serves(found: RuleFinding, has_people: bool) -> bool:
+    """Whether an agent tells a person what it does, and states nothing."""
+    if not has_people or found.message.role not in AGENTS:
+        return False
+    return found.family is not Family.FACT or _I.search(found.clause.low) is not None
+
+
+def _may_answer(message: Message, talk: ReadingContext) -> bool:
+    """Whether an answer of this speaker is about the subject."""
+    return not talk.voices.takes_part or talk.voices.is_subject(message.author_id)
+
+
+def _left_raw(found: RuleFinding) -> LeftOut:
+    quote = found.message.content[found.start : found.end]
+    return LeftOut(text=quote, reason=whose.OF_THEMSELF)
 
 
 def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal:
@@ -159,7 +206,13 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
             if content[1:2].islower()
             else f"{who}: {content}"
         )
-    elif len(talk.authors) > 2 and who and _I.search(content.lower()) and who not in content:
+    elif (
+        len(talk.authors) > 1
+        and who
+        and who not in content
+        and _I.search(content.lower())
+        and (len(talk.authors) > 2 or not talk.voices.is_subject(speaker))
+    ):
         content = f"{who}: {content}"
     slot = found.filled.slot if found.filled else None
     given = found.filled.category if found.filled else None
@@ -175,6 +228,8 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         data["holder"] = brief.subject if meant is None else meant
     elif pronoun == CLIENT and brief.is_about_clients:
         del data["holder"]
+    if who and whose.is_of_speaker(found, talk):
+        data["holder"] = _holder_of(who, data.get("holder"))
     if found.family is Family.ACTION:
         data |= task_fields(found, speaker, talk)
     elif found.family in (Family.FACT, Family.DECISION):
@@ -199,6 +254,11 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         valid_from=_valid_from(found, data.get("on")),
         confidence=found.confidence,
     )
+
+
+def _holder_of(who: str, relative: JsonValue) -> str:
+    """The speaker, or somebody of the speaker's family: "Karin's wife"."""
+    return f"{who}'s {relative}" if relative in RELATIONS.values() else who
 
 
 def _proposal_from_answer(

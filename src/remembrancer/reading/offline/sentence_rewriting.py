@@ -165,7 +165,7 @@ def _with_name(text: str, who: str) -> str:
         return f"{who} {_MY.sub(_genitive(who), rest)}"
     if _MY.match(text) and not _AGAIN.search(text):
         return _MY.sub(_genitive(who), text)
-    if _JAG.search(text) and not _JAG_AGAIN.search(text) and not _AGAIN.search(text):
+    if _JAG.search(text) and not _JAG_AGAIN.search(text):
         name = f"{who}s" if not who.endswith("s") else who
         return _MIN.sub(name, _JAG.sub(who, text))
     return text
