@@ -52,6 +52,16 @@ _FIRM_PAYS: Final = re.compile(  # into my account: then the company is not the 
     r"\b(?:(?:my|the|our|min|mitt|vårt)\s+(?:company|firm|business|employer|bolag|företag|firma)"
     r"|bolaget|företaget|firman)\s(?:[^.;]*\s)?(?:my|min|mitt)\s+(?:\w+\s+)?(?:pension|sipp)"
 )
+_APPOSED: Final = re.compile(
+    r"\W*(?P<name>[A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?), [^,.;]{2,40}, (?:[a-zåäö]+ ){0,2}$"
+)
+_PARTICIPLE: Final = re.compile(r"(?:born|född|födda|föddes|aged)\b")
+_RIGHT_BEFORE: Final = re.compile(
+    r"(?P<name>[A-ZÅÄÖ][\w-]+),? (?:(?:who|som|och|and) )?(?:(?:is|was|är|var|blev) )?$"
+)
+_YIELDS: Final = re.compile(  # what a thing does as well as a person
+    r"(?:earn|mak|bring|clear|pull|tak|yield|tjän|drar|ger|inbring)\w*$|pays?$|gets?$"
+)
 _NEXT_DOOR: Final = re.compile(r"\b(?:next door|across the (?:road|street)|over the road)\b")
 _FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
 _FIRST_PERSON: Final = re.compile(
@@ -88,6 +98,12 @@ def find_holder(masked: MaskedText, match: re.Match[str]) -> Holder:
     groups = match.groupdict()
     if groups.get("who") in ("who", "som"):
         return Holder(_antecedent(masked.text[: match.start("who")]))
+    if (beside := _APPOSED.match(masked.text[: match.start()])) and is_name(beside["name"]):
+        return Holder(beside["name"])  # "Ned, Ellen's son, was born"
+    if _PARTICIPLE.match(match[0]) and (
+        beside := _RIGHT_BEFORE.search(masked.text[: match.start()])
+    ):
+        return Holder(beside["name"])  # "a son, Ned, born in 2012"
     if _TO_ME.search(match[0]):
         return _OWN
     if _NEXT_DOOR.search(masked.low):
@@ -283,10 +299,9 @@ def _phrase_holder(
         return Holder(" ".join(said), is_any=True)
     if led in THEIRS:
         said = [OTHERS[led], *said]
-    is_thing = (
-        led in THE | OURS and not is_somebody and not is_name(_as_written(masked, words[begin]))
-    )
-    return Holder(_canonical_name(said), is_thing=is_thing)
+    is_named = is_name(_as_written(masked, words[begin]))
+    is_thing = not is_somebody and not is_named and led in THE | OURS and _YIELDS.match(verb)
+    return Holder(_canonical_name(said), is_thing=bool(is_thing))
 
 
 def _owner(inner: list[str], *, reaches: bool) -> str | None:

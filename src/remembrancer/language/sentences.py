@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from remembrancer.language.holder_words import ACTS, LINKS
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 
 SENTENCE_CHARACTERS_MAX: Final = 600  # a longer run of text is not a sentence
@@ -45,6 +46,8 @@ _ABBREVIATED: Final = re.compile(
 )
 _ORDINAL: Final = re.compile(r"(?:^|[\s(])\d{1,2}\.$")  # "3. mars"; before a capital it ends
 _LETTERS_SHARE_MIN: Final = 0.5
+_PROSE_LETTERS_SHARE_MIN: Final = 0.4  # "my salary isn't £50,000, it's £54,000"
+_PROSE_WORDS_MIN: Final = 5
 _SPOKEN_LINES_MIN: Final = 4  # two speakers, twice each
 _SHORT_LINE: Final = 24
 _CELLS_MIN: Final = 3
@@ -53,7 +56,8 @@ _PERSON: Final = (
     r"|their|jag|vi|han|hon|de|dom|min|mitt|mina|vår|vårt|våra|hans|hennes|deras)"
 )
 _ANEW: Final = (  # words that start a new clause after a comma: "…, the rent is £900"
-    r"(?:(?:(?:the|my|our|his|her|their) (?:\w+ ){1,2}|\w{3,}(?:en|et|an) )(?:is|are|was|costs?|är"
+    r"(?:(?:(?:the|my|our|his|her|their|vår|vårt|våra|min|mitt|mina|hans|hennes|deras)"
+    r" (?:\w+ ){1,2}|\w{3,}(?:en|et|an) )(?:is|are|was|costs?|är"
     r"|kostar|ligger på)\b|(?:considering|thinking (?:about|of)|funderar på|överväger)\s)"
 )
 _CLAUSE: Final = re.compile(
@@ -233,7 +237,8 @@ def is_machine_output(line: str) -> bool:
         return True
     if len(dense) < _SHORT_LINE:
         return not any(map(str.isalnum, dense))
-    return sum(map(str.isalpha, dense)) < _LETTERS_SHARE_MIN * len(dense)
+    least = _LETTERS_SHARE_MIN if line.count(" ") < _PROSE_WORDS_MIN else _PROSE_LETTERS_SHARE_MIN
+    return sum(map(str.isalpha, dense)) < least * len(dense)
 
 
 def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
@@ -243,12 +248,84 @@ def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     found: list[tuple[int, int]] = []
     start = 0
     for joint in _CLAUSE.finditer(sentence):
+        if _joins_subjects(sentence[start : joint.start()], joint[0]):
+            continue
         if joint.start() > start:
             found.append((start, joint.start()))
         start = joint.end()
     if start < len(sentence):
         found.append((start, len(sentence)))
     return tuple(found) or ((0, len(sentence)),)
+
+
+_JOINT_WORDS_MAX: Final = 5
+
+
+def _joins_subjects(before: str, joint: str) -> bool:
+    """Whether two subjects are joined, and not two clauses: "together Karim and I earn"."""
+    if joint.strip().lower() not in ("and", "och"):
+        return False
+    words = before.lower().split()
+    return len(words) <= _JOINT_WORDS_MAX and not any(
+        word in LINKS or ACTS.match(word) is not None for word in words
+    )
+
+
+class Coordinated(NamedTuple):
+    """Two statements of one subject in one clause: "Ellen wants … and keeps …"."""
+
+    left: int  # where the first ends
+    right: int  # where the second starts
+    subject: str  # the subject that the second lacks; empty: it has its own
+
+
+_NAMED: Final = r"(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*"
+_ONE_SUBJECT: Final = re.compile(
+    rf"\W*(?P<subject>(?:(?:the|our|my|vår|vårt|min|mitt)\s[\w-]+|he|she|it|hon|han|jag|vi|i|we"
+    rf"|they|de|{_NAMED}))\s+(?P<verb>[\w']+)",
+    re.IGNORECASE,
+)
+_AND: Final = re.compile(r",?\s+(?:and|och)\s+(?:also\s+|också\s+)?", re.IGNORECASE)
+_THIRD: Final = (
+    r"(?:(?:is|has|was|will|does|doesn't|isn't|hasn't|won't|cannot|can't|can)\s"
+    r"|(?!this|his|its|us|as|yes|does)[a-z]{3,}(?<!s)s\s(?:the|an?|his|her|their|its|my|our|it|them|no"
+    r"|(?-i:[A-Z])\w+)\s"
+    r"|(?:wants|plans|hopes|needs|intends|aims|expects|prefers|likes)\sto\s)"
+)
+_VERB: Final = (
+    r"(?:(?:är|har|vill|ska|kan|får|måste)\s|[a-zåäö]{2,}(?:ar|er|år|ör|or|yr)\s(?:en|ett|den|det|de"
+    r"|sin|sitt|sina|inte|att|min|mitt|mina|vår|vårt|våra|i|på|hos|[a-zåäö]{3,}(?:en|et|an|na)\b"
+    r"|(?-i:[A-ZÅÄÖ])))"
+)
+_GOES_ON: Final = re.compile(rf"(?:{_THIRD}|{_VERB})", re.IGNORECASE)
+_ANOTHER: Final = re.compile(rf"{_NAMED}\s(?:{_THIRD}|{_VERB})")
+_PLURAL: Final = word_set("i we they you")
+_SWEDISH_VERB: Final = re.compile(r"(?:är|har|vill|ska|kan|får|måste|\w+(?:ar|er|år|ör|or|yr))$")
+_DEPENDENT: Final = re.compile(  # the second verb may belong to a clause within the first
+    r"(?<![\w'])(?:that|which|who|whose|because|if|when|while|where|since|unless|until|before|after"
+    r"|both|between|either|som|eftersom|om|när|medan|där|tills|innan|både|mellan|antingen)(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def coordinated(clause: str) -> Coordinated | None:
+    """The two statements of a clause; None: one of the halves does not stand alone."""
+    subject = _ONE_SUBJECT.match(clause) if " and " in clause or " och " in clause else None
+    if subject is None:
+        return None
+    verb, who = subject["verb"].lower(), subject["subject"]
+    is_swedish = _SWEDISH_VERB.match(verb) is not None
+    is_third = who.lower() not in _PLURAL and (verb.endswith("s") or verb == "will")
+    if not is_swedish and not is_third:
+        return None
+    for joint in _AND.finditer(clause, subject.end()):
+        if _DEPENDENT.search(clause, subject.end(), joint.start()):
+            return None
+        if _ANOTHER.match(clause, joint.end()):
+            return Coordinated(joint.start(), joint.end(), "")
+        if _GOES_ON.match(clause, joint.end()):
+            return Coordinated(joint.start(), joint.end(), who)
+    return None
 
 
 _HEDGES: Final = word_set(

@@ -12,6 +12,7 @@ from remembrancer.language import mood, negation, sentences, tense
 from remembrancer.language.hint_index import HintIndex
 from remembrancer.language.masked_text import MaskedText, mask
 from remembrancer.language.names import find_names
+from remembrancer.language.plain_order import plain_form
 from remembrancer.language.slots import (
     company,
     contact_preferences,
@@ -119,7 +120,8 @@ def best_slot(text: MaskedText) -> FilledSlot | None:
 
 def plain_slot(text: MaskedText) -> FilledSlot | None:
     """The slot of a plain "X is Y" that holds now; None: there is none."""
-    found = plain_statements.plain_slot(text)
+    turned = plain_form(text)
+    found = plain_statements.plain_slot(text if turned is None else turned.text)
     return found if found is not None and holds_now(found, text) else None
 
 
@@ -141,8 +143,14 @@ def slot_priority(found: FilledSlot) -> int:
 
 def fill_slots(text: MaskedText) -> list[FilledSlot]:
     """Every slot that the text fills, except plain "X is Y" statements."""
-    found = [_normalise(one, text) for one in RULES.fill(text)]
-    found = [one for one in found if holds_now(one, text)]
+    found = _by_rules(text)
+    if not found and (turned := plain_form(text)) is not None:
+        found = [
+            one._replace(start=turned.start, end=turned.end, is_change=turned.is_correction)
+            for one in (*_by_rules(turned.text), *_fill_thing_slots(turned.text))
+        ][:1]
+        if found and turned.is_correction:
+            return found
     taken = [(one.start, one.end) for one in found if not one.is_weak]
     for one in _fill_thing_slots(text):
         is_taken = any(first < one.end and one.start < last for first, last in taken)
@@ -150,6 +158,11 @@ def fill_slots(text: MaskedText) -> list[FilledSlot]:
             found.append(one)
             taken.append((one.start, one.end))
     return found
+
+
+def _by_rules(text: MaskedText) -> list[FilledSlot]:
+    found = [_normalise(one, text) for one in RULES.fill(text)]
+    return [one for one in found if holds_now(one, text)]
 
 
 def _fill_thing_slots(text: MaskedText) -> Iterator[FilledSlot]:

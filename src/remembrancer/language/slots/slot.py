@@ -84,6 +84,9 @@ TAIL: Final = re.compile(
     r"|please|tack|för övrigt|dock|lol|ha(?:ha)+\w*|he(?:he)+))+$",
     re.IGNORECASE,
 )
+_LAST_LINKS: Final = word_set(
+    "as for to in on at of with by from the a an and or som för till i på av med hos från en ett och"
+)
 _STOCKS: Final = frozenset({"asset", "liability"})
 _COUNTED: Final = frozenset({MONEY, PERCENT, COUNT})
 _OBJECT: Final = re.compile(
@@ -175,7 +178,8 @@ def invert_meanings(listed: Mapping[Meaning, str]) -> dict[str, Meaning]:
 
 def compile_form(form: str) -> re.Pattern[str]:
     """Compiles a form: spaces match any gap, macros stand for amounts, dates and names."""
-    form = _MACRO.sub(lambda found: _MACROS[found[0]].replace(" ", "\0"), form.strip())
+    form = form.strip().replace(r"(?: \w+)", r"(?: [\w-]+)")  # "the buy-to-let" is two words
+    form = _MACRO.sub(lambda found: _MACROS[found[0]].replace(" ", "\0"), form)
     form = re.sub(r" (?=[?*+{])", "\0", form).replace(" ", r"\s+").replace("\0", " ")
     return re.compile(rf"(?<![\w'])(?:{form})")
 
@@ -218,7 +222,8 @@ def _first_match(masked: MaskedText, rule: SlotRule, pattern: re.Pattern[str]) -
         whose = find_holder(masked, match)
         if whose.is_thing and rule.category is not None:
             continue  # "the holiday let earns" is nobody's salary
-        if rule.reads == MONEY and whose.name is None and mood.is_joint(masked.low):
+        is_open = whose.name is None or mood.is_joint(whose.name.lower())
+        if rule.reads == MONEY and is_open and mood.is_joint(masked.low):
             whose = whose._replace(name=HOUSEHOLD)
         slot = Slot(
             rule.slot + _object_suffix(masked, rule, match),
@@ -282,6 +287,7 @@ def _value(
             meant = _value_meant(rule.values, said)
             return None if meant is None else (meant, None)
         text = TAIL.sub("", masked.plain_slice(*match.span(index)).strip(" '\"-"))
+        text = _without_last_links(text)
         return (text, None) if text else None
     if rule.reads in ("name", PLACE):
         said = masked.plain_slice(*match.span(index))
@@ -303,6 +309,14 @@ def _value(
         return None  # a monthly payment is not a balance
     unit = "years" if rule.reads == YEARS else amount.unit
     return amount.value, unit
+
+
+def _without_last_links(text: str) -> str:
+    """The text without function words at its end: "Visma som" is Visma."""
+    words = text.split()
+    while len(words) > 1 and words[-1].lower() in _LAST_LINKS:
+        words.pop()
+    return text if len(words) == text.count(" ") + 1 else " ".join(words)
 
 
 def _value_meant(values: Mapping[str, str | float | bool], said: str) -> str | float | bool | None:

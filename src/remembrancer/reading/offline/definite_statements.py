@@ -13,7 +13,6 @@ from typing import Final
 from remembrancer.language import mood, sentences, tense
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names
-from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.offline import junk_filter, transient_filter
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
@@ -27,30 +26,19 @@ _STATES: Final = re.compile(
     r"|i|på)\s)",
     re.IGNORECASE,
 )
-_FELT: Final = word_set(
-    """
-    terrible awful horrible useless annoying annoyed ridiculous hate stupid rubbish sick tired fed
-    love amazing wonderful gorgeous boring funny hilarious weird hopeless joke nightmare
-    hemsk hemskt värdelös värdelöst jobbig jobbigt irriterande löjligt hatar dum dumt trött usel
-    uselt älskar underbart tråkigt roligt konstigt hopplöst skämt mardröm
-    """
-)
-_WITHDRAWN: Final = re.compile(
-    r"(?<!\w)(?:suspect(?:ed|s)?|i wondered|feared|false alarm|turned out|it was nothing|misstänk\w+"
-    r"|befarade|visade sig|falskt alarm|det var inget)(?!\w)"
-)
-
 
 def is_definite(said: MaskedText, today: date) -> bool:
     """Whether a clause states something that can be looked up: a name, a figure or a date."""
     low, words = said.low, said.words
     if _STATES.match(said.text) is None or junk_filter.is_one_off_request(low):
         return False
-    if not words.isdisjoint(_FELT) or _WITHDRAWN.search(low):
+    if transient_filter.is_gripe(words) or transient_filter.is_withdrawn(low):
         return False
     if sentences.is_hedged(low, words) or mood.is_unreal(low) or mood.is_reported(low):
         return False
-    if junk_filter.is_chitchat(low, words) or transient_filter.is_current_trouble(low):
+    if transient_filter.is_current_trouble(low):
+        return False
+    if not said.amounts and junk_filter.is_chitchat(low, words):
         return False
     is_near = any(one.first - _NEAR <= today <= one.last + _NEAR for one in said.dates)
     if said.dates and is_near and not _is_since(said):

@@ -10,14 +10,20 @@ from typing import Final
 
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
-from remembrancer.language import sentences, unresolved
+from remembrancer.language import mood, sentences, unresolved
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import is_name
 from remembrancer.language.negation import rejection_length
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement_reader import fill_slots, mask_statement
-from remembrancer.reading.offline import cues, junk_filter, live_data_filter, transient_filter
+from remembrancer.reading.offline import (
+    cues,
+    junk_filter,
+    live_data_filter,
+    task_words,
+    transient_filter,
+)
 from remembrancer.reading.offline.cues import FamilyCue
 from remembrancer.reading.offline.dangling_references import corrects_other_speaker
 from remembrancer.reading.offline.definite_statements import is_definite
@@ -48,6 +54,7 @@ _FIGURE: Final = "A plain figure: the books hold it."
 _ORDER: Final = "It gives orders to the model or to the memory."
 _BESIDE_ORDER: Final = "It stands beside orders to the model or to the memory."
 _HEDGE: Final = "Whoever says it is not sure."
+_HEARSAY: Final = "It only reports what others say."
 _NO_KIND: Final = "This space keeps nothing of that sort: {}."
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -66,7 +73,14 @@ _REQUEST: Final = re.compile(
 _LACKS_SUBJECT: Final = re.compile(
     r"(?:haven't|hasn't|have|has|didn't|did|don't|doesn't|not|never|har|inte|ej)\b", re.IGNORECASE
 )
-_RELATIVE: Final = re.compile(r"(?:who|which|whose|som|vars)\b")
+_RELATIVE: Final = re.compile(r"(?:who|which|whose|som|vars|born|aged|född|födda)\b")
+_DANGLES: Final = re.compile(r"\W*(?:it|that|this|they|den|det|de)(?:'\w+)?\s", re.IGNORECASE)
+_RECALLS: Final = re.compile(  # an old value is quoted: what holds is said after it
+    r"\W*(?:[\w']+ ){0,4}?(?:(?:i|we|you|jag|vi|du|ni)(?:'ve|'d| have| had| har| hade)? "
+    r"(?:said|told|wrote|mentioned|noted|thought|sa|sade|sagt|skrev|skrivit|nämnde|trodde|tyckte)"
+    r"|(?:sa|sade|skrev|nämnde|trodde|tyckte|har) (?:jag|vi|du|ni)|your notes? (?:say|have))\b",
+    re.IGNORECASE,
+)
 _BETWEEN: Final = re.compile(
     r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*"
 )
@@ -99,6 +113,8 @@ def read_message(
         if is_order:
             outcomes = _rejected_with_injection(one, low, message, talk)
         elif corrects_other_speaker(listed, index) or transient_filter.is_daydream(low):
+            pass
+        elif transient_filter.is_withdrawn(low):
             pass
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
@@ -174,12 +190,20 @@ def _in_sentence(
             if end > offset + 1
         ],
     )
+    recalled = [part for part in parts if _RECALLS.match(text, *part)]
+    if recalled and len(recalled) < len(parts):  # "last time I said X, but it is Y"
+        parts = [part for part in parts if part not in recalled]
+        offset = parts[0][0]
+        if _DANGLES.match(text, offset):
+            yield from _restated(sentence, text, message, talk)
+            return
+        talk = replace(talk, is_meant=True, is_restated=True)
     found: list[Outcome] = []
     for start, end in parts:
         clause = text[start:end]
         if clause.count(" ") < WORDS_MIN - 1:
             continue
-        found.extend(_in_clause(sentence, start, end, section, is_supposed, message, talk))
+        found.extend(_in_halves(sentence, start, end, section, is_supposed, message, talk))
     kept = [one for one in found if isinstance(one, RuleFinding)]
     if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
         kept[0] = _widened(kept[0], sentence, offset, talk)
@@ -193,6 +217,20 @@ def _in_sentence(
             return
     yield from kept
     yield from lefts
+
+
+def _restated(
+    sentence: Sentence, text: str, message: Message, talk: ReadingContext
+) -> Iterator[Outcome]:
+    """A sentence that quotes an old value and says "it" of the new one: it is kept whole, and
+    gives no value for a slot."""
+    said = mask_statement(text, language=talk.brief.language, at=message.timestamp)
+    if Family.FACT not in talk.brief.kinds or not (said.amounts or said.dates):
+        return
+    start, end = sentence.start, sentence.start + len(text)
+    yield RuleFinding(
+        message, Family.FACT, start, end, said, cues.WEAKER, speaker=sentence.speaker, corrects=True
+    )
 
 
 def _is_never_kept(sentence: Sentence, low: str) -> bool:
@@ -242,7 +280,7 @@ def _live_reason(said: MaskedText, filled: FilledSlot | None, talk: ReadingConte
     return None
 
 
-def _in_clause(
+def _in_halves(
     sentence: Sentence,
     start: int,
     end: int,
@@ -250,12 +288,40 @@ def _in_clause(
     is_supposed: bool,
     message: Message,
     talk: ReadingContext,
+) -> list[Outcome]:
+    """The outcomes of a clause, or of its two halves if each of them states something."""
+    both = sentences.coordinated(sentence.text[start:end]) if section is None else None
+    if both is not None:
+        halves = ((start, start + both.left, ""), (start + both.right, end, both.subject))
+        for one in (talk, replace(talk, is_meant=True)):
+            made = [
+                list(_in_clause(sentence, *half, section, is_supposed, message, one))
+                for half in halves
+            ]
+            kept = [any(isinstance(each, RuleFinding) for each in half) for half in made]
+            if all(kept):
+                return [*made[0], *made[1]]
+            if not any(kept):
+                break
+    return list(_in_clause(sentence, start, end, "", section, is_supposed, message, talk))
+
+
+def _in_clause(
+    sentence: Sentence,
+    start: int,
+    end: int,
+    subject: str,
+    section: Family | None,
+    is_supposed: bool,
+    message: Message,
+    talk: ReadingContext,
 ) -> Iterator[Outcome]:
+    """The outcomes of a clause. `subject` is carried over from the clause before it."""
     language = talk.brief.language
-    text = sentence.text[start:end]
+    text = f"{subject} {sentence.text[start:end]}" if subject else sentence.text[start:end]
     said = mask_statement(text, language=language, at=message.timestamp)
     fills = [one for one in fill_slots(said) if not one.is_weak]
-    cut = _split_point(said, fills)
+    cut = _split_point(said, fills) if not subject else None
     spans = [(start, end)] if cut is None else [(start, start + cut[0]), (start + cut[1], end)]
     for number, (first, last) in enumerate(spans):
         if cut is not None:
@@ -281,8 +347,10 @@ def _in_clause(
             filled,
             sentence.speaker,
             is_hedged,
-            number > 0,
+            number > 0 or bool(subject),
             bool(_CORRECTS.search(sentence.text.lower()) or rejection_length(sentence.text)),
+            family is Family.ACTION and _is_postponed(said, talk),
+            subject,
         )
 
 
@@ -319,7 +387,7 @@ def _classify(
     is_rule = cue is not None and cue.family is Family.FACT and cue.confidence == cues.PLAIN
     if is_supposed and not is_rule:
         return None
-    if section is None and _is_junk(said, cue, fills):
+    if section is None and _is_junk(said, cue, fills, is_meant=talk.is_meant):
         return None
     best = choose_slot(said, fills, chats=talk.is_assistant_chat)
     if (
@@ -331,8 +399,10 @@ def _classify(
         cue = find_plain_fact(said, today, talk.brief)
         if cue is None and talk.is_meant and is_definite(said, today):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
+    if cue is None and best is None and talk.is_restated:
+        cue = FamilyCue(Family.FACT, cues.PLAIN)
     family, confidence = _family(said, cue, best, section, sentence)
-    words_min = RULE_WORDS_MIN if is_rule else PLAIN_WORDS_MIN
+    words_min = RULE_WORDS_MIN if is_rule or talk.is_restated else PLAIN_WORDS_MIN
     is_short = best is None and section is None and said.plain.count(" ") < words_min - 1
     if family is None or (is_short and family in _WORDY):
         return None
@@ -341,6 +411,8 @@ def _classify(
         if not _SOFT.search(low) or sentences.is_hedged(_SOFT.sub(" ", low), words - _SOFT_WORDS):
             return RejectedText(said.plain, _HEDGE)
         confidence = HEDGED
+    if family is Family.FACT and section is None and mood.is_reported(low):
+        return RejectedText(said.plain, _HEARSAY)
     if family is Family.DECISION:
         is_hedged = is_hedged and cues.is_unsure(low, words)
     if is_hedged and family in (Family.DECISION, Family.ACTION) and section is None:
@@ -348,13 +420,27 @@ def _classify(
     is_state = family is Family.FACT or (family is Family.DECISION and cue is None)
     if is_state and (reason := _live_reason(said, best, talk)):
         return RejectedText(said.plain, reason)
+    if family is Family.UNRESOLVED and _is_postponed(said, talk):
+        family = Family.ACTION
     if family not in talk.brief.kinds:
         # The space has no kind for this family.
         return RejectedText(said.plain, _HEDGE if is_hedged else _NO_KIND.format(family.value))
     return family, confidence, best, is_hedged
 
 
-def _is_junk(said: MaskedText, cue: FamilyCue | None, fills: list[FilledSlot]) -> bool:
+def _is_postponed(said: MaskedText, talk: ReadingContext) -> bool:
+    """Whether a decision is put off in a space without a kind for open questions: it is then a
+    task, to decide by its date."""
+    if Family.UNRESOLVED in talk.brief.kinds or unresolved.names_no_topic(said.plain):
+        return False
+    cue = cues.find_cue(said, chats=talk.is_assistant_chat)
+    is_open = cue is not None and cue.family is Family.UNRESOLVED
+    return is_open and task_words.POSTPONED.search(said.low) is not None
+
+
+def _is_junk(
+    said: MaskedText, cue: FamilyCue | None, fills: list[FilledSlot], *, is_meant: bool
+) -> bool:
     low, words = said.low, said.words
     if junk_filter.is_news(low, words) or junk_filter.is_about_chat(low, words):
         return True
@@ -370,7 +456,7 @@ def _is_junk(said: MaskedText, cue: FamilyCue | None, fills: list[FilledSlot]) -
     if junk_filter.is_troubleshooting(low, words):
         is_firm = cue is not None and cue.confidence == cues.PLAIN
         return not is_firm or family in (Family.ACTION, Family.UNRESOLVED)
-    if junk_filter.is_chitchat(low, words):
+    if junk_filter.is_chitchat(low, words) and not (is_meant and said.amounts):
         return not fills and (cue is None or cue.confidence < cues.PLAIN)
     return False
 

@@ -199,8 +199,9 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
     quote = message.content[found.start : found.end]
     speaker = found.speaker or message.author_id
     who = _name(speaker, talk)
-    content = sentence_rewriting.standalone_sentence(quote, who=who)
-    if found.is_fragment and who and who not in content:
+    stated = f"{found.subject} {quote}" if found.subject else quote
+    content = sentence_rewriting.standalone_sentence(stated, who=who)
+    if found.is_fragment and not found.subject and who and who not in content:
         content = (
             f"{who}: {content[:1].lower()}{content[1:]}"
             if content[1:2].islower()
@@ -232,6 +233,8 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         data["holder"] = _holder_of(who, data.get("holder"))
     if found.family is Family.ACTION:
         data |= task_fields(found, speaker, talk)
+        if found.is_postponed:
+            data["status"] = "open"
     elif found.family in (Family.FACT, Family.DECISION):
         data |= deadline_fields(found)
     if found.is_hedged:

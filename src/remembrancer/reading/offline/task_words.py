@@ -193,3 +193,13 @@ OPEN: Final = phrase_pattern(
     ta ställning (?:till|senare); avvaktar med
     """
 )
+POSTPONED: Final = phrase_pattern(  # a decision that is put off, and not merely open
+    r"""
+    postpon\w+; put(?:ting)?(?: \w+){0,5}? off; defer(?:red|ring|s)?; park(?:ed|ing)?;
+    shelv(?:ed|ing|e); push(?:ed|ing)?(?: \w+){0,5}? back; delay\w*; h(?:old|eld|olding) off;
+    lea?(?:ve|ving|ft)(?: \w+){0,6}? (?:until|till); (?:revisit|come back to|return to)
+    (?:[\w'-]+ ){0,6}?(?:later|after|next|when|in|on|\ue800);
+    skjut(?:er|it|a)?(?: \w+){0,3}? upp; sköt(?: \w+){0,3}? upp; uppskjut\w+; bordl\w+;
+    avvakta\w*; vänt(?:ar|a|at|ade) med; (?:tar|ta|tas) (?:[\w-]+ ){0,4}?(?:igen|senare)
+    """
+)

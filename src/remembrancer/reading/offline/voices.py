@@ -29,6 +29,9 @@ class Voices(NamedTuple):
         return is_named and (self.subject <= named or named <= self.subject)
 
 
+NOBODY: Final = Voices()
+
+
 def voices_of(brief: Brief, speakers: Iterable[str]) -> Voices:
     """The voices of a conversation."""
     named = tuple(dict.fromkeys(speakers))
