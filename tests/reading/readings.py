@@ -39,7 +39,7 @@ def read_text(
 ) -> Extraction:
     """What is drawn out of a text that a caller gives."""
     return offline_extractor.extract(
-        [turn("local", text)], brief_in(preset, subject, language, is_told=True)
+        [turn("user", text)], brief_in(preset, subject, language, is_told=True)
     )
 
 

@@ -24,6 +24,7 @@ from remembrancer.language.holder_words import (
     ONE,
     OTHERS,
     OURS,
+    PEOPLE,
     PERSON,
     PLACED,
     RELATIONS,
@@ -285,7 +286,8 @@ def _phrase_holder(
     if (head in NO_PERSON or head in LINKS) and not is_placed:
         return _OWN if led in OURS else None
     if owner is None and _is_subject(led, inner):
-        return _of_subject(inner[-1])
+        is_firm = inner[-1] not in PEOPLE and _YIELDS.match(verb) is not None
+        return _of_subject(inner[-1])._replace(is_thing=is_firm)
     is_somebody = PERSON.match(head) is not None or head in RELATIONS or head in SUBJECTS
     if not is_somebody and not is_placed and verb in IS and led in (*OURS, *THE):
         return None

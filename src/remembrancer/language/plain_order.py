@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from remembrancer.language.masked_text import MaskedText, rearranged
+from remembrancer.language.word_patterns import contains_any
 
 # "My retirement age isn't 60, it's 63": what it is counts, and what it is not does not.
 _CORRECTED: Final = re.compile(
@@ -17,6 +18,7 @@ _CORRECTED: Final = re.compile(
     r"(?P<new>(?!not\b|inte\b|it\b|that\b|they\b|det\b|den\b)[^,;]{1,60}?)[.!]*$",
     re.IGNORECASE,
 )
+_OUR_HINTS: Final = (" our ", " my ", " vår", " min ", " mitt ", " mina ")
 _OURS: Final = r"(?:our|my|vår|vårt|våra|min|mitt|mina)"
 _NAME: Final = r"(?-i:[A-ZÅÄÖ])[\w&'.-]*(?:\s(?-i:[A-ZÅÄÖ])[\w&'.-]*){0,3}"
 # "Sedan i måndags är Nordea vår bank", "Nordea is now our bank".
@@ -46,6 +48,8 @@ def plain_form(said: MaskedText) -> PlainForm | None:
         )
         plain = f"{found['thing']} {word} {found['new']}"
         return PlainForm(rearranged(said, plain), *found.span("new"), is_correction=True)
+    if not contains_any(said.low, _OUR_HINTS):
+        return None
     if (found := _TURNED.match(said.text)) is not None:
         value = "value" if found["value"] else "first"
         plain = f"{found['thing']} {found['is'] or found['then']} {found[value]}"

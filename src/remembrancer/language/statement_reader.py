@@ -143,14 +143,13 @@ def slot_priority(found: FilledSlot) -> int:
 
 def fill_slots(text: MaskedText) -> list[FilledSlot]:
     """Every slot that the text fills, except plain "X is Y" statements."""
+    turned = plain_form(text)
+    if turned is not None:
+        plain = [*_by_rules(turned.text), *_fill_thing_slots(turned.text)][:1]
+        if plain:
+            more = {"start": turned.start, "end": turned.end}
+            return [one._replace(**more, is_change=turned.is_correction) for one in plain]
     found = _by_rules(text)
-    if not found and (turned := plain_form(text)) is not None:
-        found = [
-            one._replace(start=turned.start, end=turned.end, is_change=turned.is_correction)
-            for one in (*_by_rules(turned.text), *_fill_thing_slots(turned.text))
-        ][:1]
-        if found and turned.is_correction:
-            return found
     taken = [(one.start, one.end) for one in found if not one.is_weak]
     for one in _fill_thing_slots(text):
         is_taken = any(first < one.end and one.start < last for first, last in taken)

@@ -220,7 +220,7 @@ def _first_match(masked: MaskedText, rule: SlotRule, pattern: re.Pattern[str]) -
         if rule.reads in _COUNTED and _is_within_phrase(masked.low, match):
             continue
         whose = find_holder(masked, match)
-        if whose.is_thing and rule.category is not None:
+        if whose.is_thing and rule.category is not None and not rule.is_event:
             continue  # "the holiday let earns" is nobody's salary
         is_open = whose.name is None or mood.is_joint(whose.name.lower())
         if rule.reads == MONEY and is_open and mood.is_joint(masked.low):

@@ -27,6 +27,7 @@ _STATES: Final = re.compile(
     re.IGNORECASE,
 )
 
+
 def is_definite(said: MaskedText, today: date) -> bool:
     """Whether a clause states something that can be looked up: a name, a figure or a date."""
     low, words = said.low, said.words

@@ -22,7 +22,7 @@ _INJECTION_HINTS: Final = (
     "hej ai", "kunden", "the client", "the customer", "the owner", "store that", "save that",
     "ai:", "agent:", "highest priority", "base64", "<|", "[inst", "[/inst", "[sys", "[/sys",
     "<<sys", "<</sys", "_of_turn>", "obligatorisk", "assistent", "chatbot", "chattbot", "copilot",
-    "språkmodell",
+    "språkmodell", " ai ", "ai-",
 )  # fmt: skip
 _HEADED: Final = re.compile(r"### ?\w")
 _SAYINGS: Final = (

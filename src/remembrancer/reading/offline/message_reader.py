@@ -112,9 +112,7 @@ def read_message(
         )
         if is_order:
             outcomes = _rejected_with_injection(one, low, message, talk)
-        elif corrects_other_speaker(listed, index) or transient_filter.is_daydream(low):
-            pass
-        elif transient_filter.is_withdrawn(low):
+        elif corrects_other_speaker(listed, index) or transient_filter.is_daydream(low) or transient_filter.is_withdrawn(low):
             pass
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
