@@ -37,6 +37,9 @@ _REPORTED: Final = re.compile(
     r"|(?:somebody|someone|people|everyone|någon|folk|alla) "
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|told (?:me|us)|swears|säger|sa|tror"
     r"|tycker|påstår|påstod|hävdar)\b(?! (?:no|yes|nej|ja)\b)"
+    r"|(?:my|our|his|her|their|a|some|min|mitt|vår|hans|hennes|deras|en) (?:[\w-]+ ){1,2}?"
+    r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|believes?|guesses|säger|sa|tror|tycker"
+    r"|påstår|påstod|hävdar)(?: that| att)? (?!(?:she|he|they|hon|han|de|to|no|yes)\b)"
     r"|according to (?!plan|schedule|our|the (?:contract|agreement|policy|accounts|books))\w"
     r"|enligt (?!plan|avtal|vår|kontrakt|bok)\w+ (?:är|har|ska|kommer|tjänar|bor))"
 )
@@ -48,12 +51,14 @@ _SEASON: Final = (
 _LIMITED: Final = re.compile(
     rf"(?<![\w'])(?:(?:in|during|over|for) (?:the|every|each|our|this|last|next) (?:\w+ ){{0,2}}?"
     rf"{_SEASON}(?!\w)(?! (?:of )?[\ue800-\uefff])"
-    r"|during [^.;]{1,60} only|only (?:during|for (?:the|this|one|a)|until|while|in (?:the|[\ue800-\uefff]))"
+    r"|(?:during|until|for|in) [^.;]{1,60} only(?!\w)"
+    r"|(?:just|only) (?:during|for|until|till|while|in) (?:the|this|that|one|a|we|i|[\ue000-\uefff])"
     r"|(?:just|only) (?:this once|for now|temporarily)|for the time being|temporarily|on loan"
     r"|as a one-off|while (?:the|our|my|his|her|we|i)(?= )"
     r"|på (?:somrarna|vintrarna|sommaren|vintern|helgerna|vårarna|höstarna|loven|semestern)"
-    r"|under (?:sommaren|vintern|semestern|sommarmånaderna)|om (?:somrarna|vintrarna)|tillfälligt|tills vidare|för tillfället"
-    r"|bara (?:under|i|tills|medan)|endast (?:under|i|tills)|medan (?:vi|jag|de|hon|han)(?= ))"
+    r"|under (?:sommaren|vintern|semestern|sommarmånaderna)|om (?:somrarna|vintrarna)|tillfälligt"
+    r"|tills vidare|för tillfället|(?:bara|endast) (?:under|i|för|till|tills|medan|den här|detta)"
+    r"|medan (?:vi|jag|de|hon|han)(?= ))"
 )
 _TOGETHER: Final = re.compile(
     r"(?<![\w'])(?:together|between (?:us|the two of us|them)|combined|jointly|the two of us"

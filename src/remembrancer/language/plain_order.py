@@ -29,6 +29,29 @@ _TURNED: Final = re.compile(
     rf"(?P<thing>{_OURS}\s+(?:(?:new|nya|ny|nytt)\s+)?[^\s,.;]+)(?:\s+(?:now|nu|numera))?[.!]*$",
     re.IGNORECASE,
 )
+# "Numera är det Nordea som är vår bank", "It's Nordea that is our bank".
+_CLEFT: Final = re.compile(
+    rf".{{0,40}}?(?:är\s+det|det\s+är|it's|it\s+is)\s+(?P<value>{_NAME})\s+(?:som|who|that)"
+    rf"(?:'s|\s+(?P<is>är|is))\s+(?P<thing>{_OURS}\s+[^\s,.;]+)[.!]*$",
+    re.IGNORECASE,
+)
+# In Swedish the verb comes second: "Numera bor vi i Lund" is "vi bor i Lund numera".
+_SECOND: Final = re.compile(
+    r"(?P<when>(?:[^\s,.;]+\s+){1,5}?)(?P<verb>[a-zåäö]+(?:r|de|te)|vill|ska|är)\s+"
+    r"(?P<who>jag|vi|hon|han|de)\s+(?P<rest>(?!inte\b)\S.*?)[.!]*$",
+    re.IGNORECASE,
+)
+_NO_FIRST: Final = re.compile(  # a subject or a question word before the verb
+    r"\W*(?:jag|vi|hon|han|de|du|ni|man|om|när|vad|hur|varför|vem|var|vilken|vilket|men|och|att|som"
+    r"|i|we|you|he|she|they|it)\s",
+    re.IGNORECASE,
+)
+_NOW_HINTS: Final = (" now ", " nu ", " numera ", " currently ", " still ", " fortfarande ")
+_NOW: Final = re.compile(
+    r"(?<=\s)(is|are|är)\s+(?:now|nu|numera|currently|still|fortfarande)(?=\s)", re.IGNORECASE
+)
+_THEN: Final = ("r jag ", "r vi ", "r hon ", "r han ", "r de ", "e jag ", "e vi ", "e hon ", "e han ",
+                "a jag ", "a vi ", "a hon ", "a han ", "l jag ", "l vi ")  # fmt: skip
 
 
 class PlainForm(NamedTuple):
@@ -48,12 +71,27 @@ def plain_form(said: MaskedText) -> PlainForm | None:
         )
         plain = f"{found['thing']} {word} {found['new']}"
         return PlainForm(rearranged(said, plain), *found.span("new"), is_correction=True)
-    if not contains_any(said.low, _OUR_HINTS):
-        return None
-    if (found := _TURNED.match(said.text)) is not None:
-        value = "value" if found["value"] else "first"
-        plain = f"{found['thing']} {found['is'] or found['then']} {found[value]}"
-        return PlainForm(rearranged(said, plain), *found.span(value), is_correction=False)
+    if contains_any(said.low, _OUR_HINTS):
+        if (found := _TURNED.match(said.text)) is not None:
+            value = "value" if found["value"] else "first"
+            plain = f"{found['thing']} {found['is'] or found['then']} {found[value]}"
+            return PlainForm(rearranged(said, plain), *found.span(value), is_correction=False)
+        if (found := _CLEFT.match(said.text)) is not None:
+            plain = f"{found['thing']} {found['is'] or 'is'} {found['value']}"
+            return PlainForm(rearranged(said, plain), *found.span("value"), is_correction=False)
+    return None
+
+
+def simpler_form(said: MaskedText) -> PlainForm | None:
+    """The statement with its subject first and without "now", for rules that found nothing."""
+    if contains_any(said.low, _THEN) and _NO_FIRST.match(said.text) is None:
+        found = _SECOND.match(said.text)
+        if found is not None:
+            plain = f"{found['who']} {found['verb']} {found['rest']} {found['when'].strip()}"
+            return PlainForm(rearranged(said, plain), *found.span("rest"), is_correction=False)
+    if contains_any(said.low, _NOW_HINTS) and (found := _NOW.search(said.text)) is not None:
+        plain = said.text[: found.start()] + found[1] + said.text[found.end() :]
+        return PlainForm(rearranged(said, plain), found.start(), found.end(), is_correction=False)
     return None
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from remembrancer.language.holder_words import ACTS, LINKS
+from remembrancer.language.holder_words import ACTS, BARE, LINKS
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 
 SENTENCE_CHARACTERS_MAX: Final = 600  # a longer run of text is not a sentence
@@ -298,6 +298,11 @@ _VERB: Final = (
     r"|(?-i:[A-ZÅÄÖ])))"
 )
 _GOES_ON: Final = re.compile(rf"(?:{_THIRD}|{_VERB})", re.IGNORECASE)
+_WE_GO_ON: Final = re.compile(
+    rf"(?:{'|'.join(sorted(BARE))})\s(?:the|an?|my|our|at|in|for|with|no|two|three|\d|£|(?-i:[A-Z]))",
+    re.IGNORECASE,
+)
+_TO_DO: Final = re.compile(r"(?<![\w'])(?:to|will|would|can|could|should|must|may|might)(?!\w)")
 _ANOTHER: Final = re.compile(rf"{_NAMED}\s(?:{_THIRD}|{_VERB})")
 _PLURAL: Final = word_set("i we they you")
 _SWEDISH_VERB: Final = re.compile(r"(?:är|har|vill|ska|kan|får|måste|\w+(?:ar|er|år|ör|or|yr))$")
@@ -315,15 +320,18 @@ def coordinated(clause: str) -> Coordinated | None:
         return None
     verb, who = subject["verb"].lower(), subject["subject"]
     is_swedish = _SWEDISH_VERB.match(verb) is not None
-    is_third = who.lower() not in _PLURAL and (verb.endswith("s") or verb == "will")
-    if not is_swedish and not is_third:
+    is_plural = who.lower() in _PLURAL
+    is_third = not is_plural and (verb.endswith("s") or verb == "will")
+    if not (is_swedish or is_third or (is_plural and verb in BARE)):
         return None
     for joint in _AND.finditer(clause, subject.end()):
         if _DEPENDENT.search(clause, subject.end(), joint.start()):
             return None
         if _ANOTHER.match(clause, joint.end()):
             return Coordinated(joint.start(), joint.end(), "")
-        if _GOES_ON.match(clause, joint.end()):
+        goes_on = _GOES_ON if is_swedish or is_third else _WE_GO_ON
+        is_wish = is_plural and _TO_DO.search(clause, subject.end(), joint.start()) is not None
+        if not is_wish and goes_on.match(clause, joint.end()):
             return Coordinated(joint.start(), joint.end(), who)
     return None
 

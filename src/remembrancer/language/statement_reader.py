@@ -12,7 +12,7 @@ from remembrancer.language import mood, negation, sentences, tense
 from remembrancer.language.hint_index import HintIndex
 from remembrancer.language.masked_text import MaskedText, mask
 from remembrancer.language.names import find_names
-from remembrancer.language.plain_order import plain_form
+from remembrancer.language.plain_order import PlainForm, plain_form, simpler_form
 from remembrancer.language.slots import (
     company,
     contact_preferences,
@@ -143,13 +143,11 @@ def slot_priority(found: FilledSlot) -> int:
 
 def fill_slots(text: MaskedText) -> list[FilledSlot]:
     """Every slot that the text fills, except plain "X is Y" statements."""
-    turned = plain_form(text)
-    if turned is not None:
-        plain = [*_by_rules(turned.text), *_fill_thing_slots(turned.text)][:1]
-        if plain:
-            more = {"start": turned.start, "end": turned.end}
-            return [one._replace(**more, is_change=turned.is_correction) for one in plain]
+    if (turned := plain_form(text)) is not None and (plain := _by_form(text, turned)):
+        return plain
     found = _by_rules(text)
+    if not found and (simpler := simpler_form(text)) is not None:
+        found = _by_form(text, simpler)
     taken = [(one.start, one.end) for one in found if not one.is_weak]
     for one in _fill_thing_slots(text):
         is_taken = any(first < one.end and one.start < last for first, last in taken)
@@ -157,6 +155,16 @@ def fill_slots(text: MaskedText) -> list[FilledSlot]:
             found.append(one)
             taken.append((one.start, one.end))
     return found
+
+
+def _by_form(text: MaskedText, form: PlainForm) -> list[FilledSlot]:
+    """The slot that a statement fills in another order, at its place in the statement."""
+    found = [*_by_rules(form.text), *_fill_thing_slots(form.text)][:1]
+    return [
+        one._replace(start=form.start, end=form.end, is_change=one.is_change or form.is_correction)
+        for one in found
+        if holds_now(one, text)
+    ]
 
 
 def _by_rules(text: MaskedText) -> list[FilledSlot]:

@@ -85,7 +85,9 @@ TAIL: Final = re.compile(
     re.IGNORECASE,
 )
 _LAST_LINKS: Final = word_set(
-    "as for to in on at of with by from the a an and or som för till i på av med hos från en ett och"
+    """
+    as for to in on at of with by from the a an and or som för till i på av med hos från en ett och
+    """
 )
 _STOCKS: Final = frozenset({"asset", "liability"})
 _COUNTED: Final = frozenset({MONEY, PERCENT, COUNT})

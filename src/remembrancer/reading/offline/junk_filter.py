@@ -170,7 +170,7 @@ _JOKING: Final = phrase_pattern(
     just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert; eller hur; ironi\w*;
     sarkas\w*; sarcas\w*; not!;
     (?:bold|brave|cute|optimistic|sweet) of (?:you|him|her|them) to (?:assume|think|believe|hope);
-    in my dreams; when pigs fly; when hell freezes; if only; one can dream;
+    ^\W*ha[,!]; in my dreams; when pigs fly; when hell freezes; if only; one can dream;
     (?:marry|adopt|eat|sell|trade|feed|bribe|sacrifice) (?:my|the|a)
     (?:hat|cat|soul|kidney|firstborn|keyboard|laptop)
     """

@@ -12,7 +12,7 @@ from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
 from remembrancer.language import mood, sentences, unresolved
 from remembrancer.language.masked_text import MaskedText
-from remembrancer.language.names import is_name
+from remembrancer.language.names import find_names, is_name
 from remembrancer.language.negation import rejection_length
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
@@ -74,7 +74,7 @@ _LACKS_SUBJECT: Final = re.compile(
     r"(?:haven't|hasn't|have|has|didn't|did|don't|doesn't|not|never|har|inte|ej)\b", re.IGNORECASE
 )
 _RELATIVE: Final = re.compile(r"(?:who|which|whose|som|vars|born|aged|född|födda)\b")
-_DANGLES: Final = re.compile(r"\W*(?:it|that|this|they|den|det|de)(?:'\w+)?\s", re.IGNORECASE)
+_DANGLES: Final = re.compile(r"\W*(?:it|that|this|they|he|she|den|det|de|hon|han)(?:'\w+)?\s", re.I)
 _RECALLS: Final = re.compile(  # an old value is quoted: what holds is said after it
     r"\W*(?:[\w']+ ){0,4}?(?:(?:i|we|you|jag|vi|du|ni)(?:'ve|'d| have| had| har| hade)? "
     r"(?:said|told|wrote|mentioned|noted|thought|sa|sade|sagt|skrev|skrivit|nämnde|trodde|tyckte)"
@@ -112,11 +112,15 @@ def read_message(
         )
         if is_order:
             outcomes = _rejected_with_injection(one, low, message, talk)
-        elif corrects_other_speaker(listed, index) or transient_filter.is_daydream(low) or transient_filter.is_withdrawn(low):
+        elif corrects_other_speaker(listed, index) or _is_unreal(low):
             pass
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield SentenceReading(message, one, index, len(listed), outcomes)
+
+
+def _is_unreal(low: str) -> bool:
+    return transient_filter.is_daydream(low) or transient_filter.is_withdrawn(low)
 
 
 def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -> ReadingContext:
@@ -223,7 +227,9 @@ def _restated(
     """A sentence that quotes an old value and says "it" of the new one: it is kept whole, and
     gives no value for a slot."""
     said = mask_statement(text, language=talk.brief.language, at=message.timestamp)
-    if Family.FACT not in talk.brief.kinds or not (said.amounts or said.dates):
+    if Family.FACT not in talk.brief.kinds:
+        return
+    if not (said.amounts or said.dates or find_names(said.plain)):
         return
     start, end = sentence.start, sentence.start + len(text)
     yield RuleFinding(

@@ -38,7 +38,7 @@ def _any_of(phrases: str) -> str:
 
 # Nouns that name what is being said: "Small fix to your notes:", "En rättelse:".
 _UTTERANCE: Final = (
-    r"(?:updates?|fix|correction|amendment|clarification|note|notice|news|reminder|heads-?up|info"
+    r"(?:updates?|fix|correction|amendment|clarification|note|notice|news|reminder|heads[ -]?up|info"
     r"|detail|addition|change|thing|point|confession|uppdatering|rättelse|ändring|påminnelse|tillägg"
     r"|nyhet|nyheter|sak|grej|detalj|notis|förtydligande|komplettering|korrigering)"
 )

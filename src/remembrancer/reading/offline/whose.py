@@ -34,12 +34,13 @@ def speaker_of(found: RuleFinding) -> str:
 
 
 def is_of_another(found: RuleFinding, talk: ReadingContext) -> bool:
-    """Whether somebody else than the subject, who takes part, says it of themself."""
+    """Whether it is about somebody else than the subject, who takes part: another speaker says it
+    of themself, or the subject says it to another."""
     if not talk.voices.takes_part or _is_callers(found, talk):
         return False
-    if talk.voices.is_subject(speaker_of(found)):
-        return False
     said = _pronoun(found, talk)
+    if talk.voices.is_subject(speaker_of(found)):
+        return said == "you" and talk.voices.is_shared and found.family is not Family.PREFERENCE
     return said in ("one", "many")
 
 
@@ -61,7 +62,7 @@ def _is_callers(found: RuleFinding, talk: ReadingContext) -> bool:
 
 
 def _pronoun(found: RuleFinding, talk: ReadingContext) -> str | None:
-    """The person that a clause is about: "one" for I, "many" for we; None: somebody else.
+    """The person that a clause is about: "one" for I, "many" for we, "you"; None: nobody of them.
 
     The last pronoun before the value counts: "I have noted that you want to retire at 58".
     """
@@ -79,4 +80,4 @@ def _pronoun(found: RuleFinding, talk: ReadingContext) -> str | None:
     last = told[0] if filled is None else told[-1]
     if filled is None and len(told) > 1 and _reports(text[last.end() : told[1].start()]):
         last = told[1]
-    return "one" if last["one"] or last["i"] else "many" if last["many"] else None
+    return "one" if last["one"] or last["i"] else "many" if last["many"] else "you"
