@@ -87,7 +87,9 @@ def simpler_form(said: MaskedText) -> PlainForm | None:
     if contains_any(said.low, _THEN) and _NO_FIRST.match(said.text) is None:
         found = _SECOND.match(said.text)
         if found is not None:
-            plain = f"{found['who']} {found['verb']} {found['rest']} {found['when'].strip()}"
+            first, rest = found["when"].strip(), found["rest"]
+            after = f"{rest} {first}" if " " in first else f"{first} {rest}"
+            plain = f"{found['who']} {found['verb']} {after}"
             return PlainForm(rearranged(said, plain), *found.span("rest"), is_correction=False)
     if contains_any(said.low, _NOW_HINTS) and (found := _NOW.search(said.text)) is not None:
         plain = said.text[: found.start()] + found[1] + said.text[found.end() :]

@@ -13,6 +13,7 @@ from typing import Final
 from remembrancer.language import mood, sentences, tense
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names
+from remembrancer.language.recurrence import find_recurrences
 from remembrancer.reading.offline import junk_filter, transient_filter
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
@@ -22,8 +23,8 @@ _STATES: Final = re.compile(
     r"\W*(?:(?:the|a|an|my|our|his|her|their|this|these|all|each|every|there|i|we|he|she|it|they"
     r"|jag|vi|hon|han|de|den|det|vår|vårt|våra|min|mitt|mina|alla|en|ett|varje)(?:'\w+)?\s"
     r"|(?-i:[A-ZÅÄÖ])|[\w-]+\s(?:is|are|was|were|has|have|will|är|var|har|ska|hade)\s"
-    r"|[\ue800-\uefff]|(?:before|after|since|from|during|in|on|at|before|sedan|efter|före|från|under"
-    r"|i|på)\s)",
+    r"|[\ue800-\uefff]|(?:before|after|since|from|during|in|on|at|until|just|only|for|numera|nu"
+    r"|bara|endast|tills|sedan|efter|före|från|under|i|på)\s)",
     re.IGNORECASE,
 )
 
@@ -44,7 +45,7 @@ def is_definite(said: MaskedText, today: date) -> bool:
     is_near = any(one.first - _NEAR <= today <= one.last + _NEAR for one in said.dates)
     if said.dates and is_near and not _is_since(said):
         return False  # an appointment, or what happened today
-    if said.amounts or said.dates:
+    if said.amounts or said.dates or find_recurrences(low):
         return True
     if tense.is_past(low) and not sentences.is_change(low):
         return False

@@ -127,8 +127,9 @@ def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -
     """The context, with whether the message is given to be kept: a short text, or one that agents
     say among themselves where they are heard."""
     is_meant = talk.brief.is_told or (talk.brief.hears_agents and talk.is_among_agents)
-    if is_meant and len(split.sentences(message)) <= TOLD_SENTENCES_MAX:
-        return replace(talk, is_meant=True)
+    is_short = len(split.sentences(message)) <= TOLD_SENTENCES_MAX
+    if (is_meant and is_short) or (talk.is_lone and not is_short):
+        return replace(talk, is_meant=is_meant and is_short, is_lone=False)
     return talk
 
 
@@ -401,7 +402,8 @@ def _classify(
         and said.plain.count(" ") >= PLAIN_WORDS_MIN - 1
     ):
         cue = find_plain_fact(said, today, talk.brief)
-        if cue is None and talk.is_meant and is_definite(said, today):
+        is_meant = talk.is_meant or (talk.is_lone and sentences.is_change(low))
+        if cue is None and is_meant and is_definite(said, today):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
     if cue is None and best is None and talk.is_restated:
         cue = FamilyCue(Family.FACT, cues.PLAIN)

@@ -134,6 +134,7 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
         live_fields=live_data_filter.live_fields(brief.live_state),
         voices=voices_of(brief, named or authors),
         is_among_agents=all(map(is_agent, speakers)),
+        is_lone=len(told) == 1,
     )
     made = RuleResults(talk, told, [], [], [], [], cache)
     spoken_by = frozenset(id(one) for one in speakers)
