@@ -50,8 +50,10 @@ _NOW_HINTS: Final = (" now ", " nu ", " numera ", " currently ", " still ", " fo
 _NOW: Final = re.compile(
     r"(?<=\s)(is|are|är)\s+(?:now|nu|numera|currently|still|fortfarande)(?=\s)", re.IGNORECASE
 )
-_THEN: Final = ("r jag ", "r vi ", "r hon ", "r han ", "r de ", "e jag ", "e vi ", "e hon ", "e han ",
-                "a jag ", "a vi ", "a hon ", "a han ", "l jag ", "l vi ")  # fmt: skip
+_THEN: Final = (
+    "r jag ", "r vi ", "r hon ", "r han ", "r de ", "e jag ", "e vi ", "e hon ", "e han ",
+    "a jag ", "a vi ", "a hon ", "a han ", "l jag ", "l vi ",
+)  # fmt: skip
 
 
 class PlainForm(NamedTuple):

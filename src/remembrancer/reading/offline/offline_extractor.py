@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
@@ -14,7 +14,6 @@ from remembrancer.core.limits import LEFT_OUT_MAX, PROPOSALS_MAX
 from remembrancer.core.text import ERASED
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Extraction, LeftOut, Proposal, Quote
-from remembrancer.language import sentences
 from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import CLIENT, PRONOUNS
 from remembrancer.language.statement_reader import is_denied
@@ -28,7 +27,6 @@ from remembrancer.reading.offline import (
 )
 from remembrancer.reading.offline.confirmations import verification
 from remembrancer.reading.offline.cues import PLAIN
-from remembrancer.reading.offline.dangling_references import has_dangling_reference
 from remembrancer.reading.offline.fields import deadline_fields, fields_of, task_fields
 from remembrancer.reading.offline.findings import (
     ReadingContext,
@@ -38,6 +36,12 @@ from remembrancer.reading.offline.findings import (
 )
 from remembrancer.reading.offline.message_reader import read_message
 from remembrancer.reading.offline.people import resolve_pronoun
+from remembrancer.reading.offline.proposal_merging import (
+    deduplicate,
+    is_repeated,
+    with_traces,
+    with_verifications,
+)
 from remembrancer.reading.offline.short_answers import QuestionAnswer, find_answer, find_follow_ups
 from remembrancer.reading.offline.spoken_sentences import (
     AGENTS,
@@ -48,8 +52,6 @@ from remembrancer.reading.offline.spoken_sentences import (
 )
 from remembrancer.reading.offline.traces import traces
 from remembrancer.reading.offline.voices import voices_of
-
-VOUCHED_WORDS_MIN: Final = 3  # of a verified fact
 
 _OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
@@ -86,21 +88,21 @@ def extract(messages: Sequence[Message], brief: Brief) -> Extraction:
         else:
             more.append((_proposal_from_finding(weighed, talk), False))
     found = [(one, False) for one in answers]
-    proposals = _deduplicate(
+    proposals = deduplicate(
         [*found, *((_proposal_from_finding(one, talk), one.corrects) for one in firm)]
     )
     over = proposals[PROPOSALS_MAX:]  # the following steps are quadratic
     del proposals[PROPOSALS_MAX:]
     # Messages with prompt injection verify nothing and decide nothing.
     believed = [one for one in told if not split.has_injection(one)]
-    proposals = _with_verifications(
+    proposals = with_verifications(
         proposals, verification.extract_verifications(believed, brief, split), left
     )
-    proposals = _with_traces(proposals, traces.extract_traces(believed, brief, split), brief)
-    for one in _deduplicate(more):
+    proposals = with_traces(proposals, traces.extract_traces(believed, brief, split), brief)
+    for one in deduplicate(more):
         if len(proposals) >= PROPOSALS_MAX:
             over.append(one)
-        elif not _is_repeated(one, proposals):
+        elif not is_repeated(one, proposals):
             proposals.append(one)
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
@@ -316,127 +318,3 @@ def _valid_from(found: RuleFinding, on: JsonValue) -> datetime:
     if day is not None and day < found.message.timestamp.date():
         return datetime(day.year, day.month, day.day, tzinfo=UTC)
     return found.message.timestamp
-
-
-# Combining proposals
-
-_STEPS: Final = (Family.DECISION, Family.GOAL, Family.UNRESOLVED, Family.ACTION)
-
-
-def _deduplicate(proposals: Iterable[tuple[Proposal, bool]]) -> list[Proposal]:
-    """Removes duplicates; a corrected value replaces the wrong one."""
-    kept: dict[tuple[JsonValue, ...], Proposal] = {}
-    for one, corrects in proposals:
-        slot, holder = one.data.get("slot"), one.data.get("holder")
-        if slot is None:
-            key: tuple[JsonValue, ...] = (one.kind, one.content.lower())
-        else:
-            key = (one.kind, slot, holder, one.data.get("value"), one.data.get("on"))
-            if corrects:
-                for other, held in list(kept.items()):
-                    if held.data.get("slot") == slot and held.data.get("holder") == holder:
-                        del kept[other]
-        kept.setdefault(key, one)
-    return list(kept.values())
-
-
-def _overlaps(one: Proposal, other: Proposal) -> bool:
-    if one.message_id != other.message_id or one.start is None or other.start is None:
-        return False
-    shared = min(one.start + len(one.quote), other.start + len(other.quote)) - max(
-        one.start, other.start
-    )
-    return shared > 0 and 2 * shared >= min(len(one.quote), len(other.quote))
-
-
-def _is_repeated(one: Proposal, proposals: Sequence[Proposal]) -> bool:
-    """Whether another proposal has the same quote or content."""
-    return any(
-        other.content == one.content
-        or _overlaps(one, other)
-        or any(
-            quote.message_id == one.message_id
-            and (quote.quote in one.quote or one.quote in quote.quote)
-            for quote in other.also
-        )
-        for other in proposals
-        if not other.only_reconfirms
-    )
-
-
-def _with_verifications(
-    proposals: list[Proposal], vouchers: Sequence[Proposal], left: Sequence[LeftOut]
-) -> list[Proposal]:
-    """The proposals with their verifications, and facts that were only verified."""
-    skipped = frozenset(one.text for one in left)
-    for one in vouchers:
-        if not _is_verified(one):
-            continue
-        same = [other for other in proposals if _overlaps(one, other)]
-        if same and one.only_reconfirms:
-            continue  # the user's own statement counts, not the yes
-        if same and one.also and has_dangling_reference(same[0].quote):
-            # Only the agent's words say what "it" is.
-            proposals = [other for other in proposals if other not in same] + [one]
-        elif same:
-            fields = {"confidence_subtype": one.confidence_subtype}
-            proposals = [
-                other.model_copy(update=fields) if other is same[0] else other
-                for other in proposals
-            ]
-        elif not any(text in one.quote or one.quote in text for text in skipped):
-            proposals = [*proposals, one]
-    return proposals
-
-
-def _is_verified(one: Proposal) -> bool:
-    """Whether a user verified a fact and did not only guess."""
-    low = one.content.lower()
-    is_guess = sentences.is_hedged(low, frozenset(low.split()))
-    return not is_guess and low.count(" ") >= VOUCHED_WORDS_MIN - 1
-
-
-def _with_traces(
-    proposals: list[Proposal], drawn: Sequence[Proposal], brief: Brief
-) -> list[Proposal]:
-    """The proposals, with each plain decision merged into its full trace."""
-    kept = list(proposals)
-    steps = frozenset(brief.kinds[one] for one in _STEPS if one in brief.kinds)
-    for trace in drawn:
-        same = [
-            one
-            for one in kept
-            if _overlaps(one, trace)
-            or ((one.kind in steps or not _has_figures(one)) and _is_step(one, trace))
-        ]
-        facts: dict[str, JsonValue] = {}
-        for one in same:
-            facts |= {key: value for key, value in one.data.items() if key not in trace.data}
-        kept = [one for one in kept if one not in same]
-        kept.append(trace.model_copy(update={"data": {**trace.data, **facts}}) if same else trace)
-    return kept
-
-
-def _is_step(one: Proposal, trace: Proposal) -> bool:
-    """Whether a proposal is a step of a trace: an alternative, advice or an outcome."""
-    if not any(_quotes(one, quote) for quote in trace.also):
-        return False
-    low = one.quote.lower()
-    told = [trace.data.get("recommendation"), trace.data.get("outcome")]
-    if any(isinstance(text, str) and text.lower().strip(" .!") in low for text in told):
-        return True
-    weighed = trace.data.get("alternatives_considered")
-    if not isinstance(weighed, list):
-        return False
-    return sum(str(text).lower() in low for text in weighed) > 1
-
-
-def _has_figures(one: Proposal) -> bool:
-    """Whether a proposal holds more than a step: a fact may be in the same sentence."""
-    return "slot" in one.data or "amounts" in one.data
-
-
-def _quotes(one: Proposal, quote: Quote) -> bool:
-    return quote.message_id == one.message_id and (
-        one.quote in quote.quote or quote.quote in one.quote
-    )

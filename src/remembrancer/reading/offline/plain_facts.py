@@ -117,8 +117,8 @@ _OWN: Final = word_set(
 )
 _PLAIN_SUM: Final = re.compile(  # "the loan on the caravan is £9,500"
     r"\W*(?:(?:yes|no|well|and|so|ja|nej|och)\W+)*(?:the|den|det) [^,;:.]{2,60} "
-    r"(?:is|are|stands at|är|ligger på) (?:(?:about|around|now|roughly|nu|ungefär|cirka) )*[\ue000-\ue7ff]"
-    r"\W*$"
+    r"(?:is|are|stands at|är|ligger på) (?:(?:about|around|now|roughly|nu|ungefär|cirka) )*"
+    r"[\ue000-\ue7ff]\W*$"
 )
 _KEPT_SUMS: Final = frozenset({"income", "expense", "asset", "liability"})
 _CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})

@@ -38,9 +38,9 @@ def _any_of(phrases: str) -> str:
 
 # Nouns that name what is being said: "Small fix to your notes:", "En rättelse:".
 _UTTERANCE: Final = (
-    r"(?:updates?|fix|correction|amendment|clarification|note|notice|news|reminder|heads[ -]?up|info"
-    r"|detail|addition|change|thing|point|confession|uppdatering|rättelse|ändring|påminnelse|tillägg"
-    r"|nyhet|nyheter|sak|grej|detalj|notis|förtydligande|komplettering|korrigering)"
+    r"(?:updates?|fix|correction|amendment|clarification|note|notice|news|reminder|heads[ -]?up"
+    r"|info|detail|addition|change|thing|point|confession|uppdatering|rättelse|ändring|påminnelse"
+    r"|tillägg|nyhet|nyheter|sak|grej|detalj|notis|förtydligande|komplettering|korrigering)"
 )
 # Words about an earlier statement, before the one that holds: "Jag skrev fel förut, …".
 _SLIP: Final = (
@@ -48,8 +48,8 @@ _SLIP: Final = (
     r"(?: (?:must|måste|have|ha|just|think|tror|accidentally|råkade|nog|visst))*\s+"
     r"(?:wrote|written|write|said|say|told|typed|gave|given|put|got|had|made|mentioned|mixed|misspoke"
     r"|was|were|skrev|skrivit|skriva|sa|sade|säga|sagt|angav|angett|ange|uppgav|nämnde|hade|gjorde"
-    r"|blandade)\b[^,;:.]{0,60}?\b(?:wrong|wrongly|incorrectly|a mistake|an error|a typo|up|mistaken"
-    r"|fel|misstag|ihop)\b[^,;:.]{0,40}[,;:]\s+(?:but\s+|men\s+)?"
+    r"|blandade)\b[^,;:.]{0,60}?\b(?:wrong|wrongly|incorrectly|a mistake|an error|a typo|up"
+    r"|mistaken|fel|misstag|ihop)\b[^,;:.]{0,40}[,;:]\s+(?:but\s+|men\s+)?"
     r"(?!(?:it|that|this|they|he|she|den|det|de|hon|han)\b)"
 )
 _FILLER: Final = re.compile(
