@@ -92,6 +92,7 @@ def brief_of(document: LabelledDocument) -> Brief:
         names=document.names,
         live_state=document.live_state,
         is_about_clients=preset.extract.is_about_clients,
+        hears_agents=preset.extract.hears_agents,
         skips_figures=preset.exclude_live_covered,
         now=document.at,
     )

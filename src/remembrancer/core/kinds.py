@@ -39,5 +39,6 @@ class Brief(Value):
     is_about_clients: bool = False  # True: "the client" is the subject
     hears_agents: bool = False  # True: what agents state is extracted as well
     is_served: bool = False  # True: an agent takes part, whether it speaks or not
+    is_told: bool = False  # True: a text that a caller gives; "I" is its subject, or the caller
     skips_figures: bool = False  # True: plain figures are kept elsewhere, whatever live_state says
     now: datetime

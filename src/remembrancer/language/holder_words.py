@@ -131,6 +131,12 @@ SUBJECTS: Final = word_set(  # the subject of the whole text, named by role
     familjen household
     """
 )
+PEOPLE: Final = word_set(  # the subjects that are people, and no firms
+    """
+    client customer user owner couple founder founders owners kunden ägaren användaren klienten
+    grundaren grundarna ägarna paret kund klient family hushållet familjen household
+    """
+)
 CLIENTS: Final = word_set("client customer kunden klienten kund klient")
 OF_OTHERS: Final = word_set("customer client kund klient user owner founder")  # "our customer"
 ANOTHER: Final = word_set(

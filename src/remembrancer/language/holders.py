@@ -24,6 +24,7 @@ from remembrancer.language.holder_words import (
     ONE,
     OTHERS,
     OURS,
+    PEOPLE,
     PERSON,
     PLACED,
     RELATIONS,
@@ -52,6 +53,16 @@ _FIRM_PAYS: Final = re.compile(  # into my account: then the company is not the 
     r"\b(?:(?:my|the|our|min|mitt|vårt)\s+(?:company|firm|business|employer|bolag|företag|firma)"
     r"|bolaget|företaget|firman)\s(?:[^.;]*\s)?(?:my|min|mitt)\s+(?:\w+\s+)?(?:pension|sipp)"
 )
+_APPOSED: Final = re.compile(
+    r"\W*(?P<name>[A-ZÅÄÖ][\w-]+(?: [A-ZÅÄÖ][\w-]+)?), [^,.;]{2,40}, (?:[a-zåäö]+ ){0,2}$"
+)
+_PARTICIPLE: Final = re.compile(r"(?:born|född|födda|föddes|aged)\b")
+_RIGHT_BEFORE: Final = re.compile(
+    r"(?P<name>[A-ZÅÄÖ][\w-]+),? (?:(?:who|som|och|and) )?(?:(?:is|was|är|var|blev) )?$"
+)
+_YIELDS: Final = re.compile(  # what a thing does as well as a person
+    r"(?:earn|mak|bring|clear|pull|tak|yield|tjän|drar|ger|inbring)\w*$|pays?$|gets?$"
+)
 _NEXT_DOOR: Final = re.compile(r"\b(?:next door|across the (?:road|street)|over the road)\b")
 _FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
 _FIRST_PERSON: Final = re.compile(
@@ -59,6 +70,7 @@ _FIRST_PERSON: Final = re.compile(
     r"|mina|vår|vårt|våra|mig|oss)(?![\w])",
     re.IGNORECASE,
 )
+HOUSEHOLD: Final = "household"  # two people together
 SOMEBODY: Final = "somebody"  # an unknown person: never equal to anybody, not even to another one
 # "The client" is the subject of the text where clients are advised, and somebody else where a
 # company speaks about its customers.
@@ -71,6 +83,7 @@ class Holder(NamedTuple):
 
     name: str | None  # None: the speaker, or the subject of the text
     is_any: bool = False  # not one particular person: "a friend of mine", "nurses"
+    is_thing: bool = False  # a thing and no person: "the holiday let"
 
 
 _OWN: Final = Holder(None)
@@ -86,6 +99,12 @@ def find_holder(masked: MaskedText, match: re.Match[str]) -> Holder:
     groups = match.groupdict()
     if groups.get("who") in ("who", "som"):
         return Holder(_antecedent(masked.text[: match.start("who")]))
+    if (beside := _APPOSED.match(masked.text[: match.start()])) and is_name(beside["name"]):
+        return Holder(beside["name"])  # "Ned, Ellen's son, was born"
+    if _PARTICIPLE.match(match[0]) and (
+        beside := _RIGHT_BEFORE.search(masked.text[: match.start()])
+    ):
+        return Holder(beside["name"])  # "a son, Ned, born in 2012"
     if _TO_ME.search(match[0]):
         return _OWN
     if _NEXT_DOOR.search(masked.low):
@@ -267,7 +286,8 @@ def _phrase_holder(
     if (head in NO_PERSON or head in LINKS) and not is_placed:
         return _OWN if led in OURS else None
     if owner is None and _is_subject(led, inner):
-        return _of_subject(inner[-1])
+        is_firm = inner[-1] not in PEOPLE and _YIELDS.match(verb) is not None
+        return _of_subject(inner[-1])._replace(is_thing=is_firm)
     is_somebody = PERSON.match(head) is not None or head in RELATIONS or head in SUBJECTS
     if not is_somebody and not is_placed and verb in IS and led in (*OURS, *THE):
         return None
@@ -281,7 +301,9 @@ def _phrase_holder(
         return Holder(" ".join(said), is_any=True)
     if led in THEIRS:
         said = [OTHERS[led], *said]
-    return Holder(_canonical_name(said))
+    is_named = is_name(_as_written(masked, words[begin]))
+    is_thing = not is_somebody and not is_named and led in THE | OURS and _YIELDS.match(verb)
+    return Holder(_canonical_name(said), is_thing=bool(is_thing))
 
 
 def _owner(inner: list[str], *, reaches: bool) -> str | None:

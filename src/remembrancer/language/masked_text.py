@@ -94,3 +94,32 @@ def mask(text: str, *, language: str, at: datetime, direction: int = 0) -> Maske
     pieces.append(plain[reached:])
     folded = "".join(pieces)
     return MaskedText(plain, folded, lower_same_length(folded), figures, days, tuple(joints))
+
+
+def rearranged(masked: MaskedText, text: str) -> MaskedText:
+    """The masked text with its words in another order; the masks keep their meaning."""
+    amounts, dates = list(masked.amounts), list(masked.dates)
+    pieces: list[str] = []
+    joints = [(0, 0)]
+    length = 0
+    for place, letter in enumerate(text):
+        index = ord(letter)
+        if not AMOUNT_FROM <= index <= 0xEFFF:
+            pieces.append(letter)
+            length += 1
+            continue
+        one = dates[index - DAY_FROM] if index >= DAY_FROM else amounts[index - AMOUNT_FROM]
+        said = masked.plain[one.start : one.end]
+        start, end = length, length + len(said)
+        if index >= DAY_FROM:
+            dates[index - DAY_FROM] = dates[index - DAY_FROM]._replace(start=start, end=end)
+        else:
+            amounts[index - AMOUNT_FROM] = amounts[index - AMOUNT_FROM]._replace(
+                start=start, end=end
+            )
+        joints += ((place, start), (place + 1, end))
+        pieces.append(said)
+        length = end
+    plain = "".join(pieces)
+    low = lower_same_length(text)
+    return MaskedText(plain, text, low, tuple(amounts), tuple(dates), tuple(joints))

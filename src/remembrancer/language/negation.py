@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.language.plain_order import corrected
 from remembrancer.language.word_patterns import word_set
 
 _NEGATIONS: Final = word_set(
@@ -89,7 +90,10 @@ def is_negated(low: str, words: frozenset[str]) -> bool:
     """Whether the sentence is negated. "150, not 120" is not: it says 150."""
     if words.isdisjoint(_NEGATIONS):
         return False
-    told = _CONTRAST.sub(" ", low[rejection_length(low) :])
+    said = low[rejection_length(low) :]
+    if corrected(said) is not None:
+        return False  # "isn't 60, it's 63" says 63
+    told = _CONTRAST.sub(" ", said)
     return told == low or not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
 
 

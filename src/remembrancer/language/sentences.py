@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from remembrancer.language.holder_words import ACTS, LINKS
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 
 SENTENCE_CHARACTERS_MAX: Final = 600  # a longer run of text is not a sentence
@@ -45,17 +46,18 @@ _ABBREVIATED: Final = re.compile(
 )
 _ORDINAL: Final = re.compile(r"(?:^|[\s(])\d{1,2}\.$")  # "3. mars"; before a capital it ends
 _LETTERS_SHARE_MIN: Final = 0.5
+_PROSE_LETTERS_SHARE_MIN: Final = 0.4  # "my salary isn't £50,000, it's £54,000"
+_PROSE_WORDS_MIN: Final = 5
 _SPOKEN_LINES_MIN: Final = 4  # two speakers, twice each
 _SHORT_LINE: Final = 24
-_NUMBER: Final = re.compile(r"[£$€]?\d[\d.,]*%?")
-_NUMBERS_MAX: Final = 3
 _CELLS_MIN: Final = 3
 _PERSON: Final = (
     r"(?:i|i'm|i've|i'd|i'll|we|we're|we've|we'll|he|he's|she|she's|they|they're|my|our|his|her"
     r"|their|jag|vi|han|hon|de|dom|min|mitt|mina|vår|vårt|våra|hans|hennes|deras)"
 )
 _ANEW: Final = (  # words that start a new clause after a comma: "…, the rent is £900"
-    r"(?:(?:(?:the|my|our|his|her|their) (?:\w+ ){1,2}|\w{3,}(?:en|et|an) )(?:is|are|was|costs?|är"
+    r"(?:(?:(?:the|my|our|his|her|their|vår|vårt|våra|min|mitt|mina|hans|hennes|deras)"
+    r" (?:\w+ ){1,2}|\w{3,}(?:en|et|an) )(?:is|are|was|costs?|är"
     r"|kostar|ligger på)\b|(?:considering|thinking (?:about|of)|funderar på|överväger)\s)"
 )
 _CLAUSE: Final = re.compile(
@@ -235,9 +237,8 @@ def is_machine_output(line: str) -> bool:
         return True
     if len(dense) < _SHORT_LINE:
         return not any(map(str.isalnum, dense))
-    if len(_NUMBER.findall(line)) <= _NUMBERS_MAX:  # a sentence may hold some large sums
-        dense = _NUMBER.sub("", dense)
-    return sum(map(str.isalpha, dense)) < _LETTERS_SHARE_MIN * len(dense)
+    least = _LETTERS_SHARE_MIN if line.count(" ") < _PROSE_WORDS_MIN else _PROSE_LETTERS_SHARE_MIN
+    return sum(map(str.isalpha, dense)) < least * len(dense)
 
 
 def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
@@ -247,12 +248,27 @@ def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     found: list[tuple[int, int]] = []
     start = 0
     for joint in _CLAUSE.finditer(sentence):
+        if _joins_subjects(sentence[start : joint.start()], joint[0]):
+            continue
         if joint.start() > start:
             found.append((start, joint.start()))
         start = joint.end()
     if start < len(sentence):
         found.append((start, len(sentence)))
     return tuple(found) or ((0, len(sentence)),)
+
+
+_JOINT_WORDS_MAX: Final = 5
+
+
+def _joins_subjects(before: str, joint: str) -> bool:
+    """Whether two subjects are joined, and not two clauses: "together Karim and I earn"."""
+    if joint.strip().lower() not in ("and", "och"):
+        return False
+    words = before.lower().split()
+    return len(words) <= _JOINT_WORDS_MAX and not any(
+        word in LINKS or ACTS.match(word) is not None for word in words
+    )
 
 
 _HEDGES: Final = word_set(

@@ -8,10 +8,11 @@ from datetime import datetime
 from typing import Final
 
 from remembrancer.core.kinds import Family
-from remembrancer.language import claim_reader, negation, sentences, tense
+from remembrancer.language import claim_reader, mood, negation, sentences, tense
 from remembrancer.language.hint_index import HintIndex
 from remembrancer.language.masked_text import MaskedText, mask
 from remembrancer.language.names import find_names
+from remembrancer.language.plain_order import PlainForm, plain_form, simpler_form
 from remembrancer.language.slots import (
     company,
     contact_preferences,
@@ -115,7 +116,25 @@ def best_slot(text: MaskedText) -> FilledSlot | None:
     found = fill_slots(text)
     if found:
         return min(found, key=lambda one: (one.is_weak, slot_priority(one)))
-    return plain_statements.plain_slot(text)
+    return plain_slot(text)
+
+
+def plain_slot(text: MaskedText) -> FilledSlot | None:
+    """The slot of a plain "X is Y" that holds now; None: there is none."""
+    turned = plain_form(text)
+    found = plain_statements.plain_slot(text if turned is None else turned.text)
+    return found if found is not None and holds_now(found, text) else None
+
+
+def holds_now(found: FilledSlot, text: MaskedText) -> bool:
+    """Whether a value is stated as it is now: not as a condition, by hearsay or for a season."""
+    if found.family is Family.PREFERENCE or found.slot.is_event:
+        return True
+    if mood.is_unreal(text.low):
+        return False
+    return found.family is not Family.FACT or not (
+        mood.is_reported(text.low) or mood.is_limited(text.low)
+    )
 
 
 def slot_priority(found: FilledSlot) -> int:
@@ -125,13 +144,33 @@ def slot_priority(found: FilledSlot) -> int:
 
 def fill_slots(text: MaskedText) -> list[FilledSlot]:
     """Every slot that the text fills, except plain "X is Y" statements."""
-    found = [_normalise(one, text) for one in RULES.fill(text)]
+    if (turned := plain_form(text)) is not None and (plain := _by_form(text, turned)):
+        return plain
+    found = _by_rules(text)
+    if not found and (simpler := simpler_form(text)) is not None:
+        found = _by_form(text, simpler)
     taken = [(one.start, one.end) for one in found if not one.is_weak]
     for one in _fill_thing_slots(text):
-        if not any(first < one.end and one.start < last for first, last in taken):
+        is_taken = any(first < one.end and one.start < last for first, last in taken)
+        if not is_taken and holds_now(one, text):
             found.append(one)
             taken.append((one.start, one.end))
     return found
+
+
+def _by_form(text: MaskedText, form: PlainForm) -> list[FilledSlot]:
+    """The slot that a statement fills in another order, at its place in the statement."""
+    found = [*_by_rules(form.text), *_fill_thing_slots(form.text)][:1]
+    return [
+        one._replace(start=form.start, end=form.end, is_change=one.is_change or form.is_correction)
+        for one in found
+        if holds_now(one, text)
+    ]
+
+
+def _by_rules(text: MaskedText) -> list[FilledSlot]:
+    found = [_normalise(one, text) for one in RULES.fill(text)]
+    return [one for one in found if holds_now(one, text)]
 
 
 def _fill_thing_slots(text: MaskedText) -> Iterator[FilledSlot]:

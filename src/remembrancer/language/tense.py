@@ -15,7 +15,8 @@ _PAST_STATE: Final = phrase_pattern(
     (?<!ve )(?<!have )(?<!has )(?<!always )(?:lived|worked|owned|rented|earned); använde; bodde;
     jobbade; arbetade; ägde; hyrde; tjänade; föredrog; was; were; had been;
     previously; formerly; back then; at the time; in the past; before that;
-    no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var; tidigare; förut;
+    no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var;
+    (?<!som )tidigare; (?<!som )förut;
     på den tiden;
     inte längre; före detta; f\.d\.?; ex-\w+; originally; ursprungligen;
     until (?:recently|last \w+); once;

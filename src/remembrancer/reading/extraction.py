@@ -49,7 +49,12 @@ def brief_for(
 ) -> Brief:
     known = entity_tags.known_names(reader, scope, spoken.audience)
     brief = _brief(scope, spoken.subject, known, live_state)
-    return brief.model_copy(update={"is_served": spoken.source_type == SESSION})
+    return brief.model_copy(
+        update={
+            "is_served": spoken.source_type == SESSION,
+            "is_told": spoken.source is not None,
+        }
+    )
 
 
 def _brief(

@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeVar
 
 from remembrancer.core.kinds import Family
+from remembrancer.language import mood
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.hint_index import HintIndex
-from remembrancer.language.holders import find_holder
+from remembrancer.language.holders import HOUSEHOLD, find_holder
 from remembrancer.language.masked_text import ANY_AMOUNT, ANY_DAY, MaskedText
 from remembrancer.language.names import is_name
 from remembrancer.language.places import is_place
@@ -83,6 +84,11 @@ TAIL: Final = re.compile(
     r"|please|tack|för övrigt|dock|lol|ha(?:ha)+\w*|he(?:he)+))+$",
     re.IGNORECASE,
 )
+_LAST_LINKS: Final = word_set(
+    """
+    as for to in on at of with by from the a an and or som för till i på av med hos från en ett och
+    """
+)
 _STOCKS: Final = frozenset({"asset", "liability"})
 _COUNTED: Final = frozenset({MONEY, PERCENT, COUNT})
 _OBJECT: Final = re.compile(
@@ -97,6 +103,17 @@ _NO_OBJECT: Final = word_set(
     året månaden moms tax rest lot whole books time being record
     """
 )
+
+
+_PHRASE: Final = re.compile(
+    r"\W*(?:(?:yes|yeah|no|well|so|and|but|also|now|ja|nej|och|men|då)\W+)*"
+    r"(?:(?:the|my|our|his|her|their|a|an|min|mitt|vår|vårt|hans|hennes|deras|en|ett)\s+)?"
+    r"(?:[\w'-]+\s+){0,2}?(?P<head>[\w'-]+)\s+(?:on|for|against|at|in|with|på|för|mot|i|hos)\s+"
+    r"(?:(?:the|my|our|his|her|their|a|an|this|that|min|mitt|vår|vårt|hans|hennes|deras|en|ett)\s+)?"
+    r"(?:[\w'-]+\s+){0,2}?(?=[\w-]+\s+(?:is|are|was|were|stands|comes|är|var|ligger|uppgår)\b)"
+)
+_SAID_OF: Final = re.compile(r"[\w-]+\s+(?:is|are|was|were|stands|comes|är|var|ligger|uppgår)\b")
+_MEASURES: Final = word_set("value worth price valuation värde värdet priset värderingen")
 
 
 class FilledSlot(NamedTuple):
@@ -163,7 +180,8 @@ def invert_meanings(listed: Mapping[Meaning, str]) -> dict[str, Meaning]:
 
 def compile_form(form: str) -> re.Pattern[str]:
     """Compiles a form: spaces match any gap, macros stand for amounts, dates and names."""
-    form = _MACRO.sub(lambda found: _MACROS[found[0]].replace(" ", "\0"), form.strip())
+    form = form.strip().replace(r"(?: \w+)", r"(?: [\w-]+)")  # "the buy-to-let" is two words
+    form = _MACRO.sub(lambda found: _MACROS[found[0]].replace(" ", "\0"), form)
     form = re.sub(r" (?=[?*+{])", "\0", form).replace(" ", r"\s+").replace("\0", " ")
     return re.compile(rf"(?<![\w'])(?:{form})")
 
@@ -199,9 +217,16 @@ def _first_match(masked: MaskedText, rule: SlotRule, pattern: re.Pattern[str]) -
         if who is not None and not _is_party(masked, match, who):
             continue
         value = _value(masked, rule, match)
-        if value is None:
+        if value is None or mood.is_subordinate(masked.low, match.start()):
+            continue
+        if rule.reads in _COUNTED and _is_within_phrase(masked.low, match):
             continue
         whose = find_holder(masked, match)
+        if whose.is_thing and rule.category is not None and not rule.is_event:
+            continue  # "the holiday let earns" is nobody's salary
+        is_open = whose.name is None or mood.is_joint(whose.name.lower())
+        if rule.reads == MONEY and is_open and mood.is_joint(masked.low):
+            whose = whose._replace(name=HOUSEHOLD)
         slot = Slot(
             rule.slot + _object_suffix(masked, rule, match),
             value[0],
@@ -216,6 +241,14 @@ def _first_match(masked: MaskedText, rule: SlotRule, pattern: re.Pattern[str]) -
             rule.is_figure, rule.is_weak,
         )  # fmt: skip
     return None
+
+
+def _is_within_phrase(low: str, match: re.Match[str]) -> bool:
+    """Whether the noun of a match only says more about another: "the mortgage on our house is"."""
+    found = _PHRASE.search(low, max(low.rfind(mark, 0, match.start()) for mark in ",;.:") + 1)
+    if found is None or found.end() != match.start():
+        return False
+    return found["head"] not in _MEASURES and _SAID_OF.match(low, match.start()) is not None
 
 
 def _object_suffix(masked: MaskedText, rule: SlotRule, match: re.Match[str]) -> str:
@@ -256,6 +289,7 @@ def _value(
             meant = _value_meant(rule.values, said)
             return None if meant is None else (meant, None)
         text = TAIL.sub("", masked.plain_slice(*match.span(index)).strip(" '\"-"))
+        text = _without_last_links(text)
         return (text, None) if text else None
     if rule.reads in ("name", PLACE):
         said = masked.plain_slice(*match.span(index))
@@ -277,6 +311,14 @@ def _value(
         return None  # a monthly payment is not a balance
     unit = "years" if rule.reads == YEARS else amount.unit
     return amount.value, unit
+
+
+def _without_last_links(text: str) -> str:
+    """The text without function words at its end: "Visma som" is Visma."""
+    words = text.split()
+    while len(words) > 1 and words[-1].lower() in _LAST_LINKS:
+        words.pop()
+    return text if len(words) == text.count(" ") + 1 else " ".join(words)
 
 
 def _value_meant(values: Mapping[str, str | float | bool], said: str) -> str | float | bool | None:

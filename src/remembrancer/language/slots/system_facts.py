@@ -174,7 +174,7 @@ NO_THING: Final = word_set(
     one det detta den där här han hon de vi jag du ni man vad vem vilket allt något inget today
     yesterday tomorrow idag igår imorgon which he's she's it's that's there's and but so if when
     because men och så om när eftersom they're we're i'm you're how why where hur varför var says
-    say docs think thinks guess said säger tror
+    say docs think thinks guess said säger tror now numera nu nuförtiden sedan
     """
 )
 _ARTICLE: Final = re.compile(rf"^(?:{THE})")

@@ -10,13 +10,14 @@ from pydantic import JsonValue
 
 from remembrancer.core.kinds import Family
 from remembrancer.language.amounts import find_amounts, payment_period
+from remembrancer.language.holder_words import ACTS
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import is_name
-from remembrancer.language.slots import plain_statements
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement import Amount
-from remembrancer.language.statement_reader import fill_slots
+from remembrancer.language.statement_reader import fill_slots, plain_slot
 from remembrancer.language.times_of_day import find_times
+from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.offline import sentence_rewriting, values
 from remembrancer.reading.offline.findings import ReadingContext, RuleFinding
 from remembrancer.reading.offline.people import find_people
@@ -26,6 +27,13 @@ _OWNER: Final = re.compile(
     r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
     r"|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska"
     r"|skall|måste|behöver|lovade|tar|får|\w+(?:ar|er|s)\b|'ll)|^\W*@?([A-ZÅÄÖ][\w-]+):"
+)
+_CATENATIVE: Final = word_set(  # verbs before "to": "Need to chase" names nobody
+    """
+    need needs want wants have has got going plan plans hope hopes try trying remember forgot
+    forget promised agreed decided aim intend expect ought used due supposed able ready time behöver
+    måste ska skall vill glöm kom försök
+    """
 )
 _REQUESTED: Final = re.compile(
     r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:can|could|will|would|kan|vill|skulle|you|du) "
@@ -43,7 +51,7 @@ _DUE: Final = re.compile(
     r"(?: on| by| before| den| senast| före)*(?: the)?\s*$",
     re.IGNORECASE,
 )
-_WE: Final = re.compile(r"(?<![\w'])(?:we|we'll|we're|vi|ni|they|they'll|de)(?![\w'])")
+_WE: Final = re.compile(r"(?<![\w'])(?:we|we'll|we're|we've|we'd|vi|ni|they|they'll|de)(?![\w'])")
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig|self|myself)(?![\w'])")
 _YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
 
@@ -92,7 +100,7 @@ def _durations(said: MaskedText) -> Iterator[JsonValue]:
 def _weakly_filled(said: MaskedText) -> FilledSlot | None:
     """A weak slot of a clause that is kept for another reason."""
     weak = [one for one in fill_slots(said) if one.is_weak]
-    return choose_slot(said, weak, chats=True) or plain_statements.plain_slot(said)
+    return choose_slot(said, weak, chats=True) or plain_slot(said)
 
 
 def _number(value: str | float | bool) -> JsonValue:
@@ -114,7 +122,10 @@ def task_fields(found: RuleFinding, speaker: str, talk: ReadingContext) -> dict[
     text = found.clause.plain
     owner = _OWNER.match(text)
     named = (owner[1] or owner[2]) if owner else None
-    if named is not None and not is_name(named.split()[0]) and f"@{named}" not in text:
+    is_verb = named is not None and (
+        named.lower() in _CATENATIVE or ACTS.match(named.lower()) is not None
+    )
+    if named is not None and (is_verb or not is_name(named.split()[0])) and f"@{named}" not in text:
         named = None
     if named is None and (behind := _BEHIND.search(text)):
         named = behind[1]

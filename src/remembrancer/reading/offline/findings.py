@@ -11,6 +11,7 @@ from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.reading.offline import live_data_filter
+from remembrancer.reading.offline.voices import NOBODY, Voices
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,11 @@ class ReadingContext:
     is_assistant_chat: bool  # a chat between a user and an assistant
     authors: tuple[str, ...]  # the authors, without assistants
     live_fields: tuple[live_data_filter.LiveField, ...] = ()  # the fields of live data
+    voices: Voices = NOBODY
+    is_among_agents: bool = False  # only agents speak
+    is_lone: bool = False  # there is no other message
+    is_meant: bool = False  # the message is a short text that is given to be kept
+    is_restated: bool = False  # the clause says what holds, after an old value was quoted
 
 
 class RuleFinding(NamedTuple):
@@ -37,6 +43,8 @@ class RuleFinding(NamedTuple):
     is_hedged: bool = False
     is_fragment: bool = False  # it lacks the subject of its sentence
     corrects: bool = False  # it corrects an earlier statement
+    is_postponed: bool = False  # a decision that is put off, where open questions have no kind
+    subject: str = ""  # carried over from the clause before it, which names it
 
 
 class RejectedText(NamedTuple):

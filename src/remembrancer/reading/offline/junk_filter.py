@@ -21,7 +21,8 @@ _INJECTION_HINTS: Final = (
     "kära ai", "dear",
     "hej ai", "kunden", "the client", "the customer", "the owner", "store that", "save that",
     "ai:", "agent:", "highest priority", "base64", "<|", "[inst", "[/inst", "[sys", "[/sys",
-    "<<sys", "<</sys", "_of_turn>", "obligatorisk",
+    "<<sys", "<</sys", "_of_turn>", "obligatorisk", "assistent", "chatbot", "chattbot", "copilot",
+    "språkmodell", " ai ", "ai-",
 )  # fmt: skip
 _HEADED: Final = re.compile(r"### ?\w")
 _SAYINGS: Final = (
@@ -71,6 +72,11 @@ _INJECTIONS: Final = phrase_pattern(
     (?:highest|top|maximum) (?:priority|confidence|trust|importance);
     confidence\s*(?:=|:|of|is|to) ?(?:1|100|1\.0|\ue000);
     note to (?:the )?(?:ai|assistant|model|llm|memory|agents?|bot|self-?hosted);
+    (?:till|för|to|for)(?: the| any| all| every| alla| den| din| your)*
+    (?:ai|ai-\w+|assist[ae]nt\w*|cha?tt?bot\w*|copilot\w*|språkmodell\w*|llm\w*|language models?)(?:
+    [\w-]+){0,4}?\s*[:,–—-]+ (?:please |snälla |vänligen )?(?:remember|save|store|note|record|keep|\
+    memori[sz]e|add|write|spara|lagra|kom ihåg|notera|lägg|skriv|minns|anteckna);
+    (?:spara|lagra|lägg|skriv)(?: \w+){0,2}? (?:i|in i|på) (?:minnet|ditt minne) (?:att|:);
     (?:ai|ai assistants?|assistants?|ai agents?|agents|llms?|bots|language models?|ai models?|ai
     tools?)(?: \w+){0,4}?(?: reading| processing| parsing)?(?: this)?\s*:;
     (?:save|store|keep|record|remember|spara|lagra)(?: \w+){0,3}? as (?:an? |the
@@ -164,7 +170,7 @@ _JOKING: Final = phrase_pattern(
     just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert; eller hur; ironi\w*;
     sarkas\w*; sarcas\w*; not!;
     (?:bold|brave|cute|optimistic|sweet) of (?:you|him|her|them) to (?:assume|think|believe|hope);
-    in my dreams; when pigs fly; when hell freezes; if only; one can dream;
+    ^\W*ha[,!]; in my dreams; when pigs fly; when hell freezes; if only; one can dream;
     (?:marry|adopt|eat|sell|trade|feed|bribe|sacrifice) (?:my|the|a)
     (?:hat|cat|soul|kidney|firstborn|keyboard|laptop)
     """

@@ -4,20 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from datetime import date
+from dataclasses import replace
 from typing import Final
 
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
 from remembrancer.language import sentences, unresolved
+from remembrancer.language.coordination import coordinated
 from remembrancer.language.masked_text import MaskedText
-from remembrancer.language.names import is_name
+from remembrancer.language.names import find_names, is_name
 from remembrancer.language.negation import rejection_length
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement_reader import fill_slots, mask_statement
-from remembrancer.reading.offline import cues, junk_filter, live_data_filter, transient_filter
-from remembrancer.reading.offline.cues import FamilyCue
+from remembrancer.reading.offline import (
+    cues,
+    junk_filter,
+    transient_filter,
+)
+from remembrancer.reading.offline.clause_classifier import (
+    PLAIN_WORDS_MIN,
+    UNSURE,
+    classify,
+    is_postponed,
+    live_reason,
+)
 from remembrancer.reading.offline.dangling_references import corrects_other_speaker
 from remembrancer.reading.offline.findings import (
     Outcome,
@@ -27,48 +38,39 @@ from remembrancer.reading.offline.findings import (
     SentenceReading,
     UndecidedSentence,
 )
-from remembrancer.reading.offline.plain_facts import find_plain_fact
 from remembrancer.reading.offline.sentence_rewriting import filler_length
-from remembrancer.reading.offline.slot_choice import choose_slot
 from remembrancer.reading.offline.spoken_sentences import SentenceCache
 
+TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
 WORDS_MIN: Final = 2  # a shorter sentence says nothing
 UNSURE_WORDS_MIN: Final = 3  # a shorter sentence cannot stand alone
-PLAIN_WORDS_MIN: Final = 4  # of a fact without a slot
-RULE_WORDS_MIN: Final = 3  # "revenue excludes VAT"
 QUOTE_CHARACTERS_MAX: Final = 300  # a longer sentence is quoted by its clause
 
-HEDGED: Final = 0.6
 
-
-_FIGURE: Final = "A plain figure: the books hold it."
 _ORDER: Final = "It gives orders to the model or to the memory."
 _BESIDE_ORDER: Final = "It stands beside orders to the model or to the memory."
-_HEDGE: Final = "Whoever says it is not sure."
-_NO_KIND: Final = "This space keeps nothing of that sort: {}."
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _CORRECTS: Final = re.compile(
     r"(?<!\w)(?:actually|sorry|correction|i mean|no wait|wait,|scratch that|my mistake|rättelse"
     r"|förlåt|jag menar|nej,|egentligen)(?!\w)"
 )
-_SOFT: Final = re.compile(
-    r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc"
-    r"|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
-)
-_SOFT_WORDS: Final = frozenset({"probably", "nog", "troligen"})
 _REQUEST: Final = re.compile(
     r"\W*@?([A-ZÅÄÖ][\w-]+),? (?:(?:can|could|will|would) you|(?:kan|vill|skulle) du) \w+"
 )
 _LACKS_SUBJECT: Final = re.compile(
     r"(?:haven't|hasn't|have|has|didn't|did|don't|doesn't|not|never|har|inte|ej)\b", re.IGNORECASE
 )
-_RELATIVE: Final = re.compile(r"(?:who|which|whose|som|vars)\b")
+_RELATIVE: Final = re.compile(r"(?:who|which|whose|som|vars|born|aged|född|födda)\b")
+_DANGLES: Final = re.compile(r"\W*(?:it|that|this|they|he|she|den|det|de|hon|han)(?:'\w+)?\s", re.I)
+_RECALLS: Final = re.compile(  # an old value is quoted: what holds is said after it
+    r"\W*(?:[\w']+ ){0,4}?(?:(?:i|we|you|jag|vi|du|ni)(?:'ve|'d| have| had| har| hade)? "
+    r"(?:said|told|wrote|mentioned|noted|thought|sa|sade|sagt|skrev|skrivit|nämnde|trodde|tyckte)"
+    r"|(?:sa|sade|skrev|nämnde|trodde|tyckte|har) (?:jag|vi|du|ni)|your notes? (?:say|have))\b",
+    re.IGNORECASE,
+)
 _BETWEEN: Final = re.compile(
     r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*"
-)
-_WORDY: Final = frozenset(
-    {Family.PREFERENCE, Family.DECISION, Family.UNRESOLVED, Family.ACTION, Family.FACT}
 )
 
 
@@ -79,6 +81,7 @@ def read_message(
 
     Text before the offset `after` was read already.
     """
+    talk = _with_intent(message, split, talk)
     listed = [
         one if one.start >= after else _clauses_after(one, after)
         for one in split.sentences(message)
@@ -94,11 +97,25 @@ def read_message(
         )
         if is_order:
             outcomes = _rejected_with_injection(one, low, message, talk)
-        elif corrects_other_speaker(listed, index) or transient_filter.is_daydream(low):
+        elif corrects_other_speaker(listed, index) or _is_unreal(low):
             pass
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield SentenceReading(message, one, index, len(listed), outcomes)
+
+
+def _is_unreal(low: str) -> bool:
+    return transient_filter.is_daydream(low) or transient_filter.is_withdrawn(low)
+
+
+def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -> ReadingContext:
+    """The context, with whether the message is given to be kept: a short text, or one that agents
+    say among themselves where they are heard."""
+    is_meant = talk.brief.is_told or (talk.brief.hears_agents and talk.is_among_agents)
+    is_short = len(split.sentences(message)) <= TOLD_SENTENCES_MAX
+    if (is_meant and is_short) or (talk.is_lone and not is_short):
+        return replace(talk, is_meant=is_meant and is_short, is_lone=False)
+    return talk
 
 
 def _clauses_after(sentence: Sentence, after: int) -> Sentence:
@@ -161,17 +178,25 @@ def _in_sentence(
             if end > offset + 1
         ],
     )
+    recalled = [part for part in parts if _RECALLS.match(text, *part)]
+    if recalled and len(recalled) < len(parts):  # "last time I said X, but it is Y"
+        parts = [part for part in parts if part not in recalled]
+        offset = parts[0][0]
+        if _DANGLES.match(text, offset):
+            yield from _restated(sentence, text, message, talk)
+            return
+        talk = replace(talk, is_meant=True, is_restated=True)
     found: list[Outcome] = []
     for start, end in parts:
         clause = text[start:end]
         if clause.count(" ") < WORDS_MIN - 1:
             continue
-        found.extend(_in_clause(sentence, start, end, section, is_supposed, message, talk))
+        found.extend(_in_halves(sentence, start, end, section, is_supposed, message, talk))
     kept = [one for one in found if isinstance(one, RuleFinding)]
     if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
         kept[0] = _widened(kept[0], sentence, offset, talk)
     lefts = tuple(one for one in found if isinstance(one, RejectedText))
-    if not kept and all(one.reason == _HEDGE for one in lefts):
+    if not kept and all(one.reason == UNSURE for one in lefts):
         start, end = sentence.start + offset, sentence.start + len(text.rstrip(" ,–-"))
         is_long = end - start > QUOTE_CHARACTERS_MAX
         is_short = sentence.text.count(" ") < UNSURE_WORDS_MIN - 1
@@ -180,6 +205,22 @@ def _in_sentence(
             return
     yield from kept
     yield from lefts
+
+
+def _restated(
+    sentence: Sentence, text: str, message: Message, talk: ReadingContext
+) -> Iterator[Outcome]:
+    """A sentence that quotes an old value and says "it" of the new one: it is kept whole, and
+    gives no value for a slot."""
+    said = mask_statement(text, language=talk.brief.language, at=message.timestamp)
+    if Family.FACT not in talk.brief.kinds:
+        return
+    if not (said.amounts or said.dates or find_names(said.plain)):
+        return
+    start, end = sentence.start, sentence.start + len(text)
+    yield RuleFinding(
+        message, Family.FACT, start, end, said, cues.WEAKER, speaker=sentence.speaker, corrects=True
+    )
 
 
 def _is_never_kept(sentence: Sentence, low: str) -> bool:
@@ -215,21 +256,12 @@ def _widened(
     said = mask_statement(
         sentence.text[offset:], language=talk.brief.language, at=found.message.timestamp
     )
-    if len(said.amounts) > len(found.clause.amounts) and _live_reason(said, None, talk):
+    if len(said.amounts) > len(found.clause.amounts) and live_reason(said, None, talk):
         return found
     return found._replace(start=start, end=end, clause=said)
 
 
-def _live_reason(said: MaskedText, filled: FilledSlot | None, talk: ReadingContext) -> str | None:
-    """Why live data or the accounts cover a clause; None: they do not."""
-    if live_data_filter.is_covered(said, filled, talk.live_fields):
-        return live_data_filter.COVERED_REASON
-    if talk.brief.skips_figures and live_data_filter.is_book_figure(said, filled):
-        return _FIGURE
-    return None
-
-
-def _in_clause(
+def _in_halves(
     sentence: Sentence,
     start: int,
     end: int,
@@ -237,19 +269,47 @@ def _in_clause(
     is_supposed: bool,
     message: Message,
     talk: ReadingContext,
+) -> list[Outcome]:
+    """The outcomes of a clause, or of its two halves if each of them states something."""
+    both = coordinated(sentence.text[start:end]) if section is None else None
+    if both is not None:
+        halves = ((start, start + both.left, ""), (start + both.right, end, both.subject))
+        for one in (talk, replace(talk, is_meant=True)):
+            made = [
+                list(_in_clause(sentence, *half, section, is_supposed, message, one))
+                for half in halves
+            ]
+            kept = [any(isinstance(each, RuleFinding) for each in half) for half in made]
+            if all(kept):
+                return [*made[0], *made[1]]
+            if not any(kept):
+                break
+    return list(_in_clause(sentence, start, end, "", section, is_supposed, message, talk))
+
+
+def _in_clause(
+    sentence: Sentence,
+    start: int,
+    end: int,
+    subject: str,
+    section: Family | None,
+    is_supposed: bool,
+    message: Message,
+    talk: ReadingContext,
 ) -> Iterator[Outcome]:
+    """The outcomes of a clause. `subject` is carried over from the clause before it."""
     language = talk.brief.language
-    text = sentence.text[start:end]
+    text = f"{subject} {sentence.text[start:end]}" if subject else sentence.text[start:end]
     said = mask_statement(text, language=language, at=message.timestamp)
     fills = [one for one in fill_slots(said) if not one.is_weak]
-    cut = _split_point(said, fills)
+    cut = _split_point(said, fills) if not subject else None
     spans = [(start, end)] if cut is None else [(start, start + cut[0]), (start + cut[1], end)]
     for number, (first, last) in enumerate(spans):
         if cut is not None:
             text = sentence.text[first:last]
             said = mask_statement(text, language=language, at=message.timestamp)
             fills = [one for one in fill_slots(said) if not one.is_weak]
-        outcome = _classify(
+        outcome = classify(
             said, fills, section, sentence, is_supposed, talk, message.timestamp.date()
         )
         if outcome is None:
@@ -268,8 +328,10 @@ def _in_clause(
             filled,
             sentence.speaker,
             is_hedged,
-            number > 0,
+            number > 0 or bool(subject),
             bool(_CORRECTS.search(sentence.text.lower()) or rejection_length(sentence.text)),
+            family is Family.ACTION and is_postponed(said, talk),
+            subject,
         )
 
 
@@ -286,105 +348,3 @@ def _split_point(said: MaskedText, fills: list[FilledSlot]) -> tuple[int, int] |
     if _RELATIVE.match(said.low, joint.end()):
         return None  # "a son, Ivar, who is 12" is one statement
     return said.plain_offset(joint.start()), said.plain_offset(joint.end())
-
-
-Classified = tuple[Family, float, FilledSlot | None, bool]
-
-
-def _classify(
-    said: MaskedText,
-    fills: list[FilledSlot],
-    section: Family | None,
-    sentence: Sentence,
-    is_supposed: bool,
-    talk: ReadingContext,
-    today: date,
-) -> Classified | RejectedText | None:
-    """The family and confidence of a clause, or why it is rejected; None: nothing to keep."""
-    low, words = said.low, said.words
-    cue = cues.find_cue(said, chats=talk.is_assistant_chat)
-    is_rule = cue is not None and cue.family is Family.FACT and cue.confidence == cues.PLAIN
-    if is_supposed and not is_rule:
-        return None
-    if section is None and _is_junk(said, cue, fills):
-        return None
-    best = choose_slot(said, fills, chats=talk.is_assistant_chat)
-    if (
-        cue is None
-        and best is None
-        and section is None
-        and said.plain.count(" ") >= PLAIN_WORDS_MIN - 1
-    ):
-        cue = find_plain_fact(said, today, talk.brief)
-    family, confidence = _family(said, cue, best, section, sentence)
-    words_min = RULE_WORDS_MIN if is_rule else PLAIN_WORDS_MIN
-    is_short = best is None and section is None and said.plain.count(" ") < words_min - 1
-    if family is None or (is_short and family in _WORDY):
-        return None
-    is_hedged = sentences.is_hedged(low, words)
-    if is_hedged and family is Family.FACT:
-        if not _SOFT.search(low) or sentences.is_hedged(_SOFT.sub(" ", low), words - _SOFT_WORDS):
-            return RejectedText(said.plain, _HEDGE)
-        confidence = HEDGED
-    if family is Family.DECISION:
-        is_hedged = is_hedged and cues.is_unsure(low, words)
-    if is_hedged and family in (Family.DECISION, Family.ACTION) and section is None:
-        family = Family.UNRESOLVED
-    is_state = family is Family.FACT or (family is Family.DECISION and cue is None)
-    if is_state and (reason := _live_reason(said, best, talk)):
-        return RejectedText(said.plain, reason)
-    if family not in talk.brief.kinds:
-        # The space has no kind for this family.
-        return RejectedText(said.plain, _HEDGE if is_hedged else _NO_KIND.format(family.value))
-    return family, confidence, best, is_hedged
-
-
-def _is_junk(said: MaskedText, cue: FamilyCue | None, fills: list[FilledSlot]) -> bool:
-    low, words = said.low, said.words
-    if junk_filter.is_news(low, words) or junk_filter.is_about_chat(low, words):
-        return True
-    if transient_filter.is_current_trouble(low) or transient_filter.is_small_choice(low):
-        return True
-    family = cue.family if cue else None
-    if (
-        junk_filter.is_one_off_request(low)
-        and family not in (Family.PREFERENCE, Family.DECISION)
-        and not (family is Family.FACT and cue is not None and cue.confidence == cues.PLAIN)
-    ):
-        return not any(fill.family is Family.PREFERENCE for fill in fills)
-    if junk_filter.is_troubleshooting(low, words):
-        is_firm = cue is not None and cue.confidence == cues.PLAIN
-        return not is_firm or family in (Family.ACTION, Family.UNRESOLVED)
-    if junk_filter.is_chitchat(low, words):
-        return not fills and (cue is None or cue.confidence < cues.PLAIN)
-    return False
-
-
-def _family(
-    said: MaskedText,
-    cue: FamilyCue | None,
-    best: FilledSlot | None,
-    section: Family | None,
-    sentence: Sentence,
-) -> tuple[Family | None, float]:
-    if section is not None and (sentence.is_listed or sentence.label or section is not Family.FACT):
-        if section is not Family.FACT:
-            is_task = section is Family.DECISION and cue is not None and bool(said.dates)
-            is_task = is_task and cue is not None and cue.family is Family.ACTION
-            return Family.ACTION if is_task else section, cues.PLAIN
-        if cue is None and best is None and len(said.words) < 4:
-            return None, 0.0
-        if cue is not None and cue.family in (Family.DECISION, Family.PREFERENCE, Family.GOAL):
-            return cue.family, cue.confidence
-        return Family.FACT, cues.PLAIN if best else cues.WEAKER
-    if cue is not None and cue.family is Family.UNRESOLVED:
-        return cue.family, cue.confidence
-    if best is not None and (
-        cue is None or cue.confidence < cues.PLAIN or best.family is not Family.FACT
-    ):
-        if cue is not None and cue.family in (Family.DECISION, Family.GOAL, Family.ACTION):
-            return cue.family, cue.confidence
-        return best.family, cues.PLAIN
-    if cue is not None:
-        return cue.family, cue.confidence
-    return None, 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ from remembrancer.core.limits import LEFT_OUT_MAX, PROPOSALS_MAX
 from remembrancer.core.text import ERASED
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Extraction, LeftOut, Proposal, Quote
-from remembrancer.language import sentences
+from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import CLIENT, PRONOUNS
 from remembrancer.language.statement_reader import is_denied
 from remembrancer.reading.offline import (
@@ -23,11 +23,11 @@ from remembrancer.reading.offline import (
     live_data_filter,
     salience,
     sentence_rewriting,
+    whose,
 )
 from remembrancer.reading.offline.act_sentences import act_findings
 from remembrancer.reading.offline.confirmations import verification
 from remembrancer.reading.offline.cues import PLAIN
-from remembrancer.reading.offline.dangling_references import has_dangling_reference
 from remembrancer.reading.offline.fields import deadline_fields, fields_of, task_fields
 from remembrancer.reading.offline.findings import (
     ReadingContext,
@@ -37,11 +37,22 @@ from remembrancer.reading.offline.findings import (
 )
 from remembrancer.reading.offline.message_reader import read_message
 from remembrancer.reading.offline.people import resolve_pronoun
+from remembrancer.reading.offline.proposal_merging import (
+    deduplicate,
+    is_repeated,
+    with_traces,
+    with_verifications,
+)
 from remembrancer.reading.offline.short_answers import QuestionAnswer, find_answer, find_follow_ups
-from remembrancer.reading.offline.spoken_sentences import ASSISTANT, SentenceCache, is_program_role
+from remembrancer.reading.offline.spoken_sentences import (
+    AGENTS,
+    ASSISTANT,
+    SentenceCache,
+    is_agent,
+    is_program_role,
+)
 from remembrancer.reading.offline.traces import traces
-
-VOUCHED_WORDS_MIN: Final = 3  # of a verified fact
+from remembrancer.reading.offline.voices import voices_of
 
 _OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
@@ -65,31 +76,35 @@ def extract(messages: Sequence[Message], brief: Brief, *, acts: bool = False) ->
     The result is deterministic and in the order of the messages. With `acts` it also holds
     sentences that are worth nothing by themselves, but may change or close a known item.
     """
-    if all(is_program_role(one.role) for one in messages):
+    if not brief.hears_agents and all(is_program_role(one.role) for one in messages):
         return Extraction()  # a monologue of an agent holds no knowledge of a person
     talk, told, answers, firm, lines, left, split = apply_rules(messages, brief)
     more: list[tuple[Proposal, bool]] = []
     for sentence, weighed in salience.keep_salient(lines, told, talk):
         if weighed is None:
             left.extend(LeftOut(text=one.text, reason=one.reason) for one in sentence.rejected)
+        elif whose.is_of_another(weighed, talk):
+            left.append(_left_raw(weighed))
+        elif weighed.message.role in AGENTS:
+            continue  # of an agent only what a rule finds
         else:
             more.append((_proposal_from_finding(weighed, talk), False))
     found = [(one, False) for one in answers]
-    proposals = _deduplicate(
+    proposals = deduplicate(
         [*found, *((_proposal_from_finding(one, talk), one.corrects) for one in firm)]
     )
     over = proposals[PROPOSALS_MAX:]  # the following steps are quadratic
     del proposals[PROPOSALS_MAX:]
     # Messages with prompt injection verify nothing and decide nothing.
     believed = [one for one in told if not split.has_injection(one)]
-    proposals = _with_verifications(
+    proposals = with_verifications(
         proposals, verification.extract_verifications(believed, brief, split), left
     )
-    proposals = _with_traces(proposals, traces.extract_traces(believed, brief, split), brief)
-    for one in _deduplicate(more):
+    proposals = with_traces(proposals, traces.extract_traces(believed, brief, split), brief)
+    for one in deduplicate(more):
         if len(proposals) >= PROPOSALS_MAX:
             over.append(one)
-        elif not _is_repeated(one, proposals):
+        elif not is_repeated(one, proposals):
             proposals.append(one)
     if acts and Family.FACT in brief.kinds:
         proposals += [
@@ -119,21 +134,27 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
     told = [message for message in messages if message.content != ERASED]
     has_people = any(message.role == "user" for message in told)
     has_agent = any(message.role == ASSISTANT for message in told)
-    speakers = [
-        one for one in told if one.role == "user" or not (has_people or is_program_role(one.role))
-    ]
+    speakers = [one for one in told if _is_heard(one, brief, has_people=has_people)]
+    authors = tuple(dict.fromkeys(one.author_id for one in speakers))
+    cache = SentenceCache()
+    named = [one.speaker for message in speakers for one in cache.sentences(message) if one.speaker]
     talk = ReadingContext(
         brief,
-        is_assistant_chat=has_people and has_agent,
-        authors=tuple(dict.fromkeys(one.author_id for one in speakers)),
+        is_assistant_chat=has_people and has_agent and not brief.hears_agents,
+        authors=authors,
         live_fields=live_data_filter.live_fields(brief.live_state),
+        voices=voices_of(brief, named or authors),
+        is_among_agents=all(map(is_agent, speakers)),
+        is_lone=len(told) == 1,
     )
-    made = RuleResults(talk, told, [], [], [], [], SentenceCache())
+    made = RuleResults(talk, told, [], [], [], [], cache)
     spoken_by = frozenset(id(one) for one in speakers)
     for index, message in enumerate(told):
         if id(message) not in spoken_by:
             continue
         answer = find_answer(told, index, brief.language, made.cache)
+        if not _may_answer(message, talk):
+            answer = None
         if (
             answer is not None
             and (proposal := _proposal_from_answer(answer, message, talk)) is not None
@@ -145,15 +166,44 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
                 _proposal_from_answer(one, message, talk)
                 for one in find_follow_ups(message, brief.language, made.cache)
             )
-            made.answers.extend(one for one in figures if one is not None)
+            if _may_answer(message, talk):
+                made.answers.extend(one for one in figures if one is not None)
         for line in read_message(message, made.cache, talk, after=answer.end if answer else 0):
             made.lines.append(line)
             for outcome in line.outcomes:
                 if isinstance(outcome, RejectedText):
                     made.left_out.append(LeftOut(text=outcome.text, reason=outcome.reason))
+                elif isinstance(outcome, RuleFinding) and whose.is_of_another(outcome, talk):
+                    made.left_out.append(_left_raw(outcome))
+                elif isinstance(outcome, RuleFinding) and _only_serves(outcome, has_people):
+                    continue
                 elif isinstance(outcome, RuleFinding):
                     made.findings.append(outcome)
     return made
+
+
+def _is_heard(message: Message, brief: Brief, *, has_people: bool) -> bool:
+    """Whether the rules read a message: people's, and agents' where agents are the authors."""
+    if brief.hears_agents and message.role in AGENTS:
+        return True
+    return message.role == "user" or not (has_people or is_program_role(message.role))
+
+
+def _only_serves(found: RuleFinding, has_people: bool) -> bool:
+    """Whether an agent tells a person what it does, and states nothing."""
+    if not has_people or found.message.role not in AGENTS:
+        return False
+    return found.family is not Family.FACT or _I.search(found.clause.low) is not None
+
+
+def _may_answer(message: Message, talk: ReadingContext) -> bool:
+    """Whether an answer of this speaker is about the subject."""
+    return not talk.voices.takes_part or talk.voices.is_subject(message.author_id)
+
+
+def _left_raw(found: RuleFinding) -> LeftOut:
+    quote = found.message.content[found.start : found.end]
+    return LeftOut(text=quote, reason=whose.OF_THEMSELF)
 
 
 def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal:
@@ -161,14 +211,21 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
     quote = message.content[found.start : found.end]
     speaker = found.speaker or message.author_id
     who = _name(speaker, talk)
-    content = sentence_rewriting.standalone_sentence(quote, who=who)
-    if found.is_fragment and who and who not in content:
+    stated = f"{found.subject} {quote}" if found.subject else quote
+    content = sentence_rewriting.standalone_sentence(stated, who=who)
+    if found.is_fragment and not found.subject and who and who not in content:
         content = (
             f"{who}: {content[:1].lower()}{content[1:]}"
             if content[1:2].islower()
             else f"{who}: {content}"
         )
-    elif len(talk.authors) > 2 and who and _I.search(content.lower()) and who not in content:
+    elif (
+        len(talk.authors) > 1
+        and who
+        and who not in content
+        and _I.search(content.lower())
+        and (len(talk.authors) > 2 or not talk.voices.is_subject(speaker))
+    ):
         content = f"{who}: {content}"
     slot = found.filled.slot if found.filled else None
     given = found.filled.category if found.filled else None
@@ -184,8 +241,12 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         data["holder"] = brief.subject if meant is None else meant
     elif pronoun == CLIENT and brief.is_about_clients:
         del data["holder"]
+    if who and whose.is_of_speaker(found, talk):
+        data["holder"] = _holder_of(who, data.get("holder"))
     if found.family is Family.ACTION:
         data |= task_fields(found, speaker, talk)
+        if found.is_postponed:
+            data["status"] = "open"
     elif found.family in (Family.FACT, Family.DECISION):
         data |= deadline_fields(found)
     if found.is_hedged:
@@ -208,6 +269,11 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         valid_from=_valid_from(found, data.get("on")),
         confidence=found.confidence,
     )
+
+
+def _holder_of(who: str, relative: JsonValue) -> str:
+    """The speaker, or somebody of the speaker's family: "Karin's wife"."""
+    return f"{who}'s {relative}" if relative in RELATIONS.values() else who
 
 
 def _proposal_from_answer(
@@ -261,127 +327,3 @@ def _valid_from(found: RuleFinding, on: JsonValue) -> datetime:
     if day is not None and day < found.message.timestamp.date():
         return datetime(day.year, day.month, day.day, tzinfo=UTC)
     return found.message.timestamp
-
-
-# Combining proposals
-
-_STEPS: Final = (Family.DECISION, Family.GOAL, Family.UNRESOLVED, Family.ACTION)
-
-
-def _deduplicate(proposals: Iterable[tuple[Proposal, bool]]) -> list[Proposal]:
-    """Removes duplicates; a corrected value replaces the wrong one."""
-    kept: dict[tuple[JsonValue, ...], Proposal] = {}
-    for one, corrects in proposals:
-        slot, holder = one.data.get("slot"), one.data.get("holder")
-        if slot is None:
-            key: tuple[JsonValue, ...] = (one.kind, one.content.lower())
-        else:
-            key = (one.kind, slot, holder, one.data.get("value"), one.data.get("on"))
-            if corrects:
-                for other, held in list(kept.items()):
-                    if held.data.get("slot") == slot and held.data.get("holder") == holder:
-                        del kept[other]
-        kept.setdefault(key, one)
-    return list(kept.values())
-
-
-def _overlaps(one: Proposal, other: Proposal) -> bool:
-    if one.message_id != other.message_id or one.start is None or other.start is None:
-        return False
-    shared = min(one.start + len(one.quote), other.start + len(other.quote)) - max(
-        one.start, other.start
-    )
-    return shared > 0 and 2 * shared >= min(len(one.quote), len(other.quote))
-
-
-def _is_repeated(one: Proposal, proposals: Sequence[Proposal]) -> bool:
-    """Whether another proposal has the same quote or content."""
-    return any(
-        other.content == one.content
-        or _overlaps(one, other)
-        or any(
-            quote.message_id == one.message_id
-            and (quote.quote in one.quote or one.quote in quote.quote)
-            for quote in other.also
-        )
-        for other in proposals
-        if not other.only_reconfirms
-    )
-
-
-def _with_verifications(
-    proposals: list[Proposal], vouchers: Sequence[Proposal], left: Sequence[LeftOut]
-) -> list[Proposal]:
-    """The proposals with their verifications, and facts that were only verified."""
-    skipped = frozenset(one.text for one in left)
-    for one in vouchers:
-        if not _is_verified(one):
-            continue
-        same = [other for other in proposals if _overlaps(one, other)]
-        if same and one.only_reconfirms:
-            continue  # the user's own statement counts, not the yes
-        if same and one.also and has_dangling_reference(same[0].quote):
-            # Only the agent's words say what "it" is.
-            proposals = [other for other in proposals if other not in same] + [one]
-        elif same:
-            fields = {"confidence_subtype": one.confidence_subtype}
-            proposals = [
-                other.model_copy(update=fields) if other is same[0] else other
-                for other in proposals
-            ]
-        elif not any(text in one.quote or one.quote in text for text in skipped):
-            proposals = [*proposals, one]
-    return proposals
-
-
-def _is_verified(one: Proposal) -> bool:
-    """Whether a user verified a fact and did not only guess."""
-    low = one.content.lower()
-    is_guess = sentences.is_hedged(low, frozenset(low.split()))
-    return not is_guess and low.count(" ") >= VOUCHED_WORDS_MIN - 1
-
-
-def _with_traces(
-    proposals: list[Proposal], drawn: Sequence[Proposal], brief: Brief
-) -> list[Proposal]:
-    """The proposals, with each plain decision merged into its full trace."""
-    kept = list(proposals)
-    steps = frozenset(brief.kinds[one] for one in _STEPS if one in brief.kinds)
-    for trace in drawn:
-        same = [
-            one
-            for one in kept
-            if _overlaps(one, trace)
-            or ((one.kind in steps or not _has_figures(one)) and _is_step(one, trace))
-        ]
-        facts: dict[str, JsonValue] = {}
-        for one in same:
-            facts |= {key: value for key, value in one.data.items() if key not in trace.data}
-        kept = [one for one in kept if one not in same]
-        kept.append(trace.model_copy(update={"data": {**trace.data, **facts}}) if same else trace)
-    return kept
-
-
-def _is_step(one: Proposal, trace: Proposal) -> bool:
-    """Whether a proposal is a step of a trace: an alternative, advice or an outcome."""
-    if not any(_quotes(one, quote) for quote in trace.also):
-        return False
-    low = one.quote.lower()
-    told = [trace.data.get("recommendation"), trace.data.get("outcome")]
-    if any(isinstance(text, str) and text.lower().strip(" .!") in low for text in told):
-        return True
-    weighed = trace.data.get("alternatives_considered")
-    if not isinstance(weighed, list):
-        return False
-    return sum(str(text).lower() in low for text in weighed) > 1
-
-
-def _has_figures(one: Proposal) -> bool:
-    """Whether a proposal holds more than a step: a fact may be in the same sentence."""
-    return "slot" in one.data or "amounts" in one.data
-
-
-def _quotes(one: Proposal, quote: Quote) -> bool:
-    return quote.message_id == one.message_id and (
-        one.quote in quote.quote or quote.quote in one.quote
-    )

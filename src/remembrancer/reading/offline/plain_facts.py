@@ -115,6 +115,11 @@ _OWN: Final = word_set(
     pappa mamma
     """
 )
+_PLAIN_SUM: Final = re.compile(  # "the loan on the caravan is £9,500"
+    r"\W*(?:(?:yes|no|well|and|so|ja|nej|och)\W+)*(?:the|den|det) [^,;:.]{2,60} "
+    r"(?:is|are|stands at|är|ligger på) (?:(?:about|around|now|roughly|nu|ungefär|cirka) )*"
+    r"[\ue000-\ue7ff]\W*$"
+)
 _KEPT_SUMS: Final = frozenset({"income", "expense", "asset", "liability"})
 _CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
 _SUM_MIN: Final = 1000
@@ -250,7 +255,7 @@ def _is_personal_sum(said: MaskedText, brief: Brief) -> bool:
     if any(one.unit in _CURRENCIES and payment_period(said.plain, one) for one in said.amounts):
         return True
     own = _OWN - _NO_WORDS.get(brief.language, frozenset())
-    if said.words.isdisjoint(own):
+    if said.words.isdisjoint(own) and _PLAIN_SUM.match(said.low) is None:
         return False
     return any(
         one.value >= _SUM_MIN and (one.unit in _CURRENCIES or one.unit is None)

@@ -17,13 +17,13 @@ from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.message import Message
 from remembrancer.language.statement_reader import best_slot, mask_statement
 from remembrancer.reading.offline import live_data_filter
+from remembrancer.reading.offline.clause_classifier import HEDGED
 from remembrancer.reading.offline.findings import (
     ReadingContext,
     RuleFinding,
     SentenceReading,
     UndecidedSentence,
 )
-from remembrancer.reading.offline.message_reader import HEDGED
 from remembrancer.reading.offline.sentence_features import SentencePosition, sentence_features
 
 KEEP_ODDS_MIN: Final = 1.15  # log odds; precision first: what is missed stays in the raw text

@@ -14,12 +14,14 @@ TITLE_CHARACTERS_MAX: Final = 90
 _OPENERS: Final = """
     well; so; ok; okay; okej; yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright;
     cool; hmm; oh; ah; aha; right; now; also; and; but; och; men; then; anyway; basically; actually;
-    honestly; look; listen; btw; fyi; alltså; då; nu; sen; förresten; by the way; for the record;
+    honestly; look; listen; btw; fyi; alltså; by the way; for the record;
     just so you know; to be clear; as i said; as you know; as mentioned; som sagt; kort sagt;
     in short; fun fact; side note; sidenote; ps; p.s.; quick update; update; correction; rättelse;
     sorry; förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
     good morning; good afternoon; good evening; god morgon; god kväll
 """
+# In Swedish the verb follows these at once: without them "Nu kör vi" would be a question.
+_BEFORE_A_STOP: Final = "nu; då; sen; sedan; förresten; annars; dessutom; numera; faktiskt"
 _LEADS: Final = """
     i think i mentioned that; i think i mentioned; i believe i said that; i think i told you that;
     did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
@@ -34,10 +36,27 @@ def _any_of(phrases: str) -> str:
     return alternation(" ".join(one.split()) for one in phrases.split(";"))
 
 
+# Nouns that name what is being said: "Small fix to your notes:", "En rättelse:".
+_UTTERANCE: Final = (
+    r"(?:updates?|fix|correction|amendment|clarification|note|notice|news|reminder|heads[ -]?up"
+    r"|info|detail|addition|change|thing|point|confession|uppdatering|rättelse|ändring|påminnelse"
+    r"|tillägg|nyhet|nyheter|sak|grej|detalj|notis|förtydligande|komplettering|korrigering)"
+)
+# Words about an earlier statement, before the one that holds: "Jag skrev fel förut, …".
+_SLIP: Final = (
+    r"(?:(?:sorry|förlåt|oj|oops)[,.!]?\s+)?(?:i|we|you|jag|vi|du|ni)(?:'ve|'d| have| had| har)?"
+    r"(?: (?:must|måste|have|ha|just|think|tror|accidentally|råkade|nog|visst))*\s+"
+    r"(?:wrote|written|write|said|say|told|typed|gave|given|put|got|had|made|mentioned|mixed|misspoke"
+    r"|was|were|skrev|skrivit|skriva|sa|sade|säga|sagt|angav|angett|ange|uppgav|nämnde|hade|gjorde"
+    r"|blandade)\b[^,;:.]{0,60}?\b(?:wrong|wrongly|incorrectly|a mistake|an error|a typo|up"
+    r"|mistaken|fel|misstag|ihop)\b[^,;:.]{0,40}[,;:]\s+(?:but\s+|men\s+)?"
+    r"(?!(?:it|that|this|they|he|she|den|det|de|hon|han)\b)"
+)
 _FILLER: Final = re.compile(
-    # "Då skickar jag": without its first word it would be a question.
-    r"(?:(?!(?:då|sen|sedan) \w+r (?:jag|vi|hon|han)\b)"
-    rf"(?:{_any_of(_OPENERS)})"
+    rf"(?:(?:{_any_of(_BEFORE_A_STOP)})[,;:!.–—]+\s*"
+    rf"|(?:[\w'-]+ ){{0,4}}?{_UTTERANCE}(?: (?:for|to|on|about|from|in|re|till|om|i|på|för|från)"
+    rf" [\w' -]{{1,40}}?)?\s*:\s*(?=\S+ \S)|{_SLIP}"
+    rf"|(?:{_any_of(_OPENERS)})"
     r"(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
     rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+"
     r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"
@@ -165,7 +184,7 @@ def _with_name(text: str, who: str) -> str:
         return f"{who} {_MY.sub(_genitive(who), rest)}"
     if _MY.match(text) and not _AGAIN.search(text):
         return _MY.sub(_genitive(who), text)
-    if _JAG.search(text) and not _JAG_AGAIN.search(text) and not _AGAIN.search(text):
+    if _JAG.search(text) and not _JAG_AGAIN.search(text):
         name = f"{who}s" if not who.endswith("s") else who
         return _MIN.sub(name, _JAG.sub(who, text))
     return text

@@ -9,6 +9,7 @@ from typing import Final
 from remembrancer.core.kinds import Family
 from remembrancer.language import sentences, tense
 from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.plain_order import corrected
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.slots.system_facts import COUNTED_IN
 from remembrancer.language.statement_reader import slot_priority
@@ -53,9 +54,11 @@ _PAST_IS_FINE: Final = frozenset(
 def choose_slot(said: MaskedText, fills: Sequence[FilledSlot], *, chats: bool) -> FilledSlot | None:
     """The slot that the clause fills; None: it is negated, past or about people in general."""
     low, words = said.low, said.words
+    is_corrected = corrected(said.text) is not None
     for one in sorted(fills, key=lambda fill: (fill.is_figure, slot_priority(fill))):
         slot = one.slot
-        if slot.value not in (False, 0, *COUNTED_IN) and one.family is not Family.PREFERENCE:
+        is_value = slot.value not in (False, 0, *COUNTED_IN) and not is_corrected
+        if is_value and one.family is not Family.PREFERENCE:
             ahead = low[max(one.start - 24, low.rfind(",", 0, one.start), 0) : one.end]
             if slot.value is True:
                 if _NOT.search(ahead):

@@ -130,7 +130,7 @@ OPEN: Final = phrase_pattern(
     still (?:need|needs|missing|looking for|lack|short of)(?= \S);
     (?:behöver|saknar|söker|letar) fortfarande; fortfarande (?:behöver|saknar|söker);
     up in the air; still no (?!idea|thanks|sign|luck|answer)[\w'-]+ (?:for|on|from|to)(?= );
-    fortfarande (?:ingen|inget|inga)(?= ); leave (?:[\w'-]+ ){1,5}?(?:until|till|for
+    fortfarande (?:ingen|inget|inga)(?= ); leave (?:[\w'-]+ ){1,7}?(?:until|till|for
     later|open)(?= |$); vänta med (?:[\w-]+ ){1,4}?(?:till|tills)(?= );
     (?:not|n't|never|isn't|aren't|haven't|hasn't|hadn't|didn't|don't|still)(?: \w+){0,2}?
     (?:sure|certain|decided|decide|made up|settled|chosen|agreed|know|clear)(?: \w+){0,3}?
@@ -191,5 +191,15 @@ OPEN: Final = phrase_pattern(
     (?:frågan|punkten|beslutet)(?: \w+){0,3}? (?:öppen|öppet|kvar|kvarstår|parkera\w*);
     (?:öppen|kvarstående) fråga; får vi (?:ta|se|återkomma|bestämma|diskutera);
     ta ställning (?:till|senare); avvaktar med
+    """
+)
+POSTPONED: Final = phrase_pattern(  # a decision that is put off, and not merely open
+    r"""
+    postpon\w+; put(?:ting)?(?: \w+){0,5}? off; defer(?:red|ring|s)?; park(?:ed|ing)?;
+    shelv(?:ed|ing|e); push(?:ed|ing)?(?: \w+){0,5}? back; delay\w*; h(?:old|eld|olding) off;
+    lea?(?:ve|ving|ft)(?: \w+){0,6}? (?:until|till); (?:revisit|come back to|return to)
+    (?:[\w'-]+ ){0,6}?(?:later|after|next|when|in|on|\ue800);
+    skjut(?:er|it|a)?(?: \w+){0,3}? upp; sköt(?: \w+){0,3}? upp; uppskjut\w+; bordl\w+;
+    avvakta\w*; vänt(?:ar|a|at|ade) med; (?:tar|ta|tas) (?:[\w-]+ ){0,4}?(?:igen|senare)
     """
 )

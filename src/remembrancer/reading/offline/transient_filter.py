@@ -74,6 +74,31 @@ _SERVED: Final = word_set(
 )
 
 
+_FELT: Final = word_set(
+    """
+    terrible awful horrible useless annoying annoyed ridiculous hate stupid rubbish sick tired fed
+    love amazing wonderful gorgeous boring funny hilarious weird hopeless joke nightmare
+    hemsk hemskt värdelös värdelöst jobbig jobbigt irriterande löjligt hatar dum dumt trött usel
+    uselt älskar underbart tråkigt roligt konstigt hopplöst skämt mardröm
+    """
+)
+_WITHDRAWN: Final = re.compile(
+    r"(?<!\w)(?:(?:suspect(?:ed|s)?|wondered|feared|worried|misstänk\w+|befarade)"
+    r"(?!\w)[^.;]{1,120}(?<!\w)(?:but|men)(?!\w)|false alarm|falskt alarm|it was nothing"
+    r"|det var inget(?! att))"
+)
+
+
+def is_gripe(words: frozenset[str]) -> bool:
+    """Whether a text says how somebody feels about something."""
+    return not words.isdisjoint(_FELT)
+
+
+def is_withdrawn(low: str) -> bool:
+    """Whether a suspicion is taken back: "I thought that …, but it was nothing"."""
+    return _WITHDRAWN.search(low) is not None
+
+
 def is_current_trouble(low: str) -> bool:
     """Whether something goes wrong right now, without a rule about when it does."""
     if not contains_any(low, _TROUBLE_HINTS):

@@ -1,0 +1,104 @@
+"""Mood: whether a clause states what holds now, or only what would, sometimes or reportedly does.
+
+A conditional, a reported or a seasonal statement gives no value for a slot: it replaces nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from remembrancer.language.word_patterns import contains_any
+
+# "I'd earn" is not real; "I'd like to" is a wish that holds now.
+_WOULD: Final = re.compile(
+    r"(?<![\w'])(?:would|(?:i|we|he|she|they|you|it|that)'d|skulle)\s+(?:(?:then|also|still|probably"
+    r"|only|be|have|jag|vi|hon|han|de|då|också)\s+)*"
+    r"(?!like\b|love\b|prefer\b|rather\b|want\b|vilja\b|gärna\b|hellre\b|helst\b|föredra\b|better\b"
+    r"|rather\b|appreciate\b|uppskatta\b|hate\b)\w"
+)
+_WOULD_HINTS: Final = ("would", "'d ", "skulle")
+_WHO: Final = (
+    r"(?:i|we|you|he|she|they|it|jag|vi|du|ni|han|hon|de|den|det"
+    r"|(?:the|my|our|his|her|their|min|mitt|vår|vårt) [\w-]+)"
+)
+# A condition of the clause: "if we sell", "om vi säljer". A rule "if X then always" is no value.
+_IF: Final = re.compile(
+    rf"(?<![\w'])(?:if|unless|in case|assuming|suppose|supposing|provided(?: that)?|om|ifall|såvida"
+    rf"(?: inte)?|förutsatt att) {_WHO}(?:'\w+)? "
+)
+_IF_HINTS: Final = ("if ", "unless ", "in case", "assum", "suppos", "provided", "om ", "ifall",
+                    "såvida", "förutsatt")  # fmt: skip
+# Somebody else's words: "Tom says that …", "apparently", "enligt Tom".
+_REPORTED: Final = re.compile(
+    r"(?<![\w'])(?:apparently|allegedly|supposedly|reportedly|rumou?r has it|word is"
+    r"|tydligen|påstås|ryktas|ryktet säger|det sägs|sägs (?:vara|ha)"
+    r"|(?:i|we) (?:heard|hear|was told|were told|read somewhere)|(?:jag|vi) hörde|jag har hört"
+    r"|(?:somebody|someone|people|everyone|någon|folk|alla) "
+    r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|told (?:me|us)|swears|säger|sa|tror"
+    r"|tycker|påstår|påstod|hävdar)\b(?! (?:no|yes|nej|ja)\b)"
+    r"|(?:my|our|his|her|their|a|some|min|mitt|vår|hans|hennes|deras|en) (?:[\w-]+ ){1,2}?"
+    r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|believes?|guesses|säger|sa|tror|tycker"
+    r"|påstår|påstod|hävdar)(?: that| att)? (?!(?:she|he|they|hon|han|de|to|no|yes)\b)"
+    r"|according to (?!plan|schedule|our|the (?:contract|agreement|policy|accounts|books))\w"
+    r"|enligt (?!plan|avtal|vår|kontrakt|bok)\w+ (?:är|har|ska|kommer|tjänar|bor))"
+)
+_SEASON: Final = (
+    r"(?:summers?|winters?|springs?|autumns?|falls?|holidays?|vacations?|weekends?|school holidays"
+    r"|christmas|easter)"
+)
+# Only for a while, or at one time of the year.
+_LIMITED: Final = re.compile(
+    rf"(?<![\w'])(?:(?:in|during|over|for) (?:the|every|each|our|this|last|next) (?:\w+ ){{0,2}}?"
+    rf"{_SEASON}(?!\w)(?! (?:of )?[\ue800-\uefff])"
+    r"|(?:during|until|for|in) [^.;]{1,60} only(?!\w)"
+    r"|(?:just|only) (?:during|for|until|till|while|in) "
+    r"(?:the|this|that|one|a|we|i|[\ue000-\uefff])"
+    r"|(?:just|only) (?:this once|for now|temporarily)|for the time being|temporarily|on loan"
+    r"|as a one-off|while (?:the|our|my|his|her|we|i)(?= )"
+    r"|på (?:somrarna|vintrarna|sommaren|vintern|helgerna|vårarna|höstarna|loven|semestern)"
+    r"|under (?:sommaren|vintern|semestern|sommarmånaderna)|om (?:somrarna|vintrarna)|tillfälligt"
+    r"|tills vidare|för tillfället|(?:bara|endast) (?:under|i|för|till|tills|medan|den här|detta)"
+    r"|medan (?:vi|jag|de|hon|han)(?= ))"
+)
+_TOGETHER: Final = re.compile(
+    r"(?<![\w'])(?:together|between (?:us|the two of us|them)|combined|jointly|the two of us"
+    r"|both of us(?: together)?|as a (?:household|couple|family)|tillsammans|sammanlagt|ihop"
+    r"|gemensamt|vi två|oss emellan|som hushåll)(?!\w)"
+)
+_AND_I: Final = re.compile(
+    r"(?<![\w'])(?:(?:[\w-]+|my [\w-]+|min [\w-]+) (?:and|och|&) (?:i|jag|me)"
+    r"|(?:jag|i) (?:och|and|&) (?:min |my )?[\w-]+)(?= [^\W\d_]{2,})"
+)
+_SUBORDINATE: Final = re.compile(
+    r"(?<![\w'])(?:before|until|till|when|once|after|by the time|as soon as|if|unless|whether"
+    r"|innan|tills|när|så fort|förrän|om|ifall)\s+"
+    r"(?:(?:i|we|he|she|they|you|jag|vi|hon|han|de|du|ni)(?:'\w+)?\s*)?$"
+)
+
+
+def is_unreal(low: str) -> bool:
+    """Whether a clause is conditional or hypothetical: "if …", "I'd earn"."""
+    if contains_any(low, _WOULD_HINTS) and _WOULD.search(low):
+        return True
+    return contains_any(low, _IF_HINTS) and _IF.search(low) is not None
+
+
+def is_reported(low: str) -> bool:
+    """Whether a clause only reports what somebody else says or thinks."""
+    return _REPORTED.search(low) is not None
+
+
+def is_limited(low: str) -> bool:
+    """Whether a clause holds only for a while or for a part of the year."""
+    return _LIMITED.search(low) is not None
+
+
+def is_joint(low: str) -> bool:
+    """Whether a figure is of two people together."""
+    return _TOGETHER.search(low) is not None or _AND_I.search(low) is not None
+
+
+def is_subordinate(low: str, start: int) -> bool:
+    """Whether the words right before an offset make it a time or a condition: "before I'm 70"."""
+    return _SUBORDINATE.search(low, max(0, start - 40), start) is not None

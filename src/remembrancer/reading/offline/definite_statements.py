@@ -1,0 +1,62 @@
+"""Definite statements: a short text that a caller gives is worth keeping if it states something.
+
+In a long conversation most sentences are passing talk. Who gives one or two sentences to be
+remembered means them: there a plain statement with a name, a figure or a date is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import Final
+
+from remembrancer.language import mood, sentences, tense
+from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.names import find_names
+from remembrancer.language.recurrence import find_recurrences
+from remembrancer.reading.offline import junk_filter, transient_filter
+
+_NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
+_CODE: Final = re.compile(r"\w_\w|#\w|\w\.\w{2,}")
+_STATES: Final = re.compile(
+    # A subject at the start, and a verb after it. In Swedish the verb may come first of the two.
+    r"\W*(?:(?:the|a|an|my|our|his|her|their|this|these|all|each|every|there|i|we|he|she|it|they"
+    r"|jag|vi|hon|han|de|den|det|vår|vårt|våra|min|mitt|mina|alla|en|ett|varje)(?:'\w+)?\s"
+    r"|(?-i:[A-ZÅÄÖ])|[\w-]+\s(?:is|are|was|were|has|have|will|är|var|har|ska|hade)\s"
+    r"|[\ue800-\uefff]|(?:before|after|since|from|during|in|on|at|until|just|only|for|numera|nu"
+    r"|bara|endast|tills|sedan|efter|före|från|under|i|på)\s)",
+    re.IGNORECASE,
+)
+
+
+def is_definite(said: MaskedText, today: date) -> bool:
+    """Whether a clause states something that can be looked up: a name, a figure or a date."""
+    low, words = said.low, said.words
+    if _STATES.match(said.text) is None or junk_filter.is_one_off_request(low):
+        return False
+    if transient_filter.is_gripe(words) or transient_filter.is_withdrawn(low):
+        return False
+    if sentences.is_hedged(low, words) or mood.is_unreal(low) or mood.is_reported(low):
+        return False
+    if transient_filter.is_current_trouble(low):
+        return False
+    if not said.amounts and junk_filter.is_chitchat(low, words):
+        return False
+    is_near = any(one.first - _NEAR <= today <= one.last + _NEAR for one in said.dates)
+    if said.dates and is_near and not _is_since(said):
+        return False  # an appointment, or what happened today
+    if said.amounts or said.dates or find_recurrences(low):
+        return True
+    if tense.is_past(low) and not sentences.is_change(low):
+        return False
+    return bool(find_names(said.plain)) or _CODE.search(said.plain) is not None
+
+
+_SINCE: Final = re.compile(
+    r"(?<!\w)(?:since|from|as of|sedan|från|fr\.o\.m\.?)\s[^,;.]*[\ue800-\uefff]"
+)
+
+
+def _is_since(said: MaskedText) -> bool:
+    """Whether a date only says since when it holds."""
+    return _SINCE.search(said.low) is not None

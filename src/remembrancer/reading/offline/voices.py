@@ -1,0 +1,44 @@
+"""Voices: who speaks in a conversation, and whether its subject is one of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from remembrancer.core.kinds import Brief
+from remembrancer.language.word_patterns import word_set
+
+_CLIENTS: Final = word_set("client customer kund kunden klient")
+_PARTS: Final = re.compile(r"[^\W_]+")
+
+
+class Voices(NamedTuple):
+    """Who speaks in a conversation."""
+
+    subject: frozenset[str] = frozenset()  # the words of the subject's name, in lower case
+    takes_part: bool = False  # the subject speaks
+    is_shared: bool = False  # more than one person speaks
+
+    def is_subject(self, speaker: str) -> bool:
+        """Whether the speaker is the subject: "Jan" is "jan-larsson"."""
+        if speaker.casefold() in _CLIENTS:
+            return True
+        named = name_words(speaker)
+        is_named = bool(named) and bool(self.subject)
+        return is_named and (self.subject <= named or named <= self.subject)
+
+
+NOBODY: Final = Voices()
+
+
+def voices_of(brief: Brief, speakers: Iterable[str]) -> Voices:
+    """The voices of a conversation."""
+    named = tuple(dict.fromkeys(speakers))
+    told = Voices(name_words(brief.subject or ""), is_shared=len(named) > 1)
+    return told._replace(takes_part=bool(told.subject) and any(map(told.is_subject, named)))
+
+
+def name_words(name: str) -> frozenset[str]:
+    """The words of a name, in lower case."""
+    return frozenset(one.casefold() for one in _PARTS.findall(name))

@@ -1,0 +1,83 @@
+"""Whose words: what a speaker says of themself is theirs, and not the subject's.
+
+In a conversation about a person who takes part in it, only that person's own words, or words that
+name or mean the person, are about the subject. What the others say of themselves stays raw.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from remembrancer.core.kinds import Family
+from remembrancer.language.stemming import detect_language
+from remembrancer.reading.offline.findings import ReadingContext, RuleFinding
+from remembrancer.reading.offline.voices import name_words
+
+OF_THEMSELF: Final = "Another speaker says it of themself, and not of the subject."
+
+REPORT_WORDS_MAX: Final = 3
+
+_PARTS: Final = re.compile(r"[^\W_]+")
+_PRONOUN: Final = re.compile(
+    r"(?<![\w'])(?:(?P<one>i'm|i've|i'd|i'll|my|mine|myself|jag|min|mitt|mina)|(?P<i>i)"
+    r"|(?P<many>we|we're|we've|we'd|we'll|our|ours|vi|vår|vårt|våra)"
+    r"|you|you're|you've|you'd|you'll|your|yours|du|dig|din|ditt|dina|ni|er|ert|era"
+    r"|the (?:client|customer)|kunden|klienten)(?![\w'])"
+)
+_OF_ONESELF: Final = frozenset({Family.FACT, Family.GOAL, Family.PREFERENCE})
+
+
+def speaker_of(found: RuleFinding) -> str:
+    """Who says it."""
+    return found.speaker or found.message.author_id
+
+
+def is_of_another(found: RuleFinding, talk: ReadingContext) -> bool:
+    """Whether it is about somebody else than the subject, who takes part: another speaker says it
+    of themself, or the subject says it to another."""
+    if not talk.voices.takes_part or _is_callers(found, talk):
+        return False
+    said = _pronoun(found, talk)
+    if talk.voices.is_subject(speaker_of(found)):
+        return said == "you" and talk.voices.is_shared and found.family is not Family.PREFERENCE
+    return said in ("one", "many")
+
+
+def is_of_speaker(found: RuleFinding, talk: ReadingContext) -> bool:
+    """Whether a speaker who is not the subject says it of themself alone."""
+    if _is_callers(found, talk) or talk.voices.is_subject(speaker_of(found)):
+        return False
+    return _pronoun(found, talk) == "one"
+
+
+def _reports(between: str) -> bool:
+    """Whether the words between two pronouns only lead to the second: "I see (that) you"."""
+    return len(between.split()) <= REPORT_WORDS_MAX and between[-1:] == " "
+
+
+def _is_callers(found: RuleFinding, talk: ReadingContext) -> bool:
+    """Whether it is a text that a caller gives: "I" is its subject, or the caller."""
+    return talk.brief.is_told and found.speaker is None
+
+
+def _pronoun(found: RuleFinding, talk: ReadingContext) -> str | None:
+    """The person that a clause is about: "one" for I, "many" for we, "you"; None: nobody of them.
+
+    The last pronoun before the value counts: "I have noted that you want to retire at 58".
+    """
+    if found.family not in _OF_ONESELF:
+        return None
+    text, filled = found.clause.low, found.filled
+    end = len(text)
+    if filled is not None and (first := _PARTS.search(text, filled.start)):
+        end = first.end()
+    told = list(_PRONOUN.finditer(text, 0, end)) or list(_PRONOUN.finditer(text))
+    if any(one["i"] for one in told) and detect_language(found.clause.plain) == "swedish":
+        told = [one for one in told if not one["i"]]  # the Swedish preposition
+    if not told or not talk.voices.subject.isdisjoint(name_words(text[:end])):
+        return None
+    last = told[0] if filled is None else told[-1]
+    if filled is None and len(told) > 1 and _reports(text[last.end() : told[1].start()]):
+        last = told[1]
+    return "one" if last["one"] or last["i"] else "many" if last["many"] else "you"
