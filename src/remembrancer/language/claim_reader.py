@@ -117,7 +117,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
             is_led, is_after_verb = False, True
             continue
         key = stem(base) or base
-        if not key or text.isdigit():
+        if not key or not any(map(str.isalpha, text)):
             continue
         is_verb = not is_led and (place > 0 or _is_verb_next(tokens, place))
         words.add(key)

@@ -78,6 +78,9 @@ CLIENT: Final = "client"
 PRONOUNS: Final = frozenset({"he", "she", "they"})
 
 
+_THEIR_OWN: Final = re.compile(r"\s+(?:has|have|har)\s+(?:her|his|their|my|our|sitt|mitt|vårt)\s")
+
+
 class Holder(NamedTuple):
     """The person or company that a fact belongs to."""
 
@@ -107,6 +110,10 @@ def find_holder(masked: MaskedText, match: re.Match[str]) -> Holder:
         return Holder(beside["name"])  # "a son, Ned, born in 2012"
     if _TO_ME.search(match[0]):
         return _OWN
+    who = groups.get("who")
+    if who and _THEIR_OWN.match(masked.low, match.end("who")):  # "Joanna has her home in Durham"
+        name = masked.text[slice(*match.span("who"))]
+        return Holder(name) if is_name(name) and who not in SUBJECTS | SPEAKER else _OWN
     if _NEXT_DOOR.search(masked.low):
         return Holder("next door", is_any=True)
     if _FIRM_PAYS.search(masked.low, 0, match.end()):

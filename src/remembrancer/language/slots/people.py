@@ -140,7 +140,7 @@ RULES: Final = (
         "work employ job joined joining started jobb arbet anställd börja",
         r"""
         <S>(?:'m|'s|'ve)?(?: now| currently| still| also| been| have been| has been| am| is| used \
-        to| just)* (?:work|works|working|worked|jobbar|arbetar|jobbade|arbetade|jobbat|arbetat|\
+        to| just| är| nu| numera| har)* (?:work|works|working|worked|jobbar|arbetar|jobbade|arbetade|jobbat|arbetat|\
         employed|anställd)(?: \w+){0,4}? (?:at|for|by|hos|på) <NAME>
         (?:employer|arbetsgivare\w*)<IS><NAME>
         (?:took|got|landed|accepted|has|have|fick|tog|fått|tackat ja till)(?: \w+){0,4}? (?:job|\
@@ -167,7 +167,7 @@ RULES: Final = (
     ),
     SlotRule(
         "home",
-        "live living lives bor_ based reside flytta moved moving relocat",
+        "live living lives bor_ based reside flytta moved moving relocat home hemort hem_ bosatt",
         r"""
         <S>(?:'m|'s|'ve| am| is| are)?(?: now| currently| still| also| both| all| been| have| \
         has)* (?:live|lives|living|lived|bor|bott|bodde|based|reside|resides)(?: \w+)? (?:in|i|på|\
@@ -178,6 +178,10 @@ RULES: Final = (
         (?:jag|hon|han|jag har|hon har|han har|jag ska|hon ska|han ska) (?:flyttat|flyttar|\
         flyttade|flytta) till <NAME>
         (?:based in|bosatt i|relocated to|relocating to) <NAME>
+        (?:home|hemort)(?: is| är)(?: now| nu| numera)?(?: in| i)? <NAME>
+        <S> (?:has|have|har) (?:her|his|their|my|our|sitt|mitt|vårt) (?:home|hem) (?:in|i) <NAME>
+        <S>(?:'s|'ve| has| have| har)?(?: just| now| recently| nu| nyligen| precis)? (?:moved|flyttat|\
+        flyttade) (?:to|till) <NAME>(?= last| this| in| on| i| förra|\s*[.,!]|\s*[\ue800-\uefff]|$)
         ^(?:now |currently |still |nu |numera )?(?:lives|bor) (?:in|i|near|outside|utanför) <NAME>
         """,
         "name",

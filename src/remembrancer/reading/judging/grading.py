@@ -27,11 +27,13 @@ def graded(
     values = _value_words(new) | _value_words(known)
     found = identity.compare(ours, theirs, about=about, values=values)
     if verdict.relation is StatementRelation.SAME:
-        is_other = found.names_differ or not identity.same_periods(ours, theirs)
+        is_other = bool(found.our_names and found.their_names) or not identity.same_periods(
+            ours, theirs
+        )
         return UNRELATED if is_other and Ground.SAME_WORDS not in verdict.grounds else verdict
     if verdict.relation not in _CHANGING:
         return verdict
-    if not identity.may_concern(new, known) or found.names_differ:
+    if not identity.may_concern(new, known) or (found.our_names and found.their_names):
         return UNRELATED
     if not identity.same_periods(ours, theirs) and not _is_period_value(new):
         return UNRELATED

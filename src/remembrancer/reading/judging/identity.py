@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from remembrancer.language.statement import Claim, Figure, Statement
 
+_FAMILY_LETTERS = 6
 _IN_A_YEAR = {"year": 1.0, "month": 12.0, "week": 52.0, "quarter": 4.0}
 
 
@@ -23,6 +24,8 @@ class Identity(NamedTuple):
     theirs: frozenset[str]  # things that only the known one names
     our_names: frozenset[str]
     their_names: frozenset[str]
+    our_words: frozenset[str]  # all content words that only the new one has
+    their_words: frozenset[str]
 
     @property
     def differs(self) -> bool:
@@ -35,7 +38,8 @@ class Identity(NamedTuple):
 
     @property
     def names_differ(self) -> bool:
-        return bool(self.our_names and self.their_names)
+        """Whether one names somebody or something and the other says something else instead."""
+        return bool((self.our_names and self.their_words) or (self.their_names and self.our_words))
 
     @property
     def coverage(self) -> float:
@@ -50,14 +54,28 @@ def compare(
     """What two claims share. Words of `about` name the subject of both, `values` are compared
     elsewhere."""
     aside = frozenset(about) | frozenset(values)
+    alike = _alike(new.words - known.words - aside, known.words - new.words - aside)
     return Identity(
-        shared=(new.words & known.words) - aside,
+        shared=((new.words & known.words) | alike) - aside,
         shared_names=(new.names & known.words) - aside,
-        ours=new.things - known.words - aside,
-        theirs=known.things - new.words - aside,
+        ours=new.things - known.words - aside - alike,
+        theirs=known.things - new.words - aside - alike,
         our_names=new.names - known.words - aside,
         their_names=known.names - new.words - aside,
+        our_words=new.words - known.words - aside - alike,
+        their_words=known.words - new.words - aside - alike,
     )
+
+
+def _alike(ours: frozenset[str], theirs: frozenset[str]) -> frozenset[str]:
+    """Words of one family: a noun and its verb, which the stemmer leaves apart."""
+    if not ours or not theirs:
+        return frozenset()
+    begins = {one[:_FAMILY_LETTERS]: one for one in theirs if len(one) >= _FAMILY_LETTERS}
+    pairs = [
+        (one, begins[one[:_FAMILY_LETTERS]]) for one in ours if one[:_FAMILY_LETTERS] in begins
+    ]
+    return frozenset(word for pair in pairs for word in pair)
 
 
 def may_concern(new: Statement, known: Statement) -> bool:

@@ -28,6 +28,8 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     ours, theirs = new.slot, known.slot
     if ours is None or theirs is None or ours.name != theirs.name:
         return None
+    if _names_only(new, ours):
+        return None  # "Nordea is closed" and "Nordea is our bank" fill no common slot
     if have_different_holders(new, known) or _have_different_units(ours, theirs):
         return UNRELATED
     if new.is_past != known.is_past and not new.claim.corrects:
@@ -45,6 +47,15 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     if new.is_hedged:
         return UNRELATED  # a possibility does not change the value
     return _other_value(new, ours, theirs)
+
+
+def _names_only(new: Statement, slot: Slot) -> bool:
+    """Whether the slot is named by nothing but the name of its holder."""
+    named = {word for name in new.names for word in _WORD.findall(name.casefold())}
+    first = _WORD.match(new.text)
+    if first is not None:
+        named.add(first[0].casefold())
+    return bool(slot.name) and set(_WORD.findall(slot.name.casefold())) <= named
 
 
 def with_holder(slot: Slot, subject: str | None) -> Slot:
@@ -77,13 +88,13 @@ def _is_called(holder: str, subject: str) -> bool:
 
 
 def have_different_holders(new: Statement, known: Statement) -> bool:
-    """Whether both fill a slot and the slots belong to different holders."""
-    if new.slot is None or known.slot is None:
+    """Whether both fill the same slot and the slots belong to different holders."""
+    if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
         return False
     ours, theirs = new.slot.holder, known.slot.holder
     if SOMEBODY in (ours, theirs):
         return True
-    if (ours or "").casefold() == (theirs or "").casefold():
+    if _bare(ours) == _bare(theirs):
         return False
     for one, other, told in ((ours, theirs, known), (theirs, ours, new)):
         if one in PRONOUNS:
@@ -93,6 +104,11 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
             # A name may belong to the unnamed person of the other text; "my brother" may not.
             return not one[:1].isupper() or is_first_person(told.text)
     return True
+
+
+def _bare(holder: str | None) -> str:
+    """The holder's name without case and genitive: "Majkens" is "Majken"."""
+    return (holder or "").casefold().removesuffix("'s").removesuffix("s")
 
 
 def _have_different_units(ours: Slot, theirs: Slot) -> bool:

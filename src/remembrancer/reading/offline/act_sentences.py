@@ -15,8 +15,10 @@ from remembrancer.language import claim_reader, sentences
 from remembrancer.language.statement_reader import best_slot, mask_statement
 from remembrancer.reading.judging.completion import may_complete
 from remembrancer.reading.offline import junk_filter
+from remembrancer.reading.offline.clause_classifier import PLAIN_FIGURE
 from remembrancer.reading.offline.cues import PLAIN
 from remembrancer.reading.offline.findings import (
+    Outcome,
     ReadingContext,
     RejectedText,
     RuleFinding,
@@ -30,6 +32,13 @@ _CHARACTERS_MAX: Final = 300
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
+def _is_decided(outcome: Outcome) -> bool:
+    """Whether a rule keeps or rejects it. A plain figure may still be a newer one."""
+    if isinstance(outcome, RejectedText):
+        return outcome.reason != PLAIN_FIGURE
+    return isinstance(outcome, RuleFinding)
+
+
 def act_findings(
     lines: Sequence[SentenceReading], kept: Sequence[Proposal], talk: ReadingContext
 ) -> Iterator[RuleFinding]:
@@ -41,7 +50,7 @@ def act_findings(
             return
         if sentence.is_question or len(sentence.text) > _CHARACTERS_MAX:
             continue
-        if any(isinstance(one, RejectedText | RuleFinding) for one in line.outcomes):
+        if any(map(_is_decided, line.outcomes)):
             continue
         if any(
             one.message_id == message.id

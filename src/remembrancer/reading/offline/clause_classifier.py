@@ -27,7 +27,7 @@ from remembrancer.reading.offline.slot_choice import choose_slot
 PLAIN_WORDS_MIN: Final = 4  # of a fact without a slot
 RULE_WORDS_MIN: Final = 3  # "revenue excludes VAT"
 HEDGED: Final = 0.6
-_FIGURE: Final = "A plain figure: the books hold it."
+PLAIN_FIGURE: Final = "A plain figure: the books hold it."
 UNSURE: Final = "Whoever says it is not sure."
 _HEARSAY: Final = "It only reports what others say."
 _NO_KIND: Final = "This space keeps nothing of that sort: {}."
@@ -169,5 +169,5 @@ def live_reason(said: MaskedText, filled: FilledSlot | None, talk: ReadingContex
     if live_data_filter.is_covered(said, filled, talk.live_fields):
         return live_data_filter.COVERED_REASON
     if talk.brief.skips_figures and live_data_filter.is_book_figure(said, filled):
-        return _FIGURE
+        return PLAIN_FIGURE
     return None
