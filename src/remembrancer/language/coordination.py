@@ -23,6 +23,7 @@ _ONE_SUBJECT: Final = re.compile(
     rf"|they|de|{_NAMED}))\s+(?P<verb>[\w']+)",
     re.IGNORECASE,
 )
+_WORDS_MIN: Final = 3  # behind the verb of the first half
 _AND: Final = re.compile(r",?\s+(?:and|och)\s+(?:also\s+|också\s+)?", re.IGNORECASE)
 _THIRD: Final = (
     r"(?:(?:is|has|was|will|does|doesn't|isn't|hasn't|won't|cannot|can't|can)\s"
@@ -63,6 +64,8 @@ def coordinated(clause: str) -> Coordinated | None:
     if not (is_swedish or is_third or (is_plural and verb in BARE)):
         return None
     for joint in _AND.finditer(clause, subject.end()):
+        if clause.count(" ", subject.end(), joint.start()) < _WORDS_MIN - 1:
+            continue  # "changed jobs and is now employed by": the first half says too little
         if _DEPENDENT.search(clause, subject.end(), joint.start()):
             return None
         if _ANOTHER.match(clause, joint.end()):

@@ -28,8 +28,8 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     ours, theirs = new.slot, known.slot
     if ours is None or theirs is None or ours.name != theirs.name:
         return None
-    if _names_only(new, ours):
-        return None  # "Nordea is closed" and "Nordea is our bank" fill no common slot
+    if _describes(new, ours, theirs):
+        return None
     if have_different_holders(new, known) or _have_different_units(ours, theirs):
         return UNRELATED
     if new.is_past != known.is_past and not new.claim.corrects:
@@ -49,13 +49,14 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     return _other_value(new, ours, theirs)
 
 
-def _names_only(new: Statement, slot: Slot) -> bool:
-    """Whether the slot is named by nothing but the name of its holder."""
-    named = {word for name in new.names for word in _WORD.findall(name.casefold())}
+def _describes(new: Statement, ours: Slot, theirs: Slot) -> bool:
+    """Whether the slot is only the word that the sentence starts with, and its values describe it:
+    "Siv is employed" and "Siv is married" may both hold."""
+    if not isinstance(ours.value, str) or not isinstance(theirs.value, str):
+        return False
     first = _WORD.match(new.text)
-    if first is not None:
-        named.add(first[0].casefold())
-    return bool(slot.name) and set(_WORD.findall(slot.name.casefold())) <= named
+    is_first = first is not None and first[0].casefold() == ours.name.casefold()
+    return is_first and ours.value[:1].islower() and theirs.value[:1].islower()
 
 
 def with_holder(slot: Slot, subject: str | None) -> Slot:
