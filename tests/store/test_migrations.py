@@ -216,9 +216,7 @@ def test_an_older_store_is_moved_forward(tmp_path: Path, clock: FrozenClock) -> 
         sqlite_migrate.prepare(fresh)
         fresh.close()
     assert shape(old) == shape(fresh_file)
-    with pytest.raises(
-        StoreTooNew, match=rf"has schema {_NEXT}, .* up to {_LAST}"
-    ):
+    with pytest.raises(StoreTooNew, match=rf"has schema {_NEXT}, .* up to {_LAST}"):
         Memory.open(old, space="northgate", clock=clock)
 
 
@@ -232,7 +230,5 @@ def test_an_older_store_is_moved_forward_on_postgres(tmp_path: Path, clock: Froz
         found, fresh = catalogue(old), catalogue(new)
     for name in ("relations", "columns", "constraints", "indexes", "policies", "views", "revision"):
         assert found[name] == fresh[name]
-    with pytest.raises(
-        StoreTooNew, match=rf"has schema {_NEXT}, .* up to {_LAST}"
-    ):
+    with pytest.raises(StoreTooNew, match=rf"has schema {_NEXT}, .* up to {_LAST}"):
         Memory.open(old, space="northgate", clock=clock)
