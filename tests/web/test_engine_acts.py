@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from remembrancer import Act
+from remembrancer import Act, Item
 from remembrancer.testing import FrozenClock
 from tests.governance.test_acts import replaced
 from tests.web.conftest import Place, PlaceFactory
 
-_PAGE = "/corporate-memory/admin/acts"
+_PAGE = "/acts"
 OLD, NEW = "The <b>office</b> is in Leeds.", "The office is in York now."
 
 
@@ -65,7 +65,7 @@ def test_a_page_without_acts_says_what_would_stand_there(places: PlaceFactory) -
 def test_the_list_goes_on(places: PlaceFactory, clock: FrozenClock) -> None:
     """Older acts follow on the next page."""
     place = places("adviser")
-    item = place.memory.add(content="Version 0 is out.")
+    item: Item = place.memory.add(content="Version 0 is out.")
     for number in range(32):
         clock.advance(timedelta(minutes=1))
         item = replaced(place.memory, item, f"Version {number + 1} is out.")

@@ -11,7 +11,7 @@ from remembrancer.core.hashing import keyed_hash, open_position, seal_position
 from remembrancer.core.ledger import JudgedEntry
 from remembrancer.core.limits import PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.core.validation import check_is_text, check_whole
+from remembrancer.core.validation import check_is_text, check_whole, is_text
 from remembrancer.governance.act import Act, Acts
 from remembrancer.governance.contradiction_relations import SETTLES, UNDOES, UNDOES_KEY
 from remembrancer.items.item import Item
@@ -51,24 +51,27 @@ def listed(
         if len(found) > size or len(entries) <= size:
             break
         before = entries[-1].seq
-    page = found[:size]
+    page, end = found[:size], None
     if len(found) > size:
-        next = seal_position(key, page[-1].entry.seq)
-    else:
-        next = seal_position(key, before) if len(entries) > size else None
+        end = page[-1].entry.seq
+    elif len(entries) > size:
+        end = before  # the rest was not looked through
+    next = None if end is None else seal_position(key, end)
     return Acts(acts=tuple(one.act for one in page), next=next)
 
 
 def named(reader: Reader, scope: Scope, id: Any) -> FoundAct:
     """One act by its id."""
+    if not is_text(id):
+        raise NotFound("act", id)
     try:
-        seq = open_position(scope.space.key, str(id).removeprefix(_PREFIX))
+        seq = open_position(scope.space.key, id.removeprefix(_PREFIX))
     except InvalidInput:
-        raise NotFound("act", str(id)) from None
+        raise NotFound("act", id) from None
     entries = reader.ledger.judged(before=seq + 1, limit=1)
     found = shown(reader, scope, [one for one in entries if one.seq == seq])
     if not found or found[0].act.id != id:
-        raise NotFound("act", str(id))
+        raise NotFound("act", id)
     return found[0]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from remembrancer.core.scope import Scope
@@ -54,7 +55,7 @@ def _is_settled(
     )
 
 
-def _is_mistaken(id: str, links: Sequence[Relation], said: Collection[str]) -> bool:
+def _is_mistaken(id: str, links: Sequence[Relation], said: AbstractSet[str]) -> bool:
     return any(
         link.type == UNDOES
         and link.source == link.target == id

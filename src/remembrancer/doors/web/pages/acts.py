@@ -10,7 +10,7 @@ from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.governance.act import Act
 
 _PAGE: Final = 30
-_HERE: Final = "/corporate-memory/admin/acts"
+_HERE: Final = "/acts"
 
 
 def acts(visit: Visit) -> PageView:
