@@ -70,6 +70,7 @@ def in_use(store: Memory) -> set[str]:
     return {one.content for one in store.items(subject="ellen", lifecycle="active")}
 
 
+@ON_EITHER_SORT
 def test_acts_are_listed_newest_first(memory: MemoryFactory, clock: FrozenClock) -> None:
     """Each names what it was, whose words led to it, what stands, and what it replaced."""
     store = memory()
@@ -85,6 +86,7 @@ def test_acts_are_listed_newest_first(memory: MemoryFactory, clock: FrozenClock)
     assert store.verify().ok
 
 
+@ON_THE_FASTEST
 def test_what_a_person_does_is_no_act_of_the_engine(
     memory: MemoryFactory, clock: FrozenClock
 ) -> None:
@@ -96,6 +98,7 @@ def test_what_a_person_does_is_no_act_of_the_engine(
     assert store.review.acts().acts == ()
 
 
+@ON_EITHER_SORT
 def test_acts_come_in_pages(memory: MemoryFactory, clock: FrozenClock) -> None:
     """A page says where the next one starts, and a filter leaves out the other acts."""
     store = memory()
@@ -109,6 +112,7 @@ def test_acts_come_in_pages(memory: MemoryFactory, clock: FrozenClock) -> None:
     assert store.review.acts(subject="ellen", act="confirmed")[0] == whole[1]
 
 
+@ON_EITHER_SORT
 def test_undoing_brings_back_what_was_superseded(memory: MemoryFactory, clock: FrozenClock) -> None:
     """Both stand, and saying the same again neither replaces nor flags the one that came back."""
     store = memory()
@@ -125,6 +129,7 @@ def test_undoing_brings_back_what_was_superseded(memory: MemoryFactory, clock: F
     assert store.verify().ok
 
 
+@ON_EITHER_SORT
 def test_the_ledger_says_on_what_grounds(memory: MemoryFactory) -> None:
     """Its entry holds codes and ids, and the act shows them as they were."""
     store = memory()
@@ -173,6 +178,7 @@ def test_an_undone_pair_stays_undone(
     assert not store.review.contradictions()
 
 
+@ON_EITHER_SORT
 def test_undoing_a_confirmation_withdraws_its_evidence(
     memory: MemoryFactory, clock: FrozenClock
 ) -> None:
@@ -196,6 +202,7 @@ def test_undoing_a_confirmation_withdraws_its_evidence(
     assert store.verify().ok
 
 
+@ON_EITHER_SORT
 def test_undoing_a_flag_settles_it(memory: MemoryFactory, clock: FrozenClock) -> None:
     """A contradiction that is none leaves the list, as both valid."""
     store = memory("community").acting_as(ADA)
@@ -211,6 +218,7 @@ def test_undoing_a_flag_settles_it(memory: MemoryFactory, clock: FrozenClock) ->
     assert [one.is_undone for one in store.review.acts(act="flagged")] == [True]
 
 
+@ON_THE_FASTEST
 def test_an_act_is_undone_once(memory: MemoryFactory, clock: FrozenClock) -> None:
     """A second time is refused, and so is an id that names no act."""
     store = memory()
@@ -223,6 +231,7 @@ def test_an_act_is_undone_once(memory: MemoryFactory, clock: FrozenClock) -> Non
             store.review.undo(id)  # type: ignore[arg-type]
 
 
+@ON_THE_FASTEST
 def test_what_changed_meanwhile_is_not_undone(memory: MemoryFactory, clock: FrozenClock) -> None:
     """What replaced the item was itself replaced: the later act is undone first."""
     store = memory()
@@ -235,6 +244,7 @@ def test_what_changed_meanwhile_is_not_undone(memory: MemoryFactory, clock: Froz
     assert in_use(store) == {OLD, NEW, "Ellen now wants to retire at 62."}
 
 
+@ON_EITHER_SORT
 def test_what_is_personal_shows_to_its_owner_alone(
     memory: MemoryFactory, clock: FrozenClock
 ) -> None:
@@ -255,6 +265,7 @@ def test_what_is_personal_shows_to_its_owner_alone(
     assert anna.review.undo(act.id).is_undone
 
 
+@ON_EITHER_SORT
 def test_an_act_of_a_group_shows_within_the_group(memory: MemoryFactory) -> None:
     """Outside of it nobody learns that there was one."""
     store = memory("community")
@@ -271,6 +282,7 @@ def test_an_act_of_a_group_shows_within_the_group(memory: MemoryFactory) -> None
         store.acting_as(BERT).review.undo(act.id)
 
 
+@ON_EITHER_SORT
 def test_where_review_is_required_the_contributor_or_an_admin_undoes(
     memory: MemoryFactory,
 ) -> None:
@@ -288,6 +300,7 @@ def test_where_review_is_required_the_contributor_or_an_admin_undoes(
     assert ada.get(old.id).lifecycle == "active"
 
 
+@ON_EITHER_SORT
 def test_erased_items_take_their_acts_along(memory: MemoryFactory, clock: FrozenClock) -> None:
     """Nothing is told of what was erased."""
     store = memory()
@@ -317,6 +330,7 @@ def test_undoing_a_merge_takes_it_apart_for_good(memory: MemoryFactory) -> None:
     assert [one.is_undone for one in store.review.acts(act="merged")] == [True]
 
 
+@ON_EITHER_SORT
 def test_what_was_closed_is_open_again(memory: MemoryFactory) -> None:
     """The fields are as they were before; what somebody changed since is not overwritten."""
     store = memory()
