@@ -58,6 +58,7 @@ EVERY: Mapping[str, Sight] = {
     "mine": Sight("corporate", "/corporate-memory/mine"),
     "review": SHOWN["review"],
     "contradictions": Sight("adviser", "/corporate-memory/admin/contradictions"),
+    "acts": Sight("adviser", "/acts"),
     "audit": Sight("corporate", "/corporate-memory/admin/audit?verify=1"),
     "receipts": Sight("adviser", "/receipts"),
     "conversations": Sight("adviser", "/conversations"),

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Act",
+    "ActKind",
+    "Acts",
     "ArrivedItem",
     "AsyncMemory",
     "Brief",
@@ -48,6 +51,8 @@ __all__ = [
     "FieldChange",
     "FileReport",
     "Forbidden",
+    "Grade",
+    "Ground",
     "Head",
     "Hidden",
     "Hit",

@@ -103,6 +103,8 @@ class AsyncReviews(_Lifted):
     batch = _lifted(Reviews.batch)
     revoke = _lifted(Reviews.revoke)
     contradictions = _lifted(Reviews.contradictions)
+    acts = _lifted(Reviews.acts)
+    undo = _lifted(Reviews.undo)
     clashes = _lifted(Reviews.clashes)
     resolve = _lifted(Reviews.resolve)
     relied_on = _lifted(Reviews.relied_on)

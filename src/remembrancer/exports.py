@@ -34,6 +34,7 @@ from remembrancer.core.errors import (
     WorkFailed,
     WorkTaken,
 )
+from remembrancer.core.grounds import ActKind, Grade, Ground
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.core.ledger import Change, Head, LedgerEntry, Verification
 from remembrancer.core.preset import Preset
@@ -45,6 +46,7 @@ from remembrancer.delivery.bundle.bundle import Bundle, BundledItem, Pulled
 from remembrancer.delivery.compose.composed import Composed, ComposedPart
 from remembrancer.delivery.prompting.reminder import Reminder
 from remembrancer.delivery.prompting.suggestion import SuggestedPrompt, Suggestions, Trigger
+from remembrancer.governance.act import Act, Acts
 from remembrancer.governance.cascade_report import Cascade, Reliance, Reliant, Reported, Settled
 from remembrancer.governance.case import Case
 from remembrancer.governance.clash import Clash
@@ -86,6 +88,9 @@ from remembrancer.recall.walk import (
 from remembrancer.remember.remembered import Remembered
 
 __all__ = [
+    "Act",
+    "ActKind",
+    "Acts",
     "ArrivedItem",
     "Brief",
     "Briefing",
@@ -118,6 +123,8 @@ __all__ = [
     "FieldChange",
     "FileReport",
     "Forbidden",
+    "Grade",
+    "Ground",
     "Head",
     "Hidden",
     "Hit",

@@ -241,6 +241,7 @@ def test_every_state_is_for_everybody(desk: Desk) -> None:
         "/corporate-memory/mine",
         f"{_QUEUE}?list=used",
         f"{_QUEUE}/contradictions?all=1",
+        "/acts",
         f"{_QUEUE}/audit?verify=1&what=review",
         f"{_QUEUE}/audit?who=nobody",
         "/sign-in?ended=act",
@@ -278,6 +279,7 @@ def test_where_nothing_is_known_every_page_is_for_everybody(desk: Desk) -> None:
         _QUEUE,
         f"{_QUEUE}?list=used",
         f"{_QUEUE}/contradictions",
+        "/acts",
         "/items/none",
     ):
         page.goto(path)
@@ -305,6 +307,7 @@ def test_hostile_text_does_nothing_in_lists(desk: Desk) -> None:
         "/corporate-memory?tags=" + "%3Cscript%3Ewindow.taken=1%3C/script%3E",
         f"{_QUEUE}?list=used",
         f"{_QUEUE}/contradictions?all=1",
+        "/acts",
         f"{_QUEUE}/audit",
         "/search?q=script+window",
     ):

@@ -47,6 +47,7 @@ def test_commands_work_with_a_server(server: Memory, rmb: Program, tmp_path: Pat
         ("suggestions",),
         ("review", "queue"),
         ("review", "contradictions"),
+        ("review", "acts"),
         ("people", "add", "maya"),
         ("people", "list"),
         ("token", "issue", "maya"),

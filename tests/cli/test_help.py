@@ -48,6 +48,7 @@ def test_all_commands_are_there(rmb: Program) -> None:
         ("jobs", "unschedule"), ("jobs", "feeds"), ("review", "queue"), ("review", "approve"),
         ("review", "reject"), ("review", "mandate"), ("review", "revoke"),
         ("review", "contradictions"), ("review", "resolve"), ("review", "edit"),
+        ("review", "acts"), ("review", "undo"),
         ("review", "batch"), ("review", "relied-on"), ("briefing",), ("suggestions",),
         ("bundle",), ("pull",), ("token", "issue"), ("serve",), ("mcp",),
         ("list",), ("summary",), ("reminders",), ("vote",), ("confirm",), ("share",),

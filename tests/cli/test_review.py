@@ -345,3 +345,22 @@ def test_a_decision_is_on_what_was_seen(quarry: Program) -> None:
 def test_each_item_has_its_version(quarry: Program, words: tuple[str, ...]) -> None:
     """Versions that belong to no item are wrong usage."""
     assert quarry("review", *words).code == 2
+
+
+def test_acts_of_the_engine_are_listed_and_undone(rmb: Program) -> None:
+    """The list shows old and new with the grounds; undone, it says so, and the next time not."""
+    rmb.done("init", "--preset", "adviser")
+    nothing = "The engine did nothing by itself that you may see.\n"
+    assert rmb.done("review", "acts").out == nothing
+    for words in ("Ellen wants to retire at 58.", "Ellen now wants to retire at 60."):
+        rmb.done("remember", words, "--subject", "ellen")
+    said = rmb.done("review", "acts", "--subject", "ellen").out
+    (found,) = rmb.done("review", "acts", "--act", "superseded", "--json").json
+    assert said.startswith(f"{found['id']}  superseded")
+    assert f"    old  {found['others'][0]['id']}  Ellen wants to retire at 58.\n" in said
+    assert f"    new  {found['item']['id']}  Ellen now wants to retire at 60.\n" in said
+    assert said.endswith(f"rmb review undo {found['id']}\n")
+    undone = rmb.done("review", "undo", found["id"], "--reason", "Two plans.").out
+    assert undone.startswith(f"{found['id']}  superseded · undone")
+    again = rmb("review", "undo", found["id"])
+    assert (again.code, "undone before" in again.err) == (1, True)

@@ -25,6 +25,11 @@ PROMISED = {
     "IssuedToken",
     "Tool",
     # The model.
+    "Act",
+    "ActKind",
+    "Acts",
+    "Grade",
+    "Ground",
     "ArrivedItem",
     "EarlierRejection",
     "Queue",

@@ -59,6 +59,8 @@ PROMISED = (
         {"detail"},
         {"action": "kept_a"},
     ),
+    Promised("GET /api/memory/admin/acts", 200, {"acts", "next"}),
+    Promised("POST /api/memory/admin/acts/act_AAAAAAAAAAA/undo", 404, {"detail"}, {}),
     Promised("GET /api/memory/admin/audit", 200, [{"action", "actor", "reason", "at"}]),
     Promised("POST /api/memory/recall", 200, {"hits"}, {"query": "c"}),
     Promised("GET /api/memory/summary/ellen", 200, {"groups"}),

@@ -153,12 +153,14 @@ def test_a_migrated_store_works_on_postgres(clock: FrozenClock) -> None:
         assert memory.admin.facts()["schema"] == schema.SCHEMA_REVISION
 
 
-# -- a second revision, made up, which adds two tables
+# -- the next revision, made up, which adds two tables
 
-_SECOND = """
+_LAST = schema.SCHEMA_REVISION
+_NEXT = f"{int(_LAST) + 1:04}"
+_SCRIPT = f"""
 from remembrancer.store.migrations.frozen_sql import run_beside
 
-revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+revision, down_revision, branch_labels, depends_on = "{_NEXT}", "{_LAST}", None, None
 
 
 def upgrade():
@@ -167,24 +169,24 @@ def upgrade():
 
 
 @contextmanager
-def second_revision(folder: Path) -> Iterator[None]:
+def next_revision(folder: Path) -> Iterator[None]:
     """Inside, this version of the program knows one revision more."""
     with two_more_tables() as described, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(schema, "SCHEMA_REVISION", "0002")
-        patch.setattr(schema, "REVISIONS", ("0001", "0002"))
+        patch.setattr(schema, "SCHEMA_REVISION", _NEXT)
+        patch.setattr(schema, "REVISIONS", (*schema.REVISIONS, _NEXT))
         patch.setattr(migration_run, "MORE_VERSIONS", (str(folder),))
-        (folder / "v0002_remarks.py").write_text(_SECOND)
+        (folder / f"v{_NEXT}_remarks.py").write_text(_SCRIPT)
         for engine, new_table in (
             ("sqlite", sqlite_migrate.new_table),
             ("postgresql", lambda one: postgres_schema.new_table(one, "public.vector")),
         ):
             statements = [statement for one in described for statement in new_table(one)]
-            (folder / f"v0002_remarks.{engine}.sql").write_text(frozen_sql.written(statements))
+            (folder / f"v{_NEXT}_remarks.{engine}.sql").write_text(frozen_sql.written(statements))
         yield
 
 
 def filled(url: str | Path, clock: FrozenClock) -> tuple[str, Head]:
-    """A store of the first revision, an item in it and the head of its chain."""
+    """A store of the last revision, an item in it and the head of its chain."""
     with Memory.open(
         url, space="northgate", preset="adviser", clock=clock, background=False
     ) as memory:
@@ -196,7 +198,7 @@ def filled(url: str | Path, clock: FrozenClock) -> tuple[str, Head]:
 def outlives_the_step(url: str | Path, clock: FrozenClock, id: str, head: Head) -> None:
     """Opened by the later version, the store has all that it held, and goes on."""
     with Memory.open(url, space="northgate", clock=clock, background=False) as memory:
-        assert memory.admin.facts()["schema"] == "0002"
+        assert memory.admin.facts()["schema"] == _NEXT
         assert memory.verify(head).ok
         assert memory.get(id).content == "Ellen retires at 58."
         memory.erase(id, reason="asked to")
@@ -208,13 +210,13 @@ def test_an_older_store_is_moved_forward(tmp_path: Path, clock: FrozenClock) -> 
     version, and the earlier version refuses it."""
     old, fresh_file = tmp_path / "old.db", tmp_path / "fresh.db"
     id, head = filled(old, clock)
-    with second_revision(tmp_path):
+    with next_revision(tmp_path):
         outlives_the_step(old, clock, id, head)
         fresh = Sqlite(str(fresh_file))
         sqlite_migrate.prepare(fresh)
         fresh.close()
     assert shape(old) == shape(fresh_file)
-    with pytest.raises(StoreTooNew, match=r"has schema 0002, and this version .* up to 0001"):
+    with pytest.raises(StoreTooNew, match=rf"has schema {_NEXT}, .* up to {_LAST}"):
         Memory.open(old, space="northgate", clock=clock)
 
 
@@ -222,11 +224,11 @@ def test_an_older_store_is_moved_forward_on_postgres(tmp_path: Path, clock: Froz
     """The same on a server, walls and measures of the new tables included."""
     old = postgres.fresh_url()
     id, head = filled(old, clock)
-    with second_revision(tmp_path), empty_database() as new:
+    with next_revision(tmp_path), empty_database() as new:
         outlives_the_step(old, clock, id, head)
         Memory.open(new, clock=clock, background=False).close()
         found, fresh = catalogue(old), catalogue(new)
     for name in ("relations", "columns", "constraints", "indexes", "policies", "views", "revision"):
         assert found[name] == fresh[name]
-    with pytest.raises(StoreTooNew, match=r"has schema 0002, and this version .* up to 0001"):
+    with pytest.raises(StoreTooNew, match=rf"has schema {_NEXT}, .* up to {_LAST}"):
         Memory.open(old, space="northgate", clock=clock)

@@ -14,6 +14,7 @@ from tests.web.reader import Answer, Reader
 _HOSTILE = "<script>alert(1)</script> <img src=x onerror=alert(2)> **bold** \u202egpj.exe"
 _COMMON = ("/", "/search?q=settle", "/search?q=settle&part=1")
 _BROWSING = (
+    "/acts",
     "/corporate-memory",
     "/corporate-memory/mine",
     "/conversations",

@@ -33,6 +33,7 @@ _THINGS: Final[Mapping[str, str]] = {
 _THINGS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("receipt", "id"): "receipt",
     ("review.resolve", "id"): "contradiction",
+    ("review.undo", "id"): "act",
     ("jobs.unschedule", "id"): "schedule",
     ("walks.get", "id"): "walk",
     ("walks.used", "id"): "walk",

@@ -12,11 +12,12 @@ from remembrancer.compression import compression_groups
 from remembrancer.compression.compression_groups import CompressionGroup
 from remembrancer.compression.heading_prompt import ask_for_heading
 from remembrancer.core.errors import ModelFailed
+from remembrancer.core.grounds import ActKind
 from remembrancer.core.limits import COMPRESSED_ITEMS_MAX
 from remembrancer.core.principal import Principal
 from remembrancer.core.scope import Scope
 from remembrancer.governance import compressed_members
-from remembrancer.governance.contradiction_relations import BOTH, unsettled
+from remembrancer.governance.contradiction_relations import BOTH, UNDOES, unsettled
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.visibility import groups_of
@@ -38,7 +39,7 @@ class _Pool(NamedTuple):
 
     items: tuple[Item, ...]
     active: int  # number of all active items
-    apart: frozenset[str]  # ids of items with an open decision of a person
+    apart: frozenset[str]  # ids of items that wait for a person, or that a person took apart
 
 
 def handle(task: Task) -> None:
@@ -82,7 +83,12 @@ def _pool(reader: Reader) -> _Pool:
         ItemFilter(lifecycle=(Lifecycle.ACTIVE, Lifecycle.HISTORICAL)), limit=COMPRESSED_ITEMS_MAX
     )
     disputed = unsettled(reader.candidates.links(BOTH, None))
-    apart = frozenset(id for link in disputed for id in (link.source, link.target))
+    undone = [
+        link
+        for link in reader.candidates.links([UNDOES], None)
+        if link.attrs.get("act") == ActKind.MERGED.value
+    ]
+    apart = frozenset(id for link in (*disputed, *undone) for id in (link.source, link.target))
     return _Pool(page.items, reader.items.count_active(limit=_COUNTED_MAX), apart)
 
 

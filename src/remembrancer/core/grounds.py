@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
+
+from remembrancer.core.base import Value
 
 
 class Ground(StrEnum):
@@ -43,3 +45,62 @@ class Grade(StrEnum):
 
 
 _RANK: Final = {Grade.UNSURE: 0, Grade.LIKELY: 1, Grade.CERTAIN: 2}
+
+
+class ActKind(StrEnum):
+    """What the engine did by itself."""
+
+    SUPERSEDED = "superseded"  # a later statement took the place of an earlier one
+    CONFIRMED = "confirmed"  # an item was said again, and is renewed
+    CLOSED = "closed"  # a task or an open question is done
+    FLAGGED = "flagged"  # two items contradict each other, and a person should see it
+    MERGED = "merged"  # one entry lists several items
+
+
+class Judged(Value):
+    """An act of the engine, for the ledger entry that records it: ids and codes, never text."""
+
+    act: ActKind
+    item: str | None = None  # the item that stands afterwards; None: the one of the entry
+    others: tuple[str, ...] = ()  # the items that it replaced, lists or contradicts
+    grounds: tuple[Ground, ...] = ()
+    grade: Grade | None = None  # None: nothing was compared
+
+    def detail(self) -> dict[str, Any]:
+        """Its part of the details of a ledger entry."""
+        told: dict[str, Any] = {"act": self.act.value}
+        if self.item is not None:
+            told["item"] = self.item
+        if self.others:
+            told["others"] = list(self.others)
+        if self.grounds:
+            told["grounds"] = [one.value for one in self.grounds]
+        if self.grade is not None:
+            told["grade"] = self.grade.value
+        return {JUDGED: told}
+
+
+JUDGED: Final = "judged"  # the key of the ledger's details; the store finds acts by it
+
+_WORDS: Final = {
+    Ground.SAME_WORDS: "the same words",
+    Ground.PARAPHRASE: "the same in other words",
+    Ground.SAME_THING: "the same thing",
+    Ground.SAME_HOLDER: "belongs to the same one",
+    Ground.SAME_MEASURE: "the same measure",
+    Ground.SAME_SPEAKER: "the same speaker",
+    Ground.OTHER_VALUE: "another value",
+    Ground.LATER: "said later",
+    Ground.CHANGE: "a word of change",
+    Ground.CORRECTION: "a correction",
+    Ground.REVERSAL: "takes it back",
+    Ground.COMPLETION: "says it is done",
+    Ground.DENIAL: "one denies the other",
+    Ground.UNKNOWN: "something is left open",
+    Ground.MODEL: "a model judged it",
+}
+
+
+def ground_words(ground: Ground | str) -> str:
+    """A ground in words for people."""
+    return _WORDS[Ground(ground)]

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from remembrancer.core.base import Value
+from remembrancer.core.grounds import ActKind, Grade, Ground
 
 
 class Action(StrEnum):
@@ -36,6 +37,7 @@ class Action(StrEnum):
     REVIEW_REVOKE = "review.revoke"
     REVIEW_EDIT = "review.edit"  # a reviewer changed its content
     CONTRADICTION_RESOLVE = "contradiction.resolve"  # an admin decided between two items
+    JUDGEMENT_UNDO = "judgement.undo"  # somebody undid what the engine had done by itself
     SOURCE_CAPTURE = "source.capture"
     CONVERSATION_LOOK = "conversation.look"  # the same for a personal conversation
     CONVERSATION_START = "conversation.start"
@@ -60,6 +62,21 @@ class LedgerEntry(Value):
     reason: str | None  # stored next to the ledger, if given and not erased
     commitment: str  # hash of a random salt and what was written
     hash: str  # of this row and the hash of the row before it
+
+
+class JudgedEntry(Value):
+    """An act that the engine did by itself, as the store has it."""
+
+    seq: int  # position in the space
+    at: datetime  # record time
+    actor: str  # whose call led to it
+    act: ActKind
+    item: str  # the id of the item that stands afterwards
+    others: tuple[str, ...]  # ids of the items that it replaced, lists or contradicts
+    grounds: tuple[Ground, ...]
+    grade: Grade | None
+    reason: str | None
+    contradiction: str | None = None  # the id of the contradiction that was flagged
 
 
 class Head(Value):

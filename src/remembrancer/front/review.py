@@ -10,7 +10,8 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, validated
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
-from remembrancer.governance import cascade, clashes, contradictions, review
+from remembrancer.governance import acts, cascade, clashes, contradictions, review, undo
+from remembrancer.governance.act import Act, Acts
 from remembrancer.governance.batch import Batch, Decided
 from remembrancer.governance.cascade_report import Cascade, Reported, Settled
 from remembrancer.governance.case import Case
@@ -230,6 +231,33 @@ class Reviews:
                 reader, scope, include_resolved=include_resolved
             )
         )
+
+    def acts(
+        self,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        subject: str | None = None,
+        act: str | None = None,
+    ) -> Acts:
+        """What the engine did by itself, newest first, a page at a time, with its grounds.
+
+        `act` is one of `superseded`, `confirmed`, `closed`, `flagged` and `merged`. Everybody gets
+        the acts of which they may see all items.
+        """
+        return self._session.read(
+            lambda reader, scope: acts.listed(
+                reader, scope, limit=limit, cursor=cursor, subject=subject, act=act
+            )
+        )
+
+    def undo(self, id: str, *, reason: str | None = None) -> Act:
+        """Takes back what the engine did by itself, and remembers that it was wrong.
+
+        What was superseded is in use again, beside what had replaced it; neither replaces the other
+        any more. It needs the right to change the items.
+        """
+        return self._session.write(lambda unit, scope: undo.undo(unit, scope, id, reason))
 
     def clashes(self) -> tuple[Clash, ...]:
         """What is mandatory and live state says otherwise, as requests came upon it.

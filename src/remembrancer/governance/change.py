@@ -7,6 +7,7 @@ from typing import Any
 
 from remembrancer.core import naming
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.core.grounds import Judged
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
 from remembrancer.core.preset import ConfidencePolicy, ReviewPolicy
@@ -185,12 +186,14 @@ def reconfirm(
     metadata: dict[str, Any],
     boosts: bool = True,
     verifier: str | None = None,
+    judged: Judged | None = None,
+    reason: str | None = None,
 ) -> Item:
     """Renews an item that was stated again, and stores the new evidence.
 
     Without a `verifier` nobody vouches for it. A verifier counts as in `confirm`, and the first
     piece of evidence is attributed to them. Without a boost the base confidence stays as it was at
-    the last confirmation.
+    the last confirmation. `judged` says on what grounds the engine takes it for the same.
     """
     if verifier is not None and evidence:
         own = evidence[0]._replace(stance=Stance.CONFIRMS, said_by=verifier)
@@ -208,7 +211,14 @@ def reconfirm(
         worth = _worth(scope, stored)
         boosted = confidence.boosted(scope.space.preset.confidence, worth)
         state = state._replace(confidence_base=boosted)
-    return unit.items.change(stored, state, action=Action.ITEM_CONFIRM, evidence=evidence)
+    return unit.items.change(
+        stored,
+        state,
+        action=Action.ITEM_CONFIRM,
+        reason=reason,
+        evidence=evidence,
+        judged=judged,
+    )
 
 
 def _vouched_for(unit: Writer, stored: StoredItem, name: str) -> ItemState:

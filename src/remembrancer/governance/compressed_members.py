@@ -7,8 +7,10 @@ it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 from typing import Final
 
+from remembrancer.core.grounds import ActKind, Judged
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import COMPRESSIONS_MAX
 from remembrancer.governance import compressed_entry
@@ -22,6 +24,7 @@ from remembrancer.ports import Writer
 
 _RELEASED: Final = "It was changed by itself, and {entry} was composed anew without it."
 _COMPOSED: Final = "Composed anew without {member}, which was changed by itself."
+_UNDONE: Final = "The compression was undone."
 _ENDED: Final = (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED)
 
 
@@ -32,7 +35,8 @@ def compress(unit: Writer, members: Sequence[StoredItem], state: ItemState, reas
     first, *others = members
     ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
     new = NewItem(state, rests_on=tuple(one.number for one in members))
-    made = unit.items.replace(first, ended, new, reason=reason)
+    judged = Judged(act=ActKind.MERGED, others=tuple(one.id for one in members))
+    made = unit.items.replace(first, ended, new, reason=reason, judged=judged)
     for one in others:
         _point(unit, one, made.id, reason)
     found = unit.items.get(made.id)
@@ -62,6 +66,25 @@ def released(unit: Writer, stored: StoredItem) -> StoredItem:
     return back
 
 
+def release_all(unit: Writer, entry: StoredItem, reason: str | None) -> tuple[str, ...]:
+    """Puts all members of an entry back in use. The newest of them takes the entry's place."""
+    listed = [unit.items.stored(part.item_id) for part in sorted(_parts(entry), key=_day)]
+    members = [one for one in listed if one is not None and _is_listed(unit, one, entry)]
+    back = [_back_in_use(unit, one, entry, reason or _UNDONE) for one in members]
+    if back:
+        _point(unit, entry, back[-1].id, reason or _UNDONE)
+    return tuple(one.id for one in back)
+
+
+def _day(part: CompressedPart) -> date:
+    return part.on
+
+
+def _is_listed(unit: Writer, stored: StoredItem, entry: StoredItem) -> bool:
+    standing = _standing_for(unit, stored)
+    return standing is not None and standing.id == entry.id
+
+
 def _standing_for(unit: Writer, stored: StoredItem) -> StoredItem | None:
     """The compressed entry in use that quotes an item; None if there is none."""
     newer, seen = stored.state.superseded_by, 0
@@ -81,7 +104,9 @@ def _parts(entry: StoredItem) -> tuple[CompressedPart, ...]:
     return compressed_entry.parts_of(state.source_type, state.content, state.data)
 
 
-def _back_in_use(unit: Writer, stored: StoredItem, entry: StoredItem) -> StoredItem:
+def _back_in_use(
+    unit: Writer, stored: StoredItem, entry: StoredItem, reason: str | None = None
+) -> StoredItem:
     """Puts a member back in use. It keeps the entry's term and at most the entry's confidence."""
     state = stored.state._replace(lifecycle=Lifecycle.ACTIVE, superseded_by=None)
     if "year" not in entry.state.data and entry.state.kind == state.kind:
@@ -90,8 +115,8 @@ def _back_in_use(unit: Writer, stored: StoredItem, entry: StoredItem) -> StoredI
             expires_at=entry.state.expires_at,
             confidence_base=min(state.confidence_base, entry.state.confidence_base),
         )
-    reason = _RELEASED.format(entry=entry.id)
-    unit.items.change(stored, state, action=Action.ITEM_RESTORE, reason=reason)
+    why = reason or _RELEASED.format(entry=entry.id)
+    unit.items.change(stored, state, action=Action.ITEM_RESTORE, reason=why)
     back = unit.items.stored(stored.id)
     assert back is not None  # it existed a moment ago
     return back

@@ -1,4 +1,7 @@
-"""Stored contradictions: one relation between two items, and a second one that settles it."""
+"""Stored contradictions: one relation between two items, and a second one that settles it.
+
+What somebody undid is stored beside them.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ CONTRADICTS: Final = "CONTRADICTS"
 SETTLES: Final = "SETTLES_CONTRADICTION"
 CLASHES: Final = "CLASHES_WITH_LIVE_STATE"  # a mandatory item with itself
 BOTH: Final = (CONTRADICTS, SETTLES)
+UNDOES: Final = "UNDOES_JUDGEMENT"  # an item that the engine acted on, with the one that stood
+UNDOES_KEY: Final = "undoes"  # in the attributes of a relation: the act that somebody undid
 
 _OUT_OF_USE: Final = frozenset({Lifecycle.SUPERSEDED, Lifecycle.DISMISSED, Lifecycle.EXPIRED})
 _WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
+from remembrancer.core.grounds import ActKind, Judged
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
 from remembrancer.core.principal import Principal
@@ -66,6 +67,8 @@ def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Co
         "severity": given.severity.value,
         "suggestion": given.suggestion.value,
         "reason": given.reason,
+        "grounds": [one.value for one in given.grounds],
+        "grade": given.grade.value,
     }
     if given.merged_content is not None:
         attrs["merged_content"] = given.merged_content
@@ -76,7 +79,14 @@ def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Co
     if first.lifecycle is Lifecycle.SUPERSEDED:
         attrs["was_replaced"] = True  # flagged although one replaced the other
     made = unit.graph.add_relation(
-        RelationDraft(type=CONTRADICTS, source=first.id, target=second.id, attrs=attrs)
+        RelationDraft(type=CONTRADICTS, source=first.id, target=second.id, attrs=attrs),
+        judged=Judged(
+            act=ActKind.FLAGGED,
+            item=second.id,
+            others=(first.id,),
+            grounds=given.grounds,
+            grade=given.grade,
+        ),
     )
     return _shown(_Pair(made, first, second), None)
 

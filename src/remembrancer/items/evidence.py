@@ -12,6 +12,7 @@ class Stance(StrEnum):
     SUPPORTS = "supports"  # the words state it
     CORRECTS = "corrects"  # the words correct it
     CONFIRMS = "confirms"  # the words say that it still holds
+    WITHDRAWN = "withdrawn"  # the words were taken for it by mistake; no item shows them
 
 
 class Evidence(Value):

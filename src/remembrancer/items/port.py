@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from remembrancer.core.grounds import Judged
 from remembrancer.core.ledger import Action
 from remembrancer.items.added import AddedItems
 from remembrancer.items.entity import Entity, EntityDraft
@@ -89,7 +90,7 @@ class ItemsReader(Protocol):
     def named(self, ids: Collection[str]) -> dict[str, Item]:
         """Items by their ids, limited to those that the caller may see."""
 
-    def stored(self, id: str) -> StoredItem | None: ...
+    def stored(self, id: str, *, at: LedgerPoint | None = None) -> StoredItem | None: ...
 
     def page(
         self,
@@ -135,10 +136,24 @@ class ItemsWriter(ItemsReader, Protocol):
         action: Action,
         reason: str | None = None,
         evidence: Sequence[NewEvidence] = (),
-    ) -> Item: ...
+        judged: Judged | None = None,
+        withdrawn_seq: int | None = None,
+    ) -> Item:
+        """A new version of an item.
+
+        `judged` says that the engine does it by itself, and on what grounds. The evidence that was
+        added at the position `withdrawn_seq` no longer counts.
+        """
+        ...
 
     def replace(
-        self, old: StoredItem, old_state: ItemState, new: NewItem, *, reason: str | None = None
+        self,
+        old: StoredItem,
+        old_state: ItemState,
+        new: NewItem,
+        *,
+        reason: str | None = None,
+        judged: Judged | None = None,
     ) -> Item: ...
 
 
@@ -246,7 +261,14 @@ class GraphWriter(GraphReader, Protocol):
     def add_entity(self, draft: EntityDraft) -> Entity: ...
 
     def add_relation(
-        self, draft: RelationDraft, *, settles: str | None = None, reason: str | None = None
+        self,
+        draft: RelationDraft,
+        *,
+        settles: str | None = None,
+        undoes: str | None = None,
+        judged: Judged | None = None,
+        reason: str | None = None,
     ) -> Relation:
-        """Adds a relation. `settles` is the contradiction that it settles, for the ledger entry."""
+        """Adds a relation. For the ledger entry: `settles` is the contradiction that it settles,
+        `undoes` the act of the engine that it undoes, `judged` says that the engine adds it."""
         ...

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
-from remembrancer.core.ledger import Change, Head, LedgerEntry, Verification
+from remembrancer.core.grounds import ActKind
+from remembrancer.core.ledger import Change, Head, JudgedEntry, LedgerEntry, Verification
 from remembrancer.core.principal import Person
 from remembrancer.core.space import Space
 from remembrancer.ports.services import Progress
@@ -71,6 +72,20 @@ class Ledger(Protocol):
     def changes(
         self, *, after: int, subject: str | None, limit: int
     ) -> tuple[tuple[Change, ...], int]: ...
+
+    def judged(
+        self,
+        *,
+        before: int,
+        limit: int,
+        subject: str | None = None,
+        act: ActKind | None = None,
+    ) -> tuple[JudgedEntry, ...]:
+        """What the engine did by itself before a position, newest first.
+
+        The caller may see an item of each; whether it may see all of them is for the caller.
+        """
+        ...
 
     def last_change(self) -> int: ...
 

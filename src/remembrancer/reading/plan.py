@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from remembrancer.core.base import Value
-from remembrancer.core.grounds import Grade, Ground
+from remembrancer.core.grounds import ActKind, Grade, Ground, Judged
 from remembrancer.reading.judging.judgement import Severity, Suggestion
 
 
@@ -42,6 +42,12 @@ class Planned(Value):
     closes: tuple[str, ...] = ()  # the known tasks and open questions that it says are done
     grounds: tuple[Ground, ...] = ()  # on what the change rests; empty: nothing known is changed
     grade: Grade | None = None  # how sure it is; None: nothing known is changed
+
+    def judged(
+        self, act: ActKind, *, item: str | None = None, others: tuple[str, ...] = ()
+    ) -> Judged:
+        """The act that carries it out, for the ledger."""
+        return Judged(act=act, item=item, others=others, grounds=self.grounds, grade=self.grade)
 
     def __str__(self) -> str:
         known = f" {', '.join(self.item_ids)}" if self.item_ids else ""

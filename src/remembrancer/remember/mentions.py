@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from remembrancer.core.grounds import ActKind, Grade, Ground
 from remembrancer.core.limits import MENTIONED_COMPARED_MAX, RECONFIRMED_ITEMS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.governance import change
@@ -73,10 +74,21 @@ def renewed(
             continue
         stored = change.found(unit, item.id)
         metadata = said_last(stored, min(piece.said_at, scope.now))
-        done.append(change.reconfirm(unit, scope, stored, [own], metadata=metadata))
-        plan.append(
-            Planned(step=Step.RECONFIRM, text=piece.text, because=_BECAUSE, item_ids=(item.id,))
+        planned = Planned(
+            step=Step.RECONFIRM,
+            text=piece.text,
+            because=_BECAUSE,
+            item_ids=(item.id,),
+            grounds=(Ground.SAME_WORDS,),
+            grade=Grade.CERTAIN,
         )
+        judged = planned.judged(ActKind.CONFIRMED)
+        done.append(
+            change.reconfirm(
+                unit, scope, stored, [own], metadata=metadata, judged=judged, reason=_BECAUSE
+            )
+        )
+        plan.append(planned)
     return Mentions(tuple(done), tuple(plan))
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from remembrancer.core.errors import ModelFailed
-from remembrancer.core.grounds import Grade, Ground
+from remembrancer.core.grounds import ActKind, Grade, Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
@@ -38,7 +38,7 @@ from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 from remembrancer.reading.plan import Flag, Planned, Skipped, Step
 from remembrancer.reading.prompts import judge_prompt as judge_prompt
-from remembrancer.remember import mentions, one_meeting, planning
+from remembrancer.remember import mentions, one_meeting, planning, undone_judgements
 from remembrancer.remember.comparisons import Comparisons
 from remembrancer.remember.known_evidence import SaidBefore, said_at, said_last
 from remembrancer.remember.reconcile_candidates import (
@@ -291,6 +291,7 @@ class _Filing:
         place = state._replace(domain=None) if candidate.is_anywhere else state
         known = self._known(place, said_at, meaning, told)
         known = one_meeting.apart(self._unit, self._before, candidate, known)
+        known = undone_judgements.heeded(self._unit, self._scope, known, candidate.new)
         return known, planning.planned(new, known, self._preset, self._scope.viewer)
 
     def ended_by(self, candidate: CandidateItem, meaning: QueryVector | None) -> list[Item]:
@@ -339,12 +340,13 @@ class _Filing:
         state = stored.state
         new = planning.NewStatement(state, said_at(item), not self._scope.viewer.is_person)
         # The item stays stored next to items that say the same, so only contradictions count.
+        others = [
+            one for one in self._known(state, new.said_at, None, told) if one.item.id != item.id
+        ]
         known = [
             one
-            for one in self._known(state, new.said_at, None, told)
-            if one.item.id != item.id
-            and one.item.id not in apart
-            and one.verdict.relation is not StatementRelation.SAME
+            for one in undone_judgements.heeded(self._unit, self._scope, others)
+            if one.item.id not in apart and one.verdict.relation is not StatementRelation.SAME
         ]
         planned = planning.planned(new, known, self._preset, self._scope.viewer)
         return [self._flagged(flag, item, says_anew=says_anew) for flag in planned.flags]
@@ -563,6 +565,8 @@ class _Filing:
                 metadata=said_last(stored, candidate.said_at),
                 boosts=not planned.is_mention,
                 verifier=self._verifier(candidate),
+                judged=planned.judged(ActKind.CONFIRMED),
+                reason=planned.because,
             )
             self._reconfirmed[again.id] = again
         self._close(planned, candidate)
@@ -584,6 +588,7 @@ class _Filing:
                 action=Action.ITEM_UPDATE,
                 reason=planned.because,
                 evidence=candidate.new.evidence,
+                judged=planned.judged(ActKind.CLOSED),
             )
 
     def _in_use(self, id: str) -> StoredItem:
@@ -604,7 +609,13 @@ class _Filing:
                 lifecycle=Lifecycle.SUPERSEDED, superseded_by=planned.item_ids[0]
             )
             item = self._unit.items.change(
-                stored, state, action=Action.ITEM_SUPERSEDE, reason=planned.because
+                stored,
+                state,
+                action=Action.ITEM_SUPERSEDE,
+                reason=planned.because,
+                judged=planned.judged(
+                    ActKind.SUPERSEDED, item=planned.item_ids[0], others=(item.id,)
+                ),
             )
         return item
 
@@ -613,7 +624,8 @@ class _Filing:
         if new.state.domain is None:
             new = new._replace(state=new.state._replace(domain=first.state.domain))
         ended = first.state._replace(lifecycle=Lifecycle.SUPERSEDED)
-        item = self._unit.items.replace(first, ended, new, reason=planned.because)
+        judged = planned.judged(ActKind.SUPERSEDED, others=planned.item_ids)
+        item = self._unit.items.replace(first, ended, new, reason=planned.because, judged=judged)
         for stored in others:
             state = stored.state._replace(lifecycle=Lifecycle.SUPERSEDED, superseded_by=item.id)
             self._unit.items.change(

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, or_, select
 
 from remembrancer.core.errors import InvalidInput
+from remembrancer.core.grounds import Judged
 from remembrancer.core.ledger import Action
 from remembrancer.items.entity import Entity, EntityDraft
 from remembrancer.items.relation import Relation, RelationDraft
@@ -96,7 +97,13 @@ class GraphWrites(GraphReads):
         return entity_from(row)
 
     def add_relation(
-        self, draft: RelationDraft, *, settles: str | None = None, reason: str | None = None
+        self,
+        draft: RelationDraft,
+        *,
+        settles: str | None = None,
+        undoes: str | None = None,
+        judged: Judged | None = None,
+        reason: str | None = None,
     ) -> Relation:
         if "evidence" in draft.attrs:
             raise InvalidInput(
@@ -116,14 +123,15 @@ class GraphWrites(GraphReads):
             "created_at": iso(self._work.scope.now),
         }
         made = self._work.put_sealed(committed_columns.RELATION, row, [], {})
-        if settles is None:
-            self._work.append(Action.RELATION_ADD, row["id"], {}, [made], reason)
-        else:
-            detail = {
-                "resolution": draft.attrs["action"],
-                "items": [draft.source, draft.target],
-                "relation": row["id"],
-            }
+        ends = {"items": [draft.source, draft.target], "relation": row["id"]}
+        if settles is not None:
+            detail = {"resolution": draft.attrs["action"], **ends}
             self._work.append(Action.CONTRADICTION_RESOLVE, settles, detail, [made], reason)
+        elif undoes is not None:
+            detail = {"undoes": undoes, **ends}
+            self._work.append(Action.JUDGEMENT_UNDO, draft.target, detail, [made], reason)
+        else:
+            detail = {} if judged is None else judged.detail()
+            self._work.append(Action.RELATION_ADD, row["id"], detail, [made], reason)
         self._work.flush()
         return relation_from(row)

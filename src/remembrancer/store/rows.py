@@ -12,7 +12,8 @@ from sqlalchemy import FromClause
 
 from remembrancer.conversations.digest import Digest, Point
 from remembrancer.core.errors import InvalidInput
-from remembrancer.core.ledger import LedgerEntry
+from remembrancer.core.grounds import JUDGED, ActKind, Grade, Ground
+from remembrancer.core.ledger import JudgedEntry, LedgerEntry
 from remembrancer.core.limits import DATA_BYTES_MAX
 from remembrancer.core.preset import Preset
 from remembrancer.core.principal import Person, PrincipalKind, Role
@@ -252,6 +253,42 @@ def entry_from(row: Sequence[Any]) -> LedgerEntry:
         reason=reason,
         commitment=commitment,
         hash=hash,
+    )
+
+
+def judged_from(row: Sequence[Any]) -> JudgedEntry:
+    """An act of the engine, from its ledger entry."""
+    entry = entry_from(row)
+    told = entry.detail[JUDGED]
+    grade = told.get("grade")
+    return JudgedEntry(
+        seq=entry.seq,
+        at=entry.at,
+        actor=entry.actor,
+        act=ActKind(told["act"]),
+        item=told.get("item", entry.target),
+        others=tuple(told.get("others", ())),
+        grounds=tuple(map(Ground, told.get("grounds", ()))),
+        grade=None if grade is None else Grade(grade),
+        reason=entry.reason,
+    )
+
+
+def flagged_from(row: Mapping[str, Any]) -> JudgedEntry:
+    """The act of flagging a contradiction, from its relation."""
+    link = relation_from(row)
+    grade = link.attrs.get("grade")
+    return JudgedEntry(
+        seq=row["seq"],
+        at=link.created_at,
+        actor=link.owner,
+        act=ActKind.FLAGGED,
+        item=link.target,
+        others=(link.source,),
+        grounds=tuple(map(Ground, link.attrs.get("grounds", ()))),
+        grade=None if grade is None else Grade(grade),
+        reason=link.attrs.get("reason"),
+        contradiction=link.id,
     )
 
 

@@ -18,9 +18,9 @@ from remembrancer.store.tables.jobs import feed, job
 from remembrancer.store.tables.search import document, embedded, term, vector
 from remembrancer.store.tables.spaces import erased, head, ledger, reason, revision, space
 
-SCHEMA_REVISION = "0001"
+SCHEMA_REVISION = "0002"
 # Oldest first; a test compares them with the migration scripts.
-REVISIONS = ("0001",)
+REVISIONS = ("0001", "0002")
 
 __all__ = [
     "REVISIONS",

@@ -87,6 +87,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("review.relied_on", "GET", "/api/memory/admin/items/{id}/relied-on"),
     Route("review.edit", "PATCH", "/api/memory/admin/items/{id}"),
     Route("review.contradictions", "GET", "/api/memory/admin/contradictions"),
+    Route("review.acts", "GET", "/api/memory/admin/acts"),
+    Route("review.undo", "POST", "/api/memory/admin/acts/{id}/undo"),
     Route("review.clashes", "GET", "/api/memory/admin/clashes"),
     Route("review.resolve", "POST", "/api/memory/admin/contradictions/{id}/resolve"),
     Route("admin.audit", "GET", "/api/memory/admin/audit"),

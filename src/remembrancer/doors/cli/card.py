@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from remembrancer.core.ledger import LedgerEntry
+    from remembrancer.governance.act import Act
     from remembrancer.governance.cascade_report import Cascade
     from remembrancer.governance.clash import Clash
     from remembrancer.governance.contradiction import Contradiction
@@ -30,6 +31,8 @@ _HANDED_IN = {
     "corrects": "a correction handed in by",
     "confirms": "a confirmation handed in by",
 }
+# What an act makes of its items: what was before, and what stands.
+_ENDS = {"superseded": ("old", "new"), "merged": ("one", "list"), "flagged": ("a", "b")}
 _STANCES = {"supports": "told by", "corrects": "corrected by", "confirms": "confirmed by"}
 
 
@@ -136,6 +139,31 @@ def contradiction(found: Contradiction) -> None:
         terminal.line(one.content, indent=7)
     if found.merged_content is not None:
         terminal.line(("merged  ", "faint"), found.merged_content, indent=4)
+
+
+def act(found: Act) -> None:
+    """What the engine did by itself: what it was, what changed, and on what grounds."""
+    from remembrancer.core.grounds import ground_words  # too heavy for a help
+
+    words: list[Part] = [(found.id, "name"), "  ", (found.act.value, "heading")]
+    if found.is_undone:
+        words += [*_joined("undone")]
+    if found.grade is not None:
+        words += [*_joined(found.grade.value)]
+    words += [*_joined(minute(found.at), f"by {found.actor}")]
+    terminal.line(*words)
+    before, after = _ENDS.get(found.act.value, ("", ""))
+    ends = [*((before, one) for one in found.others), (after, found.item)]
+    width = max(len(mark) for mark, _ in ends)
+    for mark, one in ends:
+        label = f"{mark:<{width}}  {one.id}  " if width else f"{one.id}  "
+        terminal.line((label, "faint"), one.content, indent=4)
+    if found.quote is not None:
+        terminal.line(("said: ", "faint"), found.quote, indent=4)
+    why = ", ".join(map(ground_words, found.grounds))
+    told = ": ".join(part for part in (why, found.reason) if part)
+    if told:
+        terminal.line((told, "faint"), indent=4)
 
 
 def rejection(earlier_rejection: EarlierRejection) -> None:

@@ -79,6 +79,10 @@ class Visit:
         spares people what would be refused."""
         if not self.may_manage or item.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
             return False
+        return self.has_right_to(item)
+
+    def has_right_to(self, item: Item) -> bool:
+        """Whether this person may change the item, if it is in a state that can be changed."""
         is_own = item.source_user == self.session.principal.name
         if item.is_personal:
             return is_own

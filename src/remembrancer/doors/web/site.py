@@ -16,6 +16,7 @@ from remembrancer.core.limits import OUTCOME_CHARACTERS_MAX
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.page_request import Page, PageView, ScriptAnswer, Sent, Visit
 from remembrancer.doors.web.pages import (
+    acts,
     audit,
     browse,
     conversation,
@@ -56,6 +57,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "/corporate-memory/admin": review.queue,
     "/corporate-memory/admin/items/{id:name}": review.case,
     "/corporate-memory/admin/contradictions": review.contradictions,
+    "/acts": acts.acts,
     "/corporate-memory/admin/audit": audit.audit,
     "/conversations": conversation.conversations,
     "/conversations/{id:name}": conversation.conversation,
@@ -72,6 +74,7 @@ ACTS: Final[Mapping[str, Page]] = {
     "/corporate-memory/share": browse.share,
     "/corporate-memory/admin/decide": review.decide,
     "/corporate-memory/admin/contradictions/{id:name}": review.resolve,
+    "/acts/{id:name}/undo": acts.undo,
     "/items/{id:name}/vote": item.vote,
     "/items/{id:name}/confirm": item.confirm,
     "/items/{id:name}/dismiss": item.dismiss,

@@ -7,6 +7,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
 from remembrancer import __version__
+from remembrancer.core.grounds import ground_words
 from remembrancer.doors.web import wording
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.charts import decay_curve, lane_line, neighbour_graph
@@ -37,6 +38,7 @@ class Templates:
         )
         self._templates.filters.update(
             act=wording.act,
+            ground=ground_words,
             ago=wording.ago,
             as_stored=wording.as_stored,
             day=wording.day,

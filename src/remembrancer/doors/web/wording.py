@@ -93,6 +93,7 @@ _ACTS: Final = {
     "review.mandate": "made mandatory",
     "review.revoke": "revoked",
     "review.edit": "edited",
+    "judgement.undo": "undid a judgement on",
 }
 
 

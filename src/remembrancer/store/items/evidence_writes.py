@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, select
 
 from remembrancer.core.errors import Erased, NotFound
+from remembrancer.items.evidence import Stance
 from remembrancer.items.port import NewEvidence
 from remembrancer.store import schema
 from remembrancer.store.conversations.conversation_writes import ConversationWrites
@@ -88,6 +89,27 @@ class EvidenceWrites:
             )
         return made
 
+    def withdraw(self, item_n: int, item_id: str, seq: int) -> list[str]:
+        """Withdraws the evidence that an act added: a further row says so of each of its rows."""
+        self._work.flush()
+        self._work.connection.enter(self._work.space.number)
+        rows = self._work.all(_evidence_of_act, items=pack([item_n]), of_seq=seq)
+        made: list[str] = []
+        for source_n, message_n, *rest in map(tuple, rows):
+            references, said = rest[: -len(_SAID)], rest[-len(_SAID) :]
+            row = {
+                **dict(zip(_SAID, said, strict=True)),
+                "stance": Stance.WITHDRAWN.value,
+                "at": self._work.now_text,
+            }
+            places = {"item_n": item_n, "source_n": source_n, "message_n": message_n}
+            made.append(
+                self._work.put_sealed(
+                    committed_columns.EVIDENCE, row, [item_id, *references], places
+                )
+            )
+        return made
+
     def _number_by_id(self, table: Any, id: str) -> int:
         self._work.flush()
         row = self._work.one(
@@ -153,3 +175,8 @@ def _whole_evidence() -> Select[Any]:
         )
         .order_by(columns.number)
     )
+
+
+def _evidence_of_act() -> Select[Any]:
+    """The evidence that one act added to an item."""
+    return _whole_evidence().where(schema.evidence.c.seq == bindparam("of_seq"))

@@ -14,6 +14,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     case,
+    exists,
     func,
     literal,
     not_,
@@ -233,10 +234,24 @@ class ItemQueries:
         )
 
     def confirmers(self) -> Select[Any]:
+        """Who confirmed an item. A confirmation that was withdrawn since does not count."""
+        later = evidence.alias("later")
+        is_withdrawn = exists().where(
+            later.c.space_n == evidence.c.space_n,
+            later.c.item_n == evidence.c.item_n,
+            later.c.number > evidence.c.number,
+            later.c.stance == "withdrawn",
+            later.c.principal == evidence.c.principal,
+            later.c.message_n.is_not_distinct_from(evidence.c.message_n),
+            later.c.source_n.is_not_distinct_from(evidence.c.source_n),
+            later.c.start.is_not_distinct_from(evidence.c.start),
+        )
         return (
             self.select(None, evidence.c.principal)
             .join(evidence, is_row_of(evidence.c.item_n, item))
-            .where(item.c.id == bindparam("id"), evidence.c.stance == "confirms")
+            .where(
+                item.c.id == bindparam("id"), evidence.c.stance == "confirms", not_(is_withdrawn)
+            )
         )
 
     def evidence(self, at: LedgerPoint | None) -> Select[Any]:

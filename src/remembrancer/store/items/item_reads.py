@@ -14,7 +14,7 @@ from remembrancer.core.preset import Preset
 from remembrancer.core.validation import is_text
 from remembrancer.governance.pending_replacements import REPLACES
 from remembrancer.items.effective_state import Readings
-from remembrancer.items.evidence import Evidence
+from remembrancer.items.evidence import Evidence, Stance
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
 from remembrancer.items.page import Page
@@ -55,10 +55,10 @@ class ItemReads:
         rows = self._view.all(self._queries.named, ids=pack(sorted(ids))) if ids else []
         return {other.id: other for other in self.finished([read_from(row) for row in rows], None)}
 
-    def stored(self, id: str) -> StoredItem | None:
+    def stored(self, id: str, *, at: LedgerPoint | None = None) -> StoredItem | None:
         if not is_text(id):
             return None
-        row = self._view.one(lambda: self._queries.one_item(None), True, id=id)
+        row = self._view.one(lambda: self._queries.one_item(at), at is None, **_point(at, id=id))
         return stored_from(row) if row else None
 
     def page(
@@ -260,8 +260,18 @@ class ItemReads:
         )
         proof: defaultdict[int, list[Evidence]] = defaultdict(list)
         for item_n, *row in rows:
-            proof[item_n].append(evidence_from(row))
+            told = evidence_from(row)
+            if told.stance is Stance.WITHDRAWN:
+                proof[item_n] = [one for one in proof[item_n] if not _is_withdrawn(one, told)]
+            else:
+                proof[item_n].append(told)
         return {number: tuple(listed) for number, listed in proof.items()}
+
+
+def _is_withdrawn(one: Evidence, by: Evidence) -> bool:
+    """Whether a later row withdraws this evidence: it has the same words, at the same place."""
+    places = ((told.source_id, told.message_id, told.start, told.end) for told in (one, by))
+    return len(set(places)) == 1 and (one.quote, one.principal) == (by.quote, by.principal)
 
 
 def _is_waiting(values: dict[str, Any]) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, select, update
 
+from remembrancer.core.grounds import Judged
 from remembrancer.core.hashing import commitment
 from remembrancer.core.ledger import Action
 from remembrancer.items.added import AddedItems
@@ -104,17 +105,31 @@ class ItemWrites(ItemReads):
         action: Action,
         reason: str | None = None,
         evidence: Sequence[NewEvidence] = (),
+        judged: Judged | None = None,
+        withdrawn_seq: int | None = None,
     ) -> Item:
         seq = self._work.next_seq
         changed, made = self._new_version(stored, state, seq)
         commitments = [made, *self._evidence.add(stored.number, stored.id, evidence)]
-        detail = {"version": changed.version, "fields": _changed_fields(stored.state, state)}
+        if withdrawn_seq is not None:
+            commitments += self._evidence.withdraw(stored.number, stored.id, withdrawn_seq)
+        detail: dict[str, Any] = {
+            "version": changed.version,
+            "fields": _changed_fields(stored.state, state),
+            **({} if judged is None else judged.detail()),
+        }
         self._work.append(action, stored.id, detail, commitments, reason)
         self._work.flush()
         return self.finished([read_again(changed)], None)[0]
 
     def replace(
-        self, old: StoredItem, old_state: ItemState, new: NewItem, *, reason: str | None = None
+        self,
+        old: StoredItem,
+        old_state: ItemState,
+        new: NewItem,
+        *,
+        reason: str | None = None,
+        judged: Judged | None = None,
     ) -> Item:
         """Supersedes the old item and adds the new one, as one change with one ledger row."""
         seq = self._work.next_seq
@@ -126,7 +141,7 @@ class ItemWrites(ItemReads):
         if new.same is not None and not known:
             same_hash = self._known.same_hash(new.same)
         stored, commitments = self._insert_item(id, new, same_hash, seq)
-        detail = {"supersedes": [changed.id]}
+        detail = {"supersedes": [changed.id], **({} if judged is None else judged.detail())}
         self._work.append(Action.ITEM_SUPERSEDE, id, detail, [made_old, *commitments], reason)
         self._work.flush()
         return self.finished([read_again(stored)], None)[0]

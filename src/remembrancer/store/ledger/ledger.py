@@ -10,18 +10,21 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
+    func,
     literal_column,
     select,
     union_all,
 )
 
+from remembrancer.core.grounds import ActKind
 from remembrancer.core.hashing import seal_position
-from remembrancer.core.ledger import Change, Head, LedgerEntry, Verification
-from remembrancer.governance.contradiction_relations import SETTLES
+from remembrancer.core.ledger import Change, Head, JudgedEntry, LedgerEntry, Verification
+from remembrancer.governance.contradiction_relations import CONTRADICTS, SETTLES, UNDOES_KEY
 from remembrancer.ports import Progress
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.ledger import verify
-from remembrancer.store.rows import entry_from, moment
+from remembrancer.store.rows import entry_from, flagged_from, judged_from, moment
+from remembrancer.store.rows import named as named_row
 from remembrancer.store.schema import item, ledger, reason, relation, version
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
@@ -37,7 +40,11 @@ _ENTRY_COLUMNS = (
     ledger.c.hash,
     reason.c.text,
 )
-# Acts on an item that create no version. Written out, so that the partial index is used.
+# Written out, so that the partial indexes are used: what the engine did by itself, and acts on an
+# item that create no version.
+_IS_JUDGED: ColumnElement[bool] = literal_column(
+    "ledger.detail <> replace(ledger.detail, '\"judged\"', '')"
+)
 _ASIDE: ColumnElement[bool] = literal_column("ledger.action IN ('item.look', 'item.vote')")
 
 
@@ -107,6 +114,100 @@ class LedgerReads:
             values["subject"] = subject
         rows = self._view.all(build, subject is None, **values)
         return tuple(self._change(row) for row in {row[0]: row for row in rows}.values()), reached
+
+    def judged(
+        self,
+        *,
+        before: int,
+        limit: int,
+        subject: str | None = None,
+        act: ActKind | None = None,
+    ) -> tuple[JudgedEntry, ...]:
+        """What the engine did by itself before a position, newest first.
+
+        The viewer may see one item of each at least, and both items of a contradiction.
+        """
+        found: list[JudgedEntry] = []
+        values: dict[str, Any] = {"before_seq": before, "limit": limit}
+        if subject is not None:
+            values["subject"] = subject
+        if act is not ActKind.FLAGGED:
+            named = {} if act is None else {"named": f'"act": "{act.value}"'}
+            rows = self._view.all(
+                lambda: self._judged(subject is not None, act is not None),
+                subject is None,
+                act is None,
+                **values,
+                **named,
+            )
+            found += map(judged_from, rows)
+        if act in (None, ActKind.FLAGGED):
+            rows = self._view.all(
+                lambda: self._flagged(subject is not None), subject is None, **values
+            )
+            found += (flagged_from(named_row(relation, row)) for row in rows)
+        return tuple(sorted(found, key=lambda one: -one.seq)[:limit])
+
+    def _judged(self, of_subject: bool, of_act: bool) -> Select[Any]:
+        made = version.alias("made")
+        touched = (
+            self._queries.select(None, made.c.number)
+            .join(made, is_row_of(made.c.item_n, item))
+            .where(made.c.space_n == bindparam("space_n"), made.c.seq == ledger.c.seq)
+            .correlate(ledger)
+        )
+        if of_subject:
+            touched = touched.where(version.c.subject == bindparam("subject"))
+        query = (
+            select(*_ENTRY_COLUMNS)
+            .select_from(
+                ledger.outerjoin(
+                    reason,
+                    and_(reason.c.space_n == ledger.c.space_n, reason.c.seq == ledger.c.seq),
+                )
+            )
+            .where(
+                ledger.c.space_n == bindparam("space_n"),
+                ledger.c.seq < bindparam("before_seq"),
+                _IS_JUDGED,
+                touched.exists(),
+            )
+        )
+        if of_act:
+            without = func.replace(ledger.c.detail, bindparam("named"), "")
+            query = query.where(ledger.c.detail != without)
+        return query.order_by(ledger.c.seq.desc()).limit(bindparam("limit"))
+
+    def _flagged(self, of_subject: bool) -> Select[Any]:
+        """Contradictions that the engine found, from their relations."""
+        first, second = item.alias("first_end"), item.alias("second_end")
+        joined = relation.join(
+            first, (first.c.space_n == relation.c.space_n) & (first.c.id == relation.c.source)
+        ).join(
+            second, (second.c.space_n == relation.c.space_n) & (second.c.id == relation.c.target)
+        )
+        query = (
+            select(relation)
+            .select_from(joined)
+            .where(
+                relation.c.space_n == bindparam("space_n"),
+                relation.c.seq < bindparam("before_seq"),
+                relation.c.type == CONTRADICTS,
+                relation.c.salt.is_not(None),
+                # A person who undid an act wrote it down; the engine did not flag it.
+                relation.c.attrs == func.replace(relation.c.attrs, f'"{UNDOES_KEY}"', ""),
+                self._view.rights.visible(first),
+                self._view.rights.visible(second),
+                first.c.erased_seq.is_(None),
+                second.c.erased_seq.is_(None),
+            )
+        )
+        if of_subject:
+            about = self._queries.select(None, item.c.id).where(
+                version.c.subject == bindparam("subject")
+            )
+            query = query.where(relation.c.source.in_(about) | relation.c.target.in_(about))
+        return query.order_by(relation.c.seq.desc()).limit(bindparam("limit"))
 
     def last_change(self) -> int:
         """The position of the last change that the viewer may know about."""

@@ -146,6 +146,12 @@ ledger = Table(
         "target",
         sqlite_where=text("action IN ('item.look', 'item.vote')"),
     ),
+    Index(
+        "ledger_judged",  # what the engine did by itself, by the mark in its details
+        "space_n",
+        "seq",
+        sqlite_where=text("detail <> replace(detail, '\"judged\"', '')"),
+    ),
     sqlite_with_rowid=False,
 )
 LEDGER = TableDescription(
@@ -180,6 +186,7 @@ LEDGER = TableDescription(
             "sqlite_autoindex_ledger_1": "200000 200000 1",
             "ledger_time": "200000 200000 1 1",
             "ledger_aside": "1000 1000 2",
+            "ledger_judged": "10000 10000 1",
         },
     ),
 )

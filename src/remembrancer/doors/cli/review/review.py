@@ -12,6 +12,7 @@ import typer
 from remembrancer.doors.cli import card, terminal
 from remembrancer.doors.cli.options import Acting, Reason, Space, Url
 from remembrancer.doors.cli.review import triage
+from remembrancer.doors.cli.review.acts import acts, undo
 from remembrancer.doors.cli.review.clashes import clashes
 from remembrancer.doors.cli.review.contradictions import contradictions, resolve
 from remembrancer.doors.cli.review.review_options import (
@@ -56,6 +57,7 @@ review = typer.Typer(
       rmb review approve km_a3f82c119e4d --reason "Checked with finance."
       rmb review contradictions
       rmb review resolve rel_4c1d20b7a9e3 kept_b
+      rmb review acts
     """,
 )
 
@@ -289,6 +291,8 @@ def relied_on(found: Cascade) -> None:
 
 review.command(cls=VerbCommand)(contradictions)
 review.command()(resolve)
+review.command(cls=VerbCommand)(acts)
+review.command(cls=VerbCommand)(undo)
 review.command(cls=VerbCommand)(clashes)
 
 
