@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from remembrancer.core.base import Value
-from remembrancer.core.grounds import ActKind, Grade, Ground, Judged
+from remembrancer.core.grounds import ActKind, Grade, Ground, Judged, ground_words
 from remembrancer.reading.judging.judgement import Severity, Suggestion
 
 
@@ -52,7 +52,14 @@ class Planned(Value):
     def __str__(self) -> str:
         known = f" {', '.join(self.item_ids)}" if self.item_ids else ""
         told = f"; contradicts {', '.join(flag.item_id for flag in self.flags)}"
-        return f"{self.step.value}{known}: {self.text} ({self.because}{told if self.flags else ''})"
+        because = f"{self.because}{told if self.flags else ''}{self._on_grounds()}"
+        return f"{self.step.value}{known}: {self.text} ({because})"
+
+    def _on_grounds(self) -> str:
+        """How sure it is and why, in words; empty if nothing known is changed."""
+        if self.grade is None or not self.grounds:
+            return ""
+        return f"; {self.grade.value}: {', '.join(map(ground_words, self.grounds))}"
 
 
 class Skipped(Value):

@@ -28,11 +28,19 @@ _STATES: Final = re.compile(
     re.IGNORECASE,
 )
 
+_VERB: Final = re.compile(  # "Lovely to see Ellen" has none
+    r"(?<![\w'])(?:is|are|was|were|am|has|have|had|will|can|could|should|must|do|does|did|\w+n't"
+    r"|är|var|har|hade|ska|kan|får|måste|blir|blev|[a-zåäö]{3,}(?:ed|s|ar|er|ade|te)|bor|ger|går)"
+    r"(?![\w'])|(?<=\w)'(?:s|re|ve|m|ll|d)\s|(?<![\w'])(?:i|we|they|jag|vi|de)\s[a-zåäö]+",
+)
+
 
 def is_definite(said: MaskedText, today: date) -> bool:
     """Whether a clause states something that can be looked up: a name, a figure or a date."""
     low, words = said.low, said.words
-    if _STATES.match(said.text) is None or junk_filter.is_one_off_request(low):
+    if _STATES.match(said.text) is None or _VERB.search(said.text) is None:
+        return False
+    if junk_filter.is_one_off_request(low):
         return False
     if transient_filter.is_gripe(words) or transient_filter.is_withdrawn(low):
         return False

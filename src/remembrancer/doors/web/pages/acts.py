@@ -16,9 +16,9 @@ _HERE: Final = "/acts"
 def acts(visit: Visit) -> PageView:
     """A page of acts, newest first: those of which this person may see all items."""
     visit.check_sees("browse", "timeline")
-    kind, subject = visit.asked("act"), visit.asked("subject")
+    kind, subject = visit.parameter("act"), visit.parameter("subject")
     found = visit.memory.review.acts(
-        limit=_PAGE, cursor=visit.asked("cursor"), subject=subject, act=kind
+        limit=_PAGE, cursor=visit.parameter("cursor"), subject=subject, act=kind
     )
     kept = {
         name: value for name, value in (("act", kind), ("subject", subject)) if value is not None
