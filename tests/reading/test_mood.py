@@ -10,6 +10,8 @@ UNREAL = [
     ("If I got the head chef post I'd earn £61,000.", "english"),
     ("With the new contract I'd earn £70,000.", "english"),
     ("Unless we move, I would pay £1,900 a month in rent.", "english"),
+    ("It would cost £4,000 to mend the roof of the Hull flat.", "english"),
+    ("Vi skulle spara 40 000 kr om året om vi bytte bank.", "swedish"),
     ("Om jag fick tjänsten skulle jag tjäna 52 000 kr i månaden.", "swedish"),
 ]
 REPORTED = [
@@ -70,6 +72,8 @@ def test_what_holds_now_fills_its_slot(text: str, slot: str, value: object) -> N
     "text",
     [
         "Apparently Aviva is closing the Derby branch.",
+        "I've heard that Brandt is raising prices to £90.",
+        "My neighbour reckons the Hull office is closing in May.",
         "I suspected that Brandt had overcharged us by £400, but they had not.",
         "I worried about the Hull lease, but it is fine.",
         "Jag misstänkte att Fagerhult fakturerat 4 000 kr för mycket, men det stämde.",

@@ -13,8 +13,9 @@ def test_an_age_that_somebody_will_have_is_no_age() -> None:
         "I want to clear the loan before I'm 70.",
         "We plan to move to Truro by the time I'm 65.",
         "Jag vill betala av lånet innan jag är 60.",
+        "Vi har anställt två till i Lund, så vi är nio.",
     ):
-        language = "swedish" if text.startswith("Jag") else "english"
+        language = "swedish" if text.startswith(("Jag", "Vi")) else "english"
         found = read_text(text, language=language).proposals
         assert found
         assert all(one.data.get("slot") != "age" for one in found)
@@ -154,3 +155,12 @@ def test_an_order_to_an_assistant_is_no_fact(text: str, preset: str) -> None:
     language = "swedish" if text.startswith("Till") else "english"
     assert not read_text(text, preset, "bolaget", language).proposals
     assert not read_talk(f"Mia: {text}\nBo: ok", preset, "bolaget", language).proposals
+
+
+@pytest.mark.parametrize(
+    "text", ["I've moved to Truro.", "We've gone over to Firebird.", "She's at Mons."]
+)
+def test_a_pronoun_is_no_thing(text: str) -> None:
+    """What somebody did is no place of a thing called "I've"."""
+    for one in read_text(text, "corporate", None).proposals:
+        assert "'" not in str(one.data.get("slot", ""))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer.items.item import Trust
+from remembrancer import Trust
 from remembrancer.reading.offline import offline_extractor
+from tests.conftest import MemoryFactory
 from tests.reading.readings import brief_in, read_talk, read_text, with_words
 from tests.reading.talks import turn
 
@@ -101,3 +102,32 @@ def test_agents_are_heard_at_the_desk(said: str) -> None:
     for preset in ("adviser", "companion"):
         made = offline_extractor.extract(messages, brief_in(preset, "torrance", "english"))
         assert not made.proposals
+
+
+def test_what_an_agent_states_at_the_desk_is_trusted_as_an_agents(memory: MemoryFactory) -> None:
+    """Being heard lifts no trust: the item is an agent's."""
+    store = memory("desk")
+    talk = store.conversations.start("talk", subject="belmora")
+    said = {"author_id": "equity-agent", "role": "assistant", "content": AGENTS_WORDS[1]}
+    store.conversations.append(talk.id, said)
+    store.conversations.close(talk.id)
+    store.jobs.wait()
+    (item,) = store.items()
+    assert item.trust is Trust.AGENT
+    assert item.content == AGENTS_WORDS[1]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("You live in Leeds, don't you? I live in York.", "Leeds"),
+        ("You want to retire at 50, Tom. I want to retire at 58.", "50"),
+        ("Du bor i Umeå. Jag bor i Lund.", "Umeå"),
+    ],
+)
+def test_what_the_subject_says_of_another_is_not_the_subjects(said: str, words: str) -> None:
+    """ "You" in the subject's mouth is somebody else."""
+    language = "swedish" if said.startswith("Du") else "english"
+    found = read_talk(f"Jan: {said}\nTom: Yes.", subject="jan", language=language)
+    assert found.proposals
+    assert not with_words(found, words)

@@ -33,7 +33,8 @@ _IF_HINTS: Final = ("if ", "unless ", "in case", "assum", "suppos", "provided", 
 _REPORTED: Final = re.compile(
     r"(?<![\w'])(?:apparently|allegedly|supposedly|reportedly|rumou?r has it|word is"
     r"|tydligen|påstås|ryktas|ryktet säger|det sägs|sägs (?:vara|ha)"
-    r"|(?:i|we) (?:heard|hear|was told|were told|read somewhere)|(?:jag|vi) hörde|jag har hört"
+    r"|(?:i|we)(?:'ve| have)? (?:heard|hear|was told|were told|read somewhere)"
+    r"|(?:jag|vi) (?:hörde|har hört)"
     r"|(?:somebody|someone|people|everyone|någon|folk|alla) "
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|told (?:me|us)|swears|säger|sa|tror"
     r"|tycker|påstår|påstod|hävdar)\b(?! (?:no|yes|nej|ja)\b)"
@@ -79,9 +80,14 @@ _SUBORDINATE: Final = re.compile(
 
 def is_unreal(low: str) -> bool:
     """Whether a clause is conditional or hypothetical: "if …", "I'd earn"."""
-    if contains_any(low, _WOULD_HINTS) and _WOULD.search(low):
+    if is_imagined(low):
         return True
     return contains_any(low, _IF_HINTS) and _IF.search(low) is not None
+
+
+def is_imagined(low: str) -> bool:
+    """Whether a clause says what would be: "it would cost", "vi skulle spara"."""
+    return contains_any(low, _WOULD_HINTS) and _WOULD.search(low) is not None
 
 
 def is_reported(low: str) -> bool:

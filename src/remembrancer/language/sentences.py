@@ -66,7 +66,7 @@ _CLAUSE: Final = re.compile(
     rf"\s*;\s+|\s+[–—]+\s+|\s+-+\s+|\s*,?\s+(?:but|men|although|though|whereas|however|fast)\s+"
     rf"|\s*,\s+"
     rf"(?:and|och|so|så|also|plus|samt|while|medan)\s+(?={_PERSON}\b|(?-i:[A-ZÅÄÖ])\w+\s)"
-    rf"|\s+(?:and|och)\s+(?={_PERSON}\s)|\s*\.\.\.?\s+|\s*,\s+(?={_ANEW}))",
+    rf"|\s+(?:and|och)\s+(?={_PERSON}\s|{_ANEW})|\s*\.\.\.?\s+|\s*,\s+(?={_ANEW}))",
     re.IGNORECASE,
 )
 

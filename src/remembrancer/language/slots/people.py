@@ -114,7 +114,8 @@ RULES: Final = (
         "age",
         "'m 'am am_ is_ are_ 's turn fyll age år old gammal är_",
         r"""
-        <S>(?:'m| am| is|'s| är)(?: now| nu| currently| only| just| bara)? <A>(?= ?(?:$|[.,;!)]|\
+        (?!(?:vi|we|de|dom|they) )<S>(?:'m| am| is|'s| är)(?: now| nu| currently| only| just| \
+        bara)? <A>(?= ?(?:$|[.,;!)]|\
         and (?!\ue000)|och (?!\ue000)|now\b|nu\b|this |i år|next |so |but |men |with |med |in <d>))
         <S>(?:,| is| was|'s| är|'m)? <A>[ -](?:old|of age|gammal|gamla)
         (?:turn(?:s|ed|ing)?|fyll(?:er|de|t)) <A>(?! (?:into|%))

@@ -95,13 +95,19 @@ _ROLE: Final = re.compile(  # the role that a person is given
 )
 
 
+def _is_pronoun(thing: str) -> bool:
+    """Whether a thing is only a pronoun, contracted or not: "i've"."""
+    first = thing.split()[0]
+    return first in NO_THING or first.partition("'")[0] in NO_THING
+
+
 def _location_slot(masked: MaskedText) -> FilledSlot | None:
     """The slot "X sits with" from "X sits with Y" or "X is hosted in Y"."""
     match = _PLACED.match(masked.low)
     if match is None:
         return None
     thing = thing_name(match["thing"])
-    if not thing or thing.split()[0] in NO_THING or not NO_THING.isdisjoint([match["value"]]):
+    if not thing or _is_pronoun(thing) or not NO_THING.isdisjoint([match["value"]]):
         return None
     name = " ".join(f"{thing} {match['how']}".split())
     value = masked.plain_slice(*match.span("value")).strip(" .!")
@@ -117,7 +123,7 @@ def plain_slot(masked: MaskedText) -> FilledSlot | None:
         return None
     thing = thing_name(_LED.sub("", match["thing"]))
     words = thing.split()
-    if not words or words[0] in NO_THING or len(thing) > 60:
+    if not words or _is_pronoun(thing) or len(thing) > 60:
         return None
     if words[-1] in _HEADINGS or not _JOINTS.isdisjoint(words):
         return None

@@ -84,6 +84,9 @@ def classify(
         if not _SOFT.search(low) or sentences.is_hedged(_SOFT.sub(" ", low), words - _SOFT_WORDS):
             return RejectedText(said.plain, UNSURE)
         confidence = HEDGED
+    is_weak = family is Family.FACT or (family is Family.DECISION and confidence < cues.PLAIN)
+    if is_weak and section is None and not is_rule and mood.is_imagined(low):
+        return None
     if family is Family.FACT and section is None and mood.is_reported(low):
         return RejectedText(said.plain, _HEARSAY)
     if family is Family.DECISION:

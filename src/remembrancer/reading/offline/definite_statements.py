@@ -17,7 +17,7 @@ from remembrancer.language.recurrence import find_recurrences
 from remembrancer.reading.offline import junk_filter, transient_filter
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
-_CODE: Final = re.compile(r"\w_\w|#\w|\w\.\w{2,}")
+_CODE: Final = re.compile(r"\w_\w|#\w|\w\.\w{2,}|\d[:.]\d\d")  # a name of a system, or a time
 _STATES: Final = re.compile(
     # A subject at the start, and a verb after it. In Swedish the verb may come first of the two.
     r"\W*(?:(?:the|a|an|my|our|his|her|their|this|these|all|each|every|there|i|we|he|she|it|they"

@@ -19,11 +19,12 @@ class Voices(NamedTuple):
     subject: frozenset[str] = frozenset()  # the words of the subject's name, in lower case
     takes_part: bool = False  # the subject speaks
     is_shared: bool = False  # more than one person speaks
+    is_client: bool = False  # the subject is a client, and may speak as "client"
 
     def is_subject(self, speaker: str) -> bool:
         """Whether the speaker is the subject: "Jan" is "jan-larsson"."""
         if speaker.casefold() in _CLIENTS:
-            return True
+            return self.is_client
         named = name_words(speaker)
         is_named = bool(named) and bool(self.subject)
         return is_named and (self.subject <= named or named <= self.subject)
@@ -35,7 +36,11 @@ NOBODY: Final = Voices()
 def voices_of(brief: Brief, speakers: Iterable[str]) -> Voices:
     """The voices of a conversation."""
     named = tuple(dict.fromkeys(speakers))
-    told = Voices(name_words(brief.subject or ""), is_shared=len(named) > 1)
+    told = Voices(
+        name_words(brief.subject or ""),
+        is_shared=len(named) > 1,
+        is_client=brief.is_about_clients,
+    )
     return told._replace(takes_part=bool(told.subject) and any(map(told.is_subject, named)))
 
 
