@@ -26,7 +26,9 @@ _FISCAL: Final = re.compile(r"fy\s?(\d{2,4})")
 _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?:([01]?\d|2[0-3]):([0-5]\d)|(?<=klockan )([01]?\d|2[0-3])[.]([0-5]\d)|(?<=kl )([01]?\d|2[0-3])[.]([0-5]\d))(?![\d:]|[.,]\d)"
 )
-_LABEL: Final = re.compile(r"(?:[^\s:,;]+\s+){0,5}[^\s:,;]+:\s+(?=\S+\s+\S+\s+\S+)")
+_LABEL: Final = re.compile(
+    r"(?!.{0,40}\b(?:the|our|my|never|always|den|vår|aldrig|alltid)\b.{0,40}:)(?:[^\s:,;]+\s+){0,5}[^\s:,;]+:\s+(?=\S+\s+\S+\s+\S+)"
+)
 _RATE: Final = re.compile(
     r"(?<!\w)(?:(monthly|per month|a month|månads\w*|i månaden)|annual|yearly|per year|a year|års\w*)(?!\w)"
 )
@@ -117,7 +119,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
             is_led, is_after_verb = False, True
             continue
         key = stem(base) or base
-        if not key or not any(map(str.isalpha, text)):
+        if key in act_words.PASSING or not any(map(str.isalpha, text)):
             continue
         is_verb = not is_led and (place > 0 or _is_verb_next(tokens, place))
         words.add(key)

@@ -127,8 +127,8 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
     now, before = _one_figure(ours), _one_figure(theirs)
     if now is None or before is None or found.names_differ or known.is_past:
         return None
-    if now.unit != before.unit or now.period != before.period:
-        return None
+    if now.unit != before.unit or now.period != before.period or _same_slot(new, known):
+        return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
     if found.differs and not found.shared_names:

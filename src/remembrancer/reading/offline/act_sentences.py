@@ -10,8 +10,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from remembrancer.core.kinds import Family
+from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal
 from remembrancer.language import claim_reader, sentences
+from remembrancer.language.act_words import REJECTED
+from remembrancer.language.sentences import Sentence
 from remembrancer.language.statement_reader import best_slot, mask_statement
 from remembrancer.reading.judging.completion import may_complete
 from remembrancer.reading.offline import junk_filter
@@ -50,29 +53,20 @@ def act_findings(
             return
         if sentence.is_question or len(sentence.text) > _CHARACTERS_MAX:
             continue
-        if any(map(_is_decided, line.outcomes)):
-            continue
-        if any(
-            one.message_id == message.id
-            and one.start is not None
-            and one.start < sentence.end
-            and sentence.start < one.start + len(one.quote)
-            for one in kept
-        ):
-            continue
         low = sentence.text.lower().replace("’", "'")
+        is_kept = any(map(_is_decided, line.outcomes)) or _is_quoted(sentence, message, kept)
+        if is_kept and not _names_old_value(low, sentence, message, kept):
+            continue
         if len(_WORD.findall(low)) < _WORDS_MIN or junk_filter.is_joke(low):
             continue
         if junk_filter.is_imagined(low) or sentences.is_hypothetical(low):
             continue
-        start = filler_length(sentence.text)
+        start = 0 if is_kept else filler_length(sentence.text)
         said = mask_statement(
             sentence.text[start:], language=talk.brief.language, at=message.timestamp
         )
         claim = claim_reader.read_claim(said, talk.brief.language)
-        if not (claim.is_act or claim.is_now or may_complete(said.plain)):
-            continue
-        if not claim.words:
+        if not claim.words or not (claim.is_act or claim.is_now or may_complete(said.plain)):
             continue
         found += 1
         yield RuleFinding(
@@ -82,6 +76,37 @@ def act_findings(
             sentence.end,
             said,
             PLAIN,
-            best_slot(said),
+            None if claim.rejected else best_slot(said),
             sentence.speaker,
         )
+
+
+def _is_quoted(sentence: Sentence, message: Message, kept: Sequence[Proposal]) -> bool:
+    """Whether a proposal quotes a part of the sentence."""
+    return bool(_quotes(sentence, message, kept))
+
+
+def _quotes(sentence: Sentence, message: Message, kept: Sequence[Proposal]) -> list[Proposal]:
+    return [
+        one
+        for one in kept
+        if one.message_id == message.id
+        and one.start is not None
+        and one.start < sentence.end
+        and sentence.start < one.start + len(one.quote)
+    ]
+
+
+def _names_old_value(
+    low: str, sentence: Sentence, message: Message, kept: Sequence[Proposal]
+) -> bool:
+    """Whether the sentence names an old value outside of what is kept of it."""
+    quotes = _quotes(sentence, message, kept)
+    for found in REJECTED.finditer(low):
+        first, last = (sentence.start + place for place in found.span())
+        if quotes and not any(
+            one.start is not None and one.start <= first and last <= one.start + len(one.quote)
+            for one in quotes
+        ):
+            return True
+    return False
