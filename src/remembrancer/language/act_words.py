@@ -147,13 +147,14 @@ PASSING: Final = word_set(
     actually recently finally lately soon later again also too about around roughly approximately
     nearly almost only even well please thanks yes no ok okay anyway monday tuesday wednesday thursday
     friday saturday sunday day days week weeks month months year years morning evening afternoon night
-    daily weekly monthly yearly annually annual last next this past time times since ago own hi hello
+    daily weekly monthly yearly annually annual quarter quarters quarterly hour hours hourly minute
+    minutes last next this past time times since ago own hi hello
     quick small mistake wrong correction
     nu numera idag imorgon igår redan just fortfarande verkligen ganska mycket precis faktiskt
     nyligen äntligen snart senare igen också även dessutom ungefär cirka omkring nästan bara tack ja
     nej okej måndag tisdag onsdag torsdag fredag lördag söndag måndags tisdags onsdags torsdags
     fredags lördags söndags dag dagen dagar vecka veckan veckor månad månaden månader år året
-    dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan förut tidigare egen eget egna hej fel
+    kvartal kvartalet kvartalsvis månadsvis halvår timme timmen timmar minut minuter dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan förut tidigare egen eget egna hej fel
     """
 )
 # Verbs of change, correction and the like: they say what is done to a thing and never which one.
@@ -162,7 +163,7 @@ ACTS: Final = word_set(
     changed changing change switched switching switch moved move replaced replace raised raise lowered
     increased reduced cut become became longer anymore instead stopped stop given gave up down corrected
     wrong mistake meant mean typo cancelled canceled scrapped dropped withdrawn reversed against lifted
-    revoked off gone went bumped come came round slept
+    revoked off gone went bumped come came round slept scrap scratch
     bytt bytte byter byta ändrat ändrats ändrade ändrades ändrar flyttat flyttats flyttade flyttades
     ersatt höjt höjts höjde sänkt sänkts sänkte stället istället ändå längre slutat slutade upphört
     blivit ångrat upphävt upphävd återkallat rättelse skrev menade ny nya nytt new

@@ -30,8 +30,10 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
     found = identity.compare(ours, theirs, about=about)
     if ours.rejected and (verdict := _rejection(new, known, found)) is not None:
         return verdict
-    if not found.shared or not identity.may_concern(new, known):
+    if not identity.may_concern(new, known):
         return None
+    if not found.shared:
+        return _opposite(new, known, identity.compare(ours, theirs)) if ours.is_act else None
     if not identity.same_periods(ours, theirs):
         return None
     if _is_denying(new) != _is_denying(known):
@@ -160,7 +162,7 @@ def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure)
 def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """The same thing with another name as its value, in words of change."""
     ours, theirs = new.claim, known.claim
-    if not (ours.is_act or ours.is_now) or known.is_past:
+    if not (ours.is_act or ours.is_now) or known.is_past or _same_slot(new, known):
         return None
     if not found.our_names or not (found.their_names or theirs.value_names):
         return None

@@ -20,7 +20,7 @@ from remembrancer.reading.judging.verdict import Verdict
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _CLAUSE: Final = re.compile(r"\s*[,;–—]\s*|\s+(?:so|så|and|och)\s+")
 _FINISHED: Final = re.compile(
-    r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[lrs]t|[aeio]d|gd|rd|en)$"
+    r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[lrs]t|[aeio]d|gd|rd)$"
 )
 _LED_FORM: Final = re.compile(r"\w{3,}[tdn]$")
 _HAVE: Final = frozenset(
@@ -45,7 +45,8 @@ def judge_completion(
     found = identity.compare(ours, theirs, about=(*about, *people))
     if not found.shared or (found.our_names and found.their_names):
         return None
-    acts = _shared_acts(low, other)
+    nouns = ours.things & theirs.things
+    acts = frozenset(one for one in _shared_acts(low, other) if not _is_among(one, nouns))
     things = found.shared - {one for one in found.shared if one in acts}
     settled = not _SETTLES.isdisjoint(low)
     if not things:
@@ -91,6 +92,10 @@ def may_complete(text: str) -> bool:
 
 
 _KNOWN_OPEN: Final = frozenset({"oklart", "unclear", "question", "fråg", "decis"})
+
+
+def _is_among(word: str, stems: Collection[str]) -> bool:
+    return any(word.startswith(one[:5]) for one in stems if len(one) >= 4)
 
 
 def _words(text: str) -> list[str]:
