@@ -207,6 +207,7 @@ REJECTED: Final = re.compile(
     r"(?=\s*[,;.–]?\s*(?:but|it's|it is|now|that's|however))"
     r"|(?:sa|skrev|sade|angav) (?:jag|du|vi)(?: att)? (?P<g>[^,;.]{1,60}?)(?=\s*[,;–]?\s*(?:men|utan|det är))"
     r"|(?:stämmer inte|inte sant|isn't true|not true|is wrong|not right) (?:att|that) (?P<j>[^,;.]{1,60})"
+    r"|(?P<asked>[^?]{1,200})\?[\s–-]*(?=(?:no|nope|nah|nej|nä|nix)\b)"
     r"|no longer (?P<h>[^,;.]{1,60})|(?:inte|not) (?P<i>[^,;.]{1,60}?) (?:längre|any ?more|any longer)"
     r"))"
 )

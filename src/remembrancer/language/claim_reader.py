@@ -71,9 +71,10 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
     tokens = [_Token(one[0], one.start()) for one in _TOKEN.finditer(low, begin)]
     stem = language(tongue).stem
     named = _name_words(said)
-    rejected_spans = [
-        one.span(one.lastgroup) for one in act_words.REJECTED.finditer(low) if one.lastgroup
-    ]
+    denied = [one for one in act_words.REJECTED.finditer(low) if one.lastgroup]
+    rejected_spans = [one.span(one.lastgroup) for one in denied if one.lastgroup]
+    # "You said 62 for retirement. Is that right? – No": the value is denied, not the topic.
+    is_answer = any(one.lastgroup == "asked" for one in denied)
     words: set[str] = set()
     things: set[str] = set()
     names: set[str] = set()
@@ -128,7 +129,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
             things.add(key)
         elif is_verb:
             is_after_verb = True
-        if is_rejected:
+        if is_rejected and not is_answer:
             rejected.add(key)
     for clock in _CLOCK.finditer(low):
         if any(first <= clock.start() < last for first, last in rejected_spans):

@@ -43,7 +43,12 @@ from remembrancer.reading.offline.proposal_merging import (
     with_traces,
     with_verifications,
 )
-from remembrancer.reading.offline.short_answers import QuestionAnswer, find_answer, find_follow_ups
+from remembrancer.reading.offline.short_answers import (
+    QuestionAnswer,
+    find_answer,
+    find_denial,
+    find_follow_ups,
+)
 from remembrancer.reading.offline.spoken_sentences import (
     AGENTS,
     ASSISTANT,
@@ -113,6 +118,7 @@ def extract(messages: Sequence[Message], brief: Brief, *, acts: bool = False) ->
                 [line for line in lines if line.message in believed], proposals, talk
             )
         ]
+        proposals += _denials(told, proposals, talk)
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
     over += proposals[PROPOSALS_MAX:]
@@ -311,6 +317,35 @@ def _proposal_from_answer(
         valid_from=message.timestamp,
         confidence=PLAIN,
     )
+
+
+def _denials(
+    told: Sequence[Message], kept: Sequence[Proposal], talk: ReadingContext
+) -> list[Proposal]:
+    """Short answers that deny a value which the question before them quotes."""
+    known = {one.message_id for one in kept}
+    found: list[Proposal] = []
+    for index, message in enumerate(told):
+        denied = None if message.id in known else find_denial(told, index)
+        if denied is None or message.author_id not in talk.authors:
+            continue
+        asked, text = denied
+        plain_line = sentence_rewriting.plain_line
+        content = f"{plain_line(text)} – {plain_line(message.content)}"
+        found.append(
+            Proposal(
+                content=content,
+                message_id=message.id,
+                quote=message.content.strip(),
+                also=(Quote(message_id=asked.id, quote=text, is_question=True),),
+                kind=talk.brief.kinds[Family.FACT],
+                title=sentence_rewriting.short_title(content, None, None),
+                valid_from=message.timestamp,
+                confidence=PLAIN,
+                only_acts=True,
+            )
+        )
+    return found
 
 
 def _name(speaker: str, talk: ReadingContext) -> str | None:

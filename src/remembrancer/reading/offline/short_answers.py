@@ -20,6 +20,8 @@ from remembrancer.language.statement_reader import fill_slots, mask_statement
 from remembrancer.reading.offline.spoken_sentences import SentenceCache
 
 ANSWER_WORDS_MAX: Final = 8
+_QUOTED_MAX: Final = 200  # characters of a question that quotes a value
+_DENIES: Final = re.compile(r"\W*(?:no|nope|nah|nej|nä|nix)\b[\s,.:;!–—-]+\S", re.IGNORECASE)
 
 
 class SlotQuestion(NamedTuple):
@@ -219,6 +221,23 @@ def find_answer(
     return QuestionAnswer(
         before, question.start, question.text, answer.start, answer.end, said, filled
     )
+
+
+def find_denial(messages: Sequence[Message], index: int) -> tuple[Message, str] | None:
+    """The message that a short "No, 60." denies, and its words; None: it denies no value.
+
+    The words quote a value and ask about it: "Last time you said 62. Is that still right?"
+    """
+    if index == 0:
+        return None
+    message, before = messages[index], messages[index - 1]
+    if before.author_id == message.author_id or not _DENIES.match(message.content):
+        return None
+    if message.content.count(" ") >= ANSWER_WORDS_MAX or len(before.content) > _QUOTED_MAX:
+        return None
+    asked = before.content.rstrip()
+    has_value = _FIGURE_IN.search(asked) is not None and _FIGURE_IN.search(message.content)
+    return (before, asked) if asked.endswith("?") and has_value else None
 
 
 def find_follow_ups(
