@@ -13,31 +13,30 @@ ADDS: Final = phrase_pattern(
     r"""
     also; too; as well; another; additional; additionally; in addition; besides; on top of that;
     (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second; third;
-    one more; plus;
-    också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan; ett annat;
-    (?:min|vår|mitt|vårt|den|det) andra; en (?:andra|tredje); ännu (?:en|ett)
+    one more; plus; också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
+    ett annat; (?:min|vår|mitt|vårt|den|det) andra; en (?:andra|tredje); ännu (?:en|ett)
     """
 )
 # "Now" and its like say that something holds from now on, not that something else ended.
 NOW: Final = phrase_pattern(
     r"""
     now; nowadays; these days; currently; since [\ue800-\uefff]; as of; from now on; going forward;
-    nu; numera; sedan [\ue800-\uefff]; sedan i \w+dags; från och med; framöver; hädanefter; i fortsättningen; idag
+    nu; numera; sedan [\ue800-\uefff]; sedan i \w+dags; från och med; framöver; hädanefter;
+    i fortsättningen; idag
     """
 )
 CHANGES: Final = phrase_pattern(
     r"""
-    (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered|increased
-    |reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
-    changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces; swapped;
-    raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
-    became; renamed; turned (?=[\ue000-\ue7ff]);
-    instead; no longer; not any ?more; any ?more; any longer; stopped; given up; gave up;
-    new \w+ is; a new; the new; come round; came round;
+    (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
+    |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
+    changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces;
+    swapped; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
+    became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
+    any longer; stopped; given up; gave up; new \w+ is; a new; the new; come round; came round;
     byt(?:t|te|er|a|s|ts|tes); ändra(?:t|ts|de|des|r|s); flytta(?:t|ts|de|des|r|s); ersatt(?:e|s)?;
-    ersätt\w*; höj(?:t|ts|de|des|er|s); sänk(?:t|ts|te|tes|er|s); ökat; minskat; gått (?:upp|ner|över);
-    övergått; i ?stället; inte längre; längre; slutat; slutade; upphört; blivit; ny[at]? \w+ är; den nya;
-    numera
+    ersätt\w*; höj(?:t|ts|de|des|er|s); sänk(?:t|ts|te|tes|er|s); ökat; minskat;
+    gått (?:upp|ner|över); övergått; i ?stället; inte längre; längre; slutat; slutade; upphört;
+    blivit; ny[at]? \w+ är; den nya; numera
     """
 )
 CORRECTS: Final = phrase_pattern(
@@ -45,32 +44,33 @@ CORRECTS: Final = phrase_pattern(
     correction; corrected; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
     misread; i mean; i meant; meant to (?:say|write); scratch that; strike that; got that wrong;
     (?:small|quick|one) fix; to be corrected; should (?:be|have been|read|say); not \S+ but;
-    (?:isn't|aren't|wasn't|is not|are not|was not) [^,;.]{1,60}[,;–-]+ ?(?:but|it's|it is|they're|that's
-    |they are);
-    last time (?:i|you|we) (?:said|told|wrote); (?:i|you|we) (?:said|wrote|told you) [^,;.]{1,60}[,;]?
-    (?:but|it's|it is);
+    (?:isn't|aren't|wasn't|is not|are not|was not) [^,.]{1,60}[,–-]+ ?(?:but|it's|it is|they're\
+    |that's|they are); last time (?:i|you|we) (?:said|told|wrote);
+    (?:i|you|we) (?:said|wrote|told you) [^,.]{1,60},? (?:but|it's|it is);
     rättelse; rättat; rättar; skrev fel; sa fel; sade fel; hade fel; var fel; felskrivning; menade;
-    (?:är|var) inte [^,;.]{1,60}[,;–-]* ?(?:utan|det är|den är|men); inte [^,;.]{1,40} utan;
+    (?:är|var) inte [^,.]{1,60}[,–-]* ?(?:utan|det är|den är|men); inte [^,.]{1,40} utan;
     ska vara; skulle vara; förra gången (?:sa|skrev|sade)
     """
 )
 REVERSES: Final = phrase_pattern(
     r"""
-    instead; after all; changed (?:my|our|their|his|her) minds?; on second thoughts?; decided against;
-    against; reversed?; withdrawn; withdrew; cancelled; canceled; scrapped; called off; called it off;
-    dropped; abandoned; revoked; overturned; (?:no longer|not) going ahead; backed out; taken back;
-    lifted; (?:scrap|scratch|forget) that; never mind; not any ?more; any ?more; no longer; come round; came round; slept on it; took \S+ off;
-    i ?stället; ändå; trots allt; ångra(?:t|r|de); ändrat (?:oss|mig|sig); upphäv(?:t|d|de|s|ts|er);
-    återkalla(?:t|d|de|s|ts); drag(?:it|its) tillbaka; avblås\w+; ställt in; inställ[dt]; slopa\w*;
-    skippa\w*; inte längre; avstår; avstå; tagit tillbaka; avslut(?:at|ade|ats)
+    instead; after all; changed (?:my|our|their|his|her) minds?; on second thoughts?;
+    decided against; against; reversed?; withdrawn; withdrew; cancelled; canceled; scrapped;
+    called off; called it off; dropped; abandoned; revoked; overturned;
+    (?:no longer|not) going ahead; backed out; taken back; lifted; (?:scrap|scratch|forget) that;
+    never mind; not any ?more; any ?more; no longer; come round; came round; slept on it;
+    took \S+ off; i ?stället; ändå; trots allt; ångra(?:t|r|de); ändrat (?:oss|mig|sig);
+    upphäv(?:t|d|de|s|ts|er); återkalla(?:t|d|de|s|ts); drag(?:it|its) tillbaka; avblås\w+;
+    ställt in; inställ[dt]; slopa\w*; skippa\w*; inte längre; avstår; avstå; tagit tillbaka;
+    avslut(?:at|ade|ats)
     """
 )
 DONE: Final = word_set(
     """
     done finished completed complete sorted settled resolved fixed solved closed handled answered
-    over through arrived cleared
-    klar klart klara färdig färdigt färdiga avklarad avklarat avslutad avslutat utrett utredd löst
-    löstes ordnat ordnad fixat fixad avgjort avgjord besvarad besvarat åtgärdat åtgärdad
+    over through arrived cleared klar klart klara färdig färdigt färdiga avklarad avklarat avslutad
+    avslutat utrett utredd löst löstes ordnat ordnad fixat fixad avgjort avgjord besvarad besvarat
+    åtgärdat åtgärdad
     """
 )
 ARRIVED: Final = word_set(
@@ -79,64 +79,66 @@ ARRIVED: Final = word_set(
 AWAITED: Final = word_set(
     """
     request requests ask asks order orders chase chases wait waits waiting await awaits get obtain
-    expect expects begära begär beställa beställer vänta väntar invänta inväntar be ber skaffa fråga
-    frågar hämta saknas missing unclear oklart
+    expect expects begära begär beställa beställer vänta väntar invänta inväntar be ber skaffa
+    fråga frågar hämta saknas missing unclear oklart
     """
 )
 DECIDED: Final = word_set(
     """
-    decided chose chosen agreed settled opted picked going
-    bestämt bestämde beslutat beslutade beslöt valt valde enats enades
+    decided chose chosen agreed settled opted picked going bestämt bestämde beslutat beslutade
+    beslöt valt valde enats enades
     """
 )
 PARTIAL: Final = phrase_pattern(
     r"""
-    almost; nearly; half; halfway; partly; partially; mostly; some of; part of; begun; began; started;
-    trying; tried; about to; not yet; still; yet to; draft; soon; should; will; would; could; might; may;
-    must; need to; needs to; if; unless; once; until; before; when;
-    nästan; halva; halvvägs; delvis; en del av; börjat; började; påbörjat; försökt; försöker; inte än;
-    ännu; fortfarande; utkast; snart; ska; skulle; kan; måste; bör; behöver; om (?:jag|vi|det|den|de|man|hon|han); innan; tills; när
+    almost; nearly; half; halfway; partly; partially; mostly; some of; part of; begun; began;
+    started; trying; tried; about to; not yet; still; yet to; draft; soon; should; will; would;
+    could; might; may; must; need to; needs to; if; unless; once; until; before; when; nästan;
+    halva; halvvägs; delvis; en del av; börjat; började; påbörjat; försökt; försöker; inte än;
+    ännu; fortfarande; utkast; snart; ska; skulle; kan; måste; bör; behöver;
+    om (?:jag|vi|det|den|de|man|hon|han); innan; tills; när
     """
 )
 # The figure or state is of several people together.
 JOINT: Final = phrase_pattern(
     r"""
     together; between us; between the two of us; combined; jointly; joint; household; as a couple;
-    \w+ and i; me and \w+; both of us; in total; altogether; all in all;
-    tillsammans; ihop; gemensamt; gemensam; sammanlagt; hushållet; (?:jag|vi) och \w+;
-    \w+ och jag; totalt
+    \w+ and i; me and \w+; both of us; in total; altogether; all in all; tillsammans; ihop;
+    gemensamt; gemensam; sammanlagt; hushållet; (?:jag|vi) och \w+; \w+ och jag; totalt
     """
 )
 # It holds for a while or in some cases only.
 LIMITED: Final = phrase_pattern(
     r"""
     in (?:the )?(?:summers?|winters?|autumn|spring|mornings?|evenings?); on weekends; at weekends;
-    during; temporarily; for now; for the time being; for (?:one|a|the|two|three|this|next)
-    (?:day|week|weekend|month|quarter|year)s?; this (?:week|month|weekend|quarter) only; just this once;
+    during; temporarily; for now; for the time being;
+    for (?:one|a|the|two|three|this|next) (?:day|week|weekend|month|quarter|year)s?;
+    this (?:week|month|weekend|quarter) only; just this once;
     only (?:in|on|for|during|when|this|while); only; while i; while we; until [\ue800-\uefff];
-    på (?:somrarna|sommaren|vintern|vintrarna|helgerna|hösten|våren); under (?:[\ue800-\uefff]|\w+en);
-    tillfälligt; tills vidare; bara (?:i|på|under|för|denna|den här); just nu bara; medan
+    på (?:somrarna|sommaren|vintern|vintrarna|helgerna|hösten|våren);
+    under (?:[\ue800-\uefff]|\w+en); tillfälligt; tills vidare;
+    bara (?:i|på|under|för|denna|den här); just nu bara; medan
     """
 )
 # It is imagined or depends on something.
 IMAGINED: Final = phrase_pattern(
     r"""
-    \w+'d (?!like|love|prefer|rather|been|better)\w+; would (?!like|love|prefer|rather)\w+;
-    if i; if we; if he; if she; if they; if it; could be; might be; used to (?:want|be|have); wish i; if only;
-    skulle (?!vara)\w+; om jag; om vi; om hon; om han; om de; om det; kunde
+    \w+'d (?!like|love|prefer|rather|been|better)\w+; would (?!like|love|prefer|rather)\w+; if i;
+    if we; if he; if she; if they; if it; could be; might be; used to (?:want|be|have); wish i;
+    if only; skulle (?!vara)\w+; om jag; om vi; om hon; om han; om de; om det; kunde
     """
 )
 _DETERMINERS: Final = word_set(
     """
-    the a an our my your his her their its this that these those each every any some no
-    den det de en ett vår vårt våra min mitt mina din ditt dina hans hennes deras sin sitt sina
-    denna detta dessa varje någon något några ingen inget inga
+    the a an our my your his her their its this that these those each every any some no den det de
+    en ett vår vårt våra min mitt mina din ditt dina hans hennes deras sin sitt sina denna detta
+    dessa varje någon något några ingen inget inga
     """
 )
 _PREPOSITIONS: Final = word_set(
     """
-    of for on in at with from by about against into over under per via as between near
-    för på i av med från till hos om mot vid åt över under per via som mellan enligt bland
+    of for on in at with from by about against into over under per via as between near för på i av
+    med från till hos om mot vid åt över under per via som mellan enligt bland
     """
 )
 LEADS_TO_NOUN: Final = _DETERMINERS | _PREPOSITIONS
@@ -145,26 +147,27 @@ PASSING: Final = word_set(
     """
     now nowadays currently today tomorrow yesterday already just still really quite very exactly
     actually recently finally lately soon later again also too about around roughly approximately
-    nearly almost only even well please thanks yes no ok okay anyway monday tuesday wednesday thursday
-    friday saturday sunday day days week weeks month months year years morning evening afternoon night
-    daily weekly monthly yearly annually annual quarter quarters quarterly hour hours hourly minute
-    minutes last next this past time times since ago own hi hello
-    quick small mistake wrong correction
-    nu numera idag imorgon igår redan just fortfarande verkligen ganska mycket precis faktiskt
-    nyligen äntligen snart senare igen också även dessutom ungefär cirka omkring nästan bara tack ja
-    nej okej måndag tisdag onsdag torsdag fredag lördag söndag måndags tisdags onsdags torsdags
-    fredags lördags söndags dag dagen dagar vecka veckan veckor månad månaden månader år året
-    kvartal kvartalet kvartalsvis månadsvis halvår timme timmen timmar minut minuter dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan förut tidigare egen eget egna hej fel
+    nearly almost only even well please thanks yes no ok okay anyway monday tuesday wednesday
+    thursday friday saturday sunday day days week weeks month months year years morning evening
+    afternoon night daily weekly monthly yearly annually annual quarter quarters quarterly hour
+    hours hourly minute minutes last next this past time times since ago own hi hello quick small
+    mistake wrong correction nu numera idag imorgon igår redan just fortfarande verkligen ganska
+    mycket precis faktiskt nyligen äntligen snart senare igen också även dessutom ungefär cirka
+    omkring nästan bara tack ja nej okej måndag tisdag onsdag torsdag fredag lördag söndag måndags
+    tisdags onsdags torsdags fredags lördags söndags dag dagen dagar vecka veckan veckor månad
+    månaden månader år året kvartal kvartalet kvartalsvis månadsvis halvår timme timmen timmar
+    minut minuter dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan
+    förut tidigare egen eget egna hej fel
     """
 )
 # Verbs of change, correction and the like: they say what is done to a thing and never which one.
 ACTS: Final = word_set(
     """
-    changed changing change switched switching switch moved move replaced replace raised raise lowered
-    increased reduced cut become became longer anymore instead stopped stop given gave up down corrected
-    wrong mistake meant mean typo cancelled canceled scrapped dropped withdrawn reversed against lifted
-    revoked off gone went bumped come came round slept scrap scratch
-    bytt bytte byter byta ändrat ändrats ändrade ändrades ändrar flyttat flyttats flyttade flyttades
+    changed changing change switched switching switch moved move replaced replace raised raise
+    lowered increased reduced cut become became longer anymore instead stopped stop given gave up
+    down corrected wrong mistake meant mean typo cancelled canceled scrapped dropped withdrawn
+    reversed against lifted revoked off gone went bumped come came round slept scrap scratch bytt
+    bytte byter byta ändrat ändrats ändrade ändrades ändrar flyttat flyttats flyttade flyttades
     ersatt höjt höjts höjde sänkt sänkts sänkte stället istället ändå längre slutat slutade upphört
     blivit ångrat upphävt upphävd återkallat rättelse skrev menade ny nya nytt new
     """
@@ -172,19 +175,19 @@ ACTS: Final = word_set(
 # Verbs that carry no topic of their own.
 LIGHT: Final = word_set(
     """
-    have has had having got get gets use uses used using want wants wanted like likes prefer prefers
-    take takes took taken go goes going went make makes made say says said tell told decide decided
-    decides decision agree agreed choose chose chosen
-    ha har hade haft få får fick använda använder använt vill ville föredra föredrar ta tar tog
-    göra gör gjorde gjort gå går gick säga säger sa sagt besluta beslutade beslutat beslut beslutet
-    bestämma bestämde bestämt välja väljer valde valt kör körde enades
+    have has had having got get gets use uses used using want wants wanted like likes prefer
+    prefers take takes took taken go goes going went make makes made say says said tell told decide
+    decided decides decision agree agreed choose chose chosen ha har hade haft få får fick använda
+    använder använt vill ville föredra föredrar ta tar tog göra gör gjorde gjort gå går gick säga
+    säger sa sagt besluta beslutade beslutat beslut beslutet bestämma bestämde bestämt välja väljer
+    valde valt kör körde enades
     """
 )
 # Pairs of acts of which only one can be decided about the same thing.
 _OPPOSITES: Final = (
     ("keep hold retain stay continue behålla behåll behåller stanna fortsätta fortsätter",
-     "sell move leave close drop stop end quit cancel scrap remove sälja säljer lämna lägga stänga sluta"
-     " avsluta avveckla flytta ta bort"),
+     "sell move leave close drop stop end quit cancel scrap remove sälja säljer lämna lägga stänga"
+     " sluta avsluta avveckla flytta"),
     ("buy purchase köpa köper", "lease rent hire sell leasa leasar hyra hyr sälja säljer"),
     ("hire recruit employ anställa anställer", "fire dismiss freeze avskeda"),
     ("raise increase höja höjer öka", "lower cut reduce sänka sänker minska"),
@@ -199,15 +202,19 @@ OPPOSITES: Final = tuple((word_set(one), word_set(other)) for one, other in _OPP
 REJECTED: Final = re.compile(
     r"(?:,\s*(?:and )?(?:not|inte|ej) (?P<c>[^,;.]{1,40})(?=[.,;!]|$)|(?<![\w'])(?:"
     r"(?:isn't|aren't|wasn't|weren't|(?:is|are|was|were) not|(?:är|var) inte) (?P<a>[^,;.–]{1,60}?)"
-    r"(?=\s*[,;–-]+\s*(?:but |it's|it is|they|that's|utan|det|den|men|now|nu)|\s+(?:but|utan|it's)\b)"
+    r"(?=\s*[,;–-]+\s*(?:but |it's|it is|they|that's|utan|det|den|men|now|nu)"
+    r"|\s+(?:but|utan|it's)\b)"
     r"|(?:not|inte) (?P<b>[^,;.–]{1,40}?) (?=(?:but|utan)\b)"
     r"|(?:instead of|rather than|i ?stället för(?: att)?|snarare än) (?P<d>[^,;.]{1,50})"
     r"|(?:from|från) (?P<e>[^,;.]{1,50}?) (?=(?:to|till) )"
     r"|(?:i|you|we) (?:said|wrote|told you|had)(?: that)?(?: it was)? (?P<f>[^,;.]{1,60}?)"
     r"(?=\s*[,;.–]?\s*(?:but|it's|it is|now|that's|however))"
-    r"|(?:sa|skrev|sade|angav) (?:jag|du|vi)(?: att)? (?P<g>[^,;.]{1,60}?)(?=\s*[,;–]?\s*(?:men|utan|det är))"
-    r"|(?:stämmer inte|inte sant|isn't true|not true|is wrong|not right) (?:att|that) (?P<j>[^,;.]{1,60})"
+    r"|(?:sa|skrev|sade|angav) (?:jag|du|vi)(?: att)? (?P<g>[^,;.]{1,60}?)"
+    r"(?=\s*[,;–]?\s*(?:men|utan|det är))"
+    r"|(?:stämmer inte|inte sant|isn't true|not true|is wrong|not right) (?:att|that)"
+    r" (?P<j>[^,;.]{1,60})"
     r"|(?P<asked>[^?]{1,200})\?[\s–-]*(?=(?:no|nope|nah|nej|nä|nix)\b)"
-    r"|no longer (?P<h>[^,;.]{1,60})|(?:inte|not) (?P<i>[^,;.]{1,60}?) (?:längre|any ?more|any longer)"
+    r"|no longer (?P<h>[^,;.]{1,60})"
+    r"|(?:inte|not) (?P<i>[^,;.]{1,60}?) (?:längre|any ?more|any longer)"
     r"))"
 )

@@ -24,13 +24,16 @@ _PERIOD: Final = re.compile(
 )
 _FISCAL: Final = re.compile(r"fy\s?(\d{2,4})")
 _CLOCK: Final = re.compile(
-    r"(?<![\d:.,])(?:([01]?\d|2[0-3]):([0-5]\d)|(?<=klockan )([01]?\d|2[0-3])[.]([0-5]\d)|(?<=kl )([01]?\d|2[0-3])[.]([0-5]\d))(?![\d:]|[.,]\d)"
+    r"(?<![\d:.,])(?:([01]?\d|2[0-3]):([0-5]\d)|(?:(?<=klockan )|(?<=kl ))([01]?\d|2[0-3])"
+    r"[.]([0-5]\d))(?![\d:]|[.,]\d)"
 )
 _LABEL: Final = re.compile(
-    r"(?!.{0,40}\b(?:the|our|my|never|always|den|vår|aldrig|alltid)\b.{0,40}:)(?:[^\s:,;]+\s+){0,5}[^\s:,;]+:\s+(?=\S+\s+\S+\s+\S+)"
+    r"(?!.{0,40}\b(?:the|our|my|never|always|den|vår|aldrig|alltid)\b.{0,40}:)"
+    r"(?:[^\s:,;]+\s+){0,5}[^\s:,;]+:\s+(?=\S+\s+\S+\s+\S+)"
 )
 _RATE: Final = re.compile(
-    r"(?<!\w)(?:(monthly|per month|a month|månads\w*|i månaden)|annual|yearly|per year|a year|års\w*)(?!\w)"
+    r"(?<!\w)(?:(monthly|per month|a month|månads\w*|i månaden)|annual|yearly|per year|a year"
+    r"|års\w*)(?!\w)"
 )
 _FIRST: Final = re.compile(r"([^\W\d_]{2,}),\s")  # "Mia, Morag's daughter, …"
 _STOPS: Final = frozenset(",;:()!?–—.")
@@ -44,10 +47,14 @@ _MEASURES: Final = {
     for word in words.split()
 }
 _NET: Final = re.compile(
-    r"(?<!\w)(?:net|netto\w*|take-?home|tak(?:e|es|ing) home|after tax|efter skatt|får (?:nu |numera )?ut)(?!\w)"
+    r"(?<!\w)(?:net|netto\w*|take-?home|tak(?:e|es|ing) home|after tax|efter skatt"
+    r"|får (?:nu |numera )?ut)(?!\w)"
 )
 _GROSS: Final = re.compile(r"(?<!\w)(?:gross|brutto\w*|before tax|pre-?tax|före skatt)(?!\w)")
 _NOW: Final = word_set("now nu numera")
+_NO_TOPIC: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS | _MEASURES.keys()
+_KEEPS_LEAD: Final = act_words.PASSING - _NOW
+_ENDS: Final = act_words.DONE | act_words.DECIDED
 _DEFINITE: Final = re.compile(r"^\w{3,}(?:en|et|an|erna|arna|orna|n)s?$")
 _LINKS: Final = word_set(
     """
@@ -65,100 +72,116 @@ class _Token(NamedTuple):
 def read_claim(said: MaskedText, tongue: str) -> Claim:
     """The claim of one masked sentence."""
     low = said.low
-    # "Quick update for your file: …": what stands before the colon names no thing.
-    label = _LABEL.match(low)
-    begin = label.end() if label else 0
-    tokens = [_Token(one[0], one.start()) for one in _TOKEN.finditer(low, begin)]
-    stem = language(tongue).stem
-    named = _name_words(said)
-    denied = [one for one in act_words.REJECTED.finditer(low) if one.lastgroup]
-    rejected_spans = [one.span(one.lastgroup) for one in denied if one.lastgroup]
-    # "You said 62 for retirement. Is that right? – No": the value is denied, not the topic.
-    is_answer = any(one.lastgroup == "asked" for one in denied)
-    words: set[str] = set()
-    things: set[str] = set()
-    names: set[str] = set()
-    value_names: set[str] = set()
-    rejected: set[str] = set()
-    is_led = False  # an article or a preposition came before
-    is_after_verb = False
-    for place, (text, start) in enumerate(tokens):
-        is_rejected = any(first <= start < last for first, last in rejected_spans)
-        if text[0] >= "\ue000":
-            if is_rejected and AMOUNT_FROM <= ord(text) < DAY_FROM:
-                rejected.add(figure_key(said.amount_of(text).value))
-            continue
-        if text in _STOPS:
-            is_led = False
-            continue
-        base = text.removesuffix("'s").removesuffix("'")
-        if base in named:
-            key = stem(base) or base
-            names.add(key)
-            words.add(key)
-            things.add(key)
-            if is_after_verb:
-                value_names.add(key)
-            if is_rejected:
-                rejected.add(key)
-            is_led = is_led or text.endswith("'s")
-            continue
-        if text in _LINKS:
-            is_after_verb = True
-        if text in act_words.LEADS_TO_NOUN and not (text == "i" and tongue == "english"):
-            is_led = True
-            continue
-        if (
-            text in _GRAMMAR
-            or text in act_words.PASSING
-            or text in _MEASURES
-            or text in act_words.ACTS
-        ):
-            is_led = is_led and (text in _MEASURES or text in act_words.PASSING - _NOW)
-            continue
-        if base in act_words.LIGHT:
-            is_led, is_after_verb = False, True
-            continue
-        key = stem(base) or base
-        if key in act_words.PASSING or not any(map(str.isalpha, text)):
-            continue
-        is_verb = not is_led and (place > 0 or _is_verb_next(tokens, place))
-        words.add(key)
-        is_definite = tongue == "swedish" and _DEFINITE.match(base) is not None
-        if is_led or place == 0 or is_definite:
-            things.add(key)
-        elif is_verb:
-            is_after_verb = True
-        if is_rejected and not is_answer:
-            rejected.add(key)
-    for clock in _CLOCK.finditer(low):
-        if any(first <= clock.start() < last for first, last in rejected_spans):
-            rejected.add(figure_key(_minutes(clock)))
+    reading = _WordReading(said, tongue)
+    reading.read()
     measure = "net" if _NET.search(low) else "gross" if _GROSS.search(low) else None
     if measure is not None:
-        words.add(f"={measure}")
-    figures, periods = _figures(said)
+        reading.words.add(f"={measure}")
+    figures, years = _figures(said)
     return Claim(
-        words=frozenset(words),
-        things=frozenset(things),
-        names=frozenset(names),
-        value_names=frozenset(value_names),
+        words=frozenset(reading.words),
+        things=frozenset(reading.things),
+        names=frozenset(reading.names),
+        value_names=frozenset(reading.value_names),
         figures=figures,
-        periods=periods | frozenset(one for one in _periods(said.plain.lower())),
+        periods=years | _periods(said.plain.lower()),
         days=frozenset(one.first.isoformat() for one in said.dates),
         measure=measure,
-        rejected=frozenset(rejected),
+        rejected=frozenset(reading.rejected),
         adds=act_words.ADDS.search(low) is not None,
         is_now=act_words.NOW.search(low) is not None,
         changes=act_words.CHANGES.search(low) is not None,
         corrects=act_words.CORRECTS.search(low) is not None,
         reverses=act_words.REVERSES.search(low) is not None,
-        ends=not said.words.isdisjoint(act_words.DONE | act_words.DECIDED),
+        ends=not said.words.isdisjoint(_ENDS),
         is_partial=act_words.PARTIAL.search(low) is not None,
         is_limited=act_words.LIMITED.search(low) is not None
         or act_words.IMAGINED.search(low) is not None,
         is_joint=act_words.JOINT.search(low) is not None,
     )
+
+
+class _WordReading:
+    """Sorts the words of one sentence into things, names and acts, from left to right."""
+
+    def __init__(self, said: MaskedText, tongue: str) -> None:
+        self.words: set[str] = set()
+        self.things: set[str] = set()
+        self.names: set[str] = set()
+        self.value_names: set[str] = set()
+        self.rejected: set[str] = set()
+        self._said = said
+        self._is_swedish = tongue == "swedish"
+        self._stem = language(tongue).stem
+        self._named = _name_words(said)
+        denied = [one for one in act_words.REJECTED.finditer(said.low) if one.lastgroup]
+        self._rejected_spans = [one.span(one.lastgroup) for one in denied if one.lastgroup]
+        # "You said 62 for retirement. Is that right? – No": the value is denied, not the topic.
+        self._is_answer = any(one.lastgroup == "asked" for one in denied)
+        self._is_led = False  # an article or a preposition came before
+        self._is_after_verb = False
+
+    def read(self) -> None:
+        low = self._said.low
+        # "Quick update for your file: …": what stands before the colon names no thing.
+        label = _LABEL.match(low)
+        for place, found in enumerate(_TOKEN.finditer(low, label.end() if label else 0)):
+            self._take(_Token(found[0], found.start()), is_first=place == 0)
+        for clock in _CLOCK.finditer(low):
+            if self._is_rejected(clock.start()):
+                self.rejected.add(figure_key(_minutes(clock)))
+
+    def _is_rejected(self, start: int) -> bool:
+        return any(first <= start < last for first, last in self._rejected_spans)
+
+    def _take(self, token: _Token, *, is_first: bool) -> None:
+        text, start = token
+        if text[0] >= "\ue000":
+            if self._is_rejected(start) and AMOUNT_FROM <= ord(text) < DAY_FROM:
+                self.rejected.add(figure_key(self._said.amount_of(text).value))
+            return
+        if text in _STOPS:
+            self._is_led = False
+            return
+        base = text.removesuffix("'s").removesuffix("'")
+        if base in self._named:
+            self._take_name(base, token)
+            return
+        if text in _LINKS:
+            self._is_after_verb = True
+        if text in act_words.LEADS_TO_NOUN and not (text == "i" and not self._is_swedish):
+            self._is_led = True
+        elif text in _NO_TOPIC:
+            keeps = text in _MEASURES or text in _KEEPS_LEAD
+            self._is_led = self._is_led and keeps
+        elif base in act_words.LIGHT:
+            self._is_led, self._is_after_verb = False, True
+        else:
+            self._take_word(base, start, is_first=is_first)
+
+    def _take_name(self, base: str, token: _Token) -> None:
+        key = self._stem(base) or base
+        self.names.add(key)
+        self.words.add(key)
+        self.things.add(key)
+        if self._is_after_verb:
+            self.value_names.add(key)
+        if self._is_rejected(token.start):
+            self.rejected.add(key)
+        self._is_led = self._is_led or token.text.endswith("'s")
+
+    def _take_word(self, base: str, start: int, *, is_first: bool) -> None:
+        key = self._stem(base) or base
+        if key in act_words.PASSING or not any(map(str.isalpha, base)):
+            return
+        self.words.add(key)
+        is_definite = self._is_swedish and _DEFINITE.match(base) is not None
+        if self._is_led or is_first or is_definite:
+            self.things.add(key)
+        else:
+            self._is_after_verb = True
+        if self._is_rejected(start) and not self._is_answer:
+            self.rejected.add(key)
 
 
 def figure_key(value: float) -> str:
@@ -184,10 +207,6 @@ def _name_words(said: MaskedText) -> frozenset[str]:
         found.add(first[1].lower())
     plain = _GRAMMAR | act_words.PASSING | act_words.ACTS
     return frozenset(one for one in found if one and one not in plain)
-
-
-def _is_verb_next(tokens: list[_Token], place: int) -> bool:
-    return place + 1 < len(tokens) and tokens[place + 1].text in act_words.LEADS_TO_NOUN
 
 
 def _figures(said: MaskedText) -> tuple[tuple[Figure, ...], frozenset[str]]:
@@ -219,6 +238,6 @@ def _rate(low: str) -> str | None:
     return None if found is None else "month" if found[1] else "year"
 
 
-def _periods(low: str) -> set[str]:
+def _periods(low: str) -> frozenset[str]:
     found = {one[1] or one[2] for one in _PERIOD.finditer(low)}
-    return found | {one[1][-2:] if len(one[1]) == 2 else one[1] for one in _FISCAL.finditer(low)}
+    return frozenset(found | {one[1] for one in _FISCAL.finditer(low)})

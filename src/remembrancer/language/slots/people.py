@@ -141,8 +141,8 @@ RULES: Final = (
         "work employ job joined joining started jobb arbet anställd börja",
         r"""
         <S>(?:'m|'s|'ve)?(?: now| currently| still| also| been| have been| has been| am| is| used \
-        to| just| är| nu| numera| har)* (?:work|works|working|worked|jobbar|arbetar|jobbade|arbetade|jobbat|arbetat|\
-        employed|anställd)(?: \w+){0,4}? (?:at|for|by|hos|på) <NAME>
+        to| just| är| nu| numera| har)* (?:work|works|working|worked|jobbar|arbetar|jobbade|\
+        arbetade|jobbat|arbetat|employed|anställd)(?: \w+){0,4}? (?:at|for|by|hos|på) <NAME>
         (?:employer|arbetsgivare\w*)<IS><NAME>
         (?:took|got|landed|accepted|has|have|fick|tog|fått|tackat ja till)(?: \w+){0,4}? (?:job|\
         role|position|post|jobb|tjänst) (?:at|with|på|hos) <NAME>
@@ -181,8 +181,9 @@ RULES: Final = (
         (?:based in|bosatt i|relocated to|relocating to) <NAME>
         (?:home|hemort)(?: is| är)(?: now| nu| numera)?(?: in| i)? <NAME>
         <S> (?:has|have|har) (?:her|his|their|my|our|sitt|mitt|vårt) (?:home|hem) (?:in|i) <NAME>
-        <S>(?:'s|'ve| has| have| har)?(?: just| now| recently| nu| nyligen| precis)? (?:moved|flyttat|\
-        flyttade) (?:to|till) <NAME>(?= last| this| in| on| i| förra|\s*[.,!]|\s*[\ue800-\uefff]|$)
+        <S>(?:'s|'ve| has| have| har)?(?: just| now| recently| nu| nyligen| precis)? (?:moved|\
+        flyttat|flyttade) (?:to|till) <NAME>(?= last| this| in| on| i| förra|\s*[.,!]\
+        |\s*[\ue800-\uefff]|$)
         ^(?:now |currently |still |nu |numera )?(?:lives|bor) (?:in|i|near|outside|utanför) <NAME>
         """,
         "name",
