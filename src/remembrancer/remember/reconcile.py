@@ -17,6 +17,7 @@ from remembrancer.governance.compressed_members import released
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.governance.rejection import EarlierRejection
 from remembrancer.items import tasks
+from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.kind_groups import kinds
 from remembrancer.items.port import NewItem
@@ -227,6 +228,7 @@ class _Filing:
             words = (term for one in candidates for term in terms_of(scope, one.new.state))
             self._statistics = unit.search.statistics(list(dict.fromkeys(words)))
             self._unit.items.expect([one.new for one in candidates])
+        self._with_tasks: dict[str | None, bool] = {}
         self._items: dict[str, Item] = {}
         self._superseded: dict[str, Item] = {}
         self._reconfirmed: dict[str, Item] = {}
@@ -250,6 +252,8 @@ class _Filing:
         self, candidate: CandidateItem, meaning: QueryVector | None, told: dict[str, Judgement]
     ) -> None:
         state = candidate.new.state
+        if candidate.only_acts and not self._may_act(state):
+            return
 
         def is_same(item: Item) -> bool:
             return self._says_the_same(state, item)
@@ -305,6 +309,20 @@ class _Filing:
             for one in known
             if one.item.id in ended and one.verdict.relation is not StatementRelation.SAME
         ]
+
+    def _may_act(self, state: ItemState) -> bool:
+        """A cheap test: without a word of change, only an open task can be acted on."""
+        claim = self._read(state.content, state.data, state.occurred_at, state.subject).claim
+        return claim.is_act or claim.is_now or self._has_tasks(state.subject)
+
+    def _has_tasks(self, subject: str | None) -> bool:
+        if subject not in self._with_tasks:
+            wanted = ItemFilter(
+                subject=subject, kind=tuple(self._tasks), lifecycle=(Lifecycle.ACTIVE,)
+            )
+            found = self._unit.items.page(wanted, limit=1).items if self._tasks else ()
+            self._with_tasks[subject] = bool(found)
+        return self._with_tasks[subject]
 
     def _as_known(self, planned: Planned, candidate: CandidateItem) -> CandidateItem:
         """The candidate with the kind of the item that it changes."""
