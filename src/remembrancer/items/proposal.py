@@ -29,6 +29,7 @@ class Proposal(Value):
     confidence: float | None = None
     confidence_subtype: ConfidenceSubtype | None = None  # how a user vouched for it
     only_reconfirms: bool = False  # True: it may reconfirm an item and is never stored as new
+    corrects: bool = False  # True: the words before it say that an earlier statement was wrong
     only_acts: bool = False  # True: it is stored only if it changes, corrects or closes an item
 
 

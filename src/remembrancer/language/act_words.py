@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.language.stemming import language
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 
 ADDS: Final = phrase_pattern(
@@ -30,18 +31,20 @@ CHANGES: Final = phrase_pattern(
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
     changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces;
-    swapped; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
+    swapped; taken over; took over; takes over; stepped down; succeeded; dropped to; fell to;
+    rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
     any longer; stopped; given up; gave up; new \w+ is; a new; the new; come round; came round;
     byt(?:t|te|er|a|s|ts|tes); ändra(?:t|ts|de|des|r|s); flytta(?:t|ts|de|des|r|s); ersatt(?:e|s)?;
     ersätt\w*; höj(?:t|ts|de|des|er|s); sänk(?:t|ts|te|tes|er|s); ökat; minskat;
     gått (?:upp|ner|över); övergått; i ?stället; inte längre; längre; slutat; slutade; upphört;
-    blivit; ny[at]? \w+ är; den nya; numera
+    tagit över; tog över; tar över; avgått; efterträtt; efterträder; blivit; ny[at]? \w+ är; den nya; numera
     """
 )
 CORRECTS: Final = phrase_pattern(
     r"""
     correction; corrected; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
+    (?:typed|wrote|said|got|put|had) (?:that|it|this) (?:down )?wrong;
     misread; i mean; i meant; meant to (?:say|write); scratch that; strike that; got that wrong;
     (?:small|quick|one) fix; to be corrected; should (?:be|have been|read|say); not \S+ but;
     (?:isn't|aren't|wasn't|is not|are not|was not) [^,.]{1,60}[,–-]+ ?(?:but|it's|it is|they're\
@@ -55,7 +58,8 @@ CORRECTS: Final = phrase_pattern(
 REVERSES: Final = phrase_pattern(
     r"""
     instead; after all; changed (?:my|our|their|his|her) minds?; on second thoughts?;
-    decided against; against; reversed?; withdrawn; withdrew; cancelled; canceled; scrapped;
+    (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte); withdraws?;
+    retract(?:s|ed)?; rescinded; decided against; against; reversed?; withdrawn; withdrew; cancelled; canceled; scrapped;
     called off; called it off; dropped; abandoned; revoked; overturned;
     (?:no longer|not) going ahead; backed out; taken back; lifted; (?:scrap|scratch|forget) that;
     never mind; not any ?more; any ?more; no longer; come round; came round; slept on it;
@@ -114,7 +118,7 @@ LIMITED: Final = phrase_pattern(
     during; temporarily; for now; for the time being;
     for (?:one|a|the|two|three|this|next) (?:day|week|weekend|month|quarter|year)s?;
     this (?:week|month|weekend|quarter) only; just this once;
-    only (?:in|on|for|during|when|this|while); only; while i; while we; until [\ue800-\uefff];
+    only (?:in|on|for|during|when|this|while); while i; while we; until [\ue800-\uefff];
     på (?:somrarna|sommaren|vintern|vintrarna|helgerna|hösten|våren);
     under (?:[\ue800-\uefff]|\w+en); tillfälligt; tills vidare;
     bara (?:i|på|under|för|denna|den här); just nu bara; medan
@@ -145,6 +149,7 @@ LEADS_TO_NOUN: Final = _DETERMINERS | _PREPOSITIONS
 # Words of time, degree and manner: they say nothing about which thing is meant.
 PASSING: Final = word_set(
     """
+    following due given thanks despite
     now nowadays currently today tomorrow yesterday already just still really quite very exactly
     actually recently finally lately soon later again also too about around roughly approximately
     nearly almost only even well please thanks yes no ok okay anyway monday tuesday wednesday
@@ -159,6 +164,11 @@ PASSING: Final = word_set(
     minut minuter dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan
     förut tidigare egen eget egna hej fel
     """
+)
+# Who is named in front of these takes a place: the name is the value.
+TAKES_OVER: Final = re.compile(
+    r"(?<!\w)(?:taken|took|takes|tagit|tog|tar) (?:over|över)(?!\w)|(?<!\w)(?:succeeds|succeeded"
+    r"|replaces|replaced|efterträder|efterträtt|ersätter)(?!\w)"
 )
 # Verbs of change, correction and the like: they say what is done to a thing and never which one.
 ACTS: Final = word_set(
@@ -175,6 +185,9 @@ ACTS: Final = word_set(
 # Verbs that carry no topic of their own.
 LIGHT: Final = word_set(
     """
+    stand stands stood sit sits sat comes amount amounts amounted remain remains lie lies run runs
+    ran total totals vote votes voted recommend recommends recommended
+    uppgår ligger låg står stod landar röstade röstat rekommenderar
     have has had having got get gets use uses used using want wants wanted like likes prefer
     prefers take takes took taken go goes going went make makes made say says said tell told decide
     decided decides decision agree agreed choose chose chosen ha har hade haft få får fick använda
@@ -183,6 +196,14 @@ LIGHT: Final = word_set(
     valde valt kör körde enades
     """
 )
+
+
+def stems(words: str) -> frozenset[str]:
+    """The stems of some words in both languages."""
+    known = language("english"), language("swedish")
+    return frozenset(one.stem(word) or word for word in words.split() for one in known)
+
+
 # Pairs of acts of which only one can be decided about the same thing.
 _OPPOSITES: Final = (
     ("keep hold retain stay continue behålla behåll behåller stanna fortsätta fortsätter",
@@ -197,7 +218,9 @@ _OPPOSITES: Final = (
     ("accept acceptera anta", "reject decline refuse avvisa avböja tacka"),
     ("allow permit tillåta", "forbid ban prohibit förbjuda"),
 )  # fmt: skip
-OPPOSITES: Final = tuple((word_set(one), word_set(other)) for one, other in _OPPOSITES)
+OPPOSITES: Final = tuple((stems(one), stems(other)) for one, other in _OPPOSITES)
+# A sentence that takes something back, which the next one puts right.
+TAKES_BACK: Final = re.compile(f"{CORRECTS.pattern}|{REVERSES.pattern}")
 # What is no longer right, or never was, named beside what is.
 REJECTED: Final = re.compile(
     r"(?:,\s*(?:and )?(?:not|inte|ej) (?P<c>[^,;.]{1,40})(?=[.,;!]|$)|(?<![\w'])(?:"

@@ -36,6 +36,8 @@ _RATE: Final = re.compile(
     r"|års\w*)(?!\w)"
 )
 _FIRST: Final = re.compile(r"([^\W\d_]{2,}),\s")  # "Mia, Morag's daughter, …"
+_BEGINS: Final = re.compile(r"\W*([^\W\d_]{2,})\s(?![A-ZÅÄÖ])")
+_ACRONYM_LETTERS: Final = 4  # CFO, VAT: a role or a thing, and no name of one
 _STOPS: Final = frozenset(",;:()!?–—.")
 _GRAMMAR: Final = function_words()
 _MEASURES: Final = {
@@ -82,7 +84,10 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         words=frozenset(reading.words),
         things=frozenset(reading.things),
         names=frozenset(reading.names),
-        value_names=frozenset(reading.value_names),
+        name_phrases=_name_phrases(said, tongue),
+        value_names=frozenset(
+            reading.names if act_words.TAKES_OVER.search(low) else reading.value_names
+        ),
         figures=figures,
         periods=years | _periods(said.plain.lower()),
         days=frozenset(one.first.isoformat() for one in said.dates),
@@ -113,7 +118,7 @@ class _WordReading:
         self._said = said
         self._is_swedish = tongue == "swedish"
         self._stem = language(tongue).stem
-        self._named = _name_words(said)
+        self._named = _name_words(said, is_swedish=self._is_swedish)
         denied = [one for one in act_words.REJECTED.finditer(said.low) if one.lastgroup]
         self._rejected_spans = [one.span(one.lastgroup) for one in denied if one.lastgroup]
         # "You said 62 for retirement. Is that right? – No": the value is denied, not the topic.
@@ -189,13 +194,22 @@ def figure_key(value: float) -> str:
     return f"#{value:g}"
 
 
-def _name_words(said: MaskedText) -> frozenset[str]:
+def _name_phrases(said: MaskedText, tongue: str) -> tuple[frozenset[str], ...]:
+    """The stems of each name of several words: "Calder Foods" is one name."""
+    stem = language(tongue).stem
+    listed = (name.lower().split() for name in find_names(said.plain) if " " in name)
+    return tuple(frozenset(stem(word) or word for word in words) for words in listed)
+
+
+def _name_words(said: MaskedText, *, is_swedish: bool) -> frozenset[str]:
     """The lower-case words of the names in a text, and of codes such as orders_daily and P60."""
     found = {
         part.lower().strip(".,'")
         for name in find_names(said.plain)
         for part in name.split()
-        if not _FISCAL.fullmatch(part.lower()) and not _PERIOD.fullmatch(part.lower())
+        if not _FISCAL.fullmatch(part.lower())
+        and not _PERIOD.fullmatch(part.lower())
+        and not (part.isupper() and len(part) <= _ACRONYM_LETTERS)
     }
     for word in re.findall(r"\w[\w-]*", said.text):
         if _PERIOD.fullmatch(word.lower()) or _FISCAL.fullmatch(word.lower()):
@@ -205,6 +219,9 @@ def _name_words(said: MaskedText) -> frozenset[str]:
     first = _FIRST.match(said.plain)
     if first is not None and is_name(first[1]):
         found.add(first[1].lower())
+    begins = _BEGINS.match(said.plain)
+    if is_swedish and begins is not None and _DEFINITE.match(begins[1].lower()):
+        found.discard(begins[1].lower())  # "Hyresvärden har": a noun in its definite form
     plain = _GRAMMAR | act_words.PASSING | act_words.ACTS
     return frozenset(one for one in found if one and one not in plain)
 

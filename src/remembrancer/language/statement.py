@@ -43,6 +43,7 @@ class Claim(NamedTuple):
     words: frozenset[str] = frozenset()  # stems of all content words, names included
     things: frozenset[str] = frozenset()  # those that name things
     names: frozenset[str] = frozenset()  # those that are proper names or codes
+    name_phrases: tuple[frozenset[str], ...] = ()  # the words of each name of several words
     value_names: frozenset[str] = frozenset()  # names behind the verb, which may be a value
     figures: tuple[Figure, ...] = ()
     periods: frozenset[str] = frozenset()  # years and quarters it speaks of

@@ -322,6 +322,7 @@ def _candidate(
         given.confidence_subtype is ConfidenceSubtype.CONFIRMATION,
         given.confidence_subtype is not None and "domain" not in own,
         given.only_reconfirms,
+        given.corrects,
         given.only_acts,
     )
 

@@ -36,5 +36,6 @@ class CandidateItem(NamedTuple):
     is_nod: bool = False  # the person only agreed: somebody else worded it
     is_anywhere: bool = False  # its domain is a guess, so it is compared across domains
     only_reconfirms: bool = False  # a bare yes: it may reconfirm an item and is never stored
+    corrects: bool = False  # the words before it say that an earlier statement was wrong
     only_acts: bool = False  # it is stored only if it changes, corrects or closes an item
     is_noted: bool = False  # an entry of a list of notes, independent of the others

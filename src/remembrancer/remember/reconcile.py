@@ -252,7 +252,7 @@ class _Filing:
         self, candidate: CandidateItem, meaning: QueryVector | None, told: dict[str, Judgement]
     ) -> None:
         state = candidate.new.state
-        if candidate.only_acts and not self._may_act(state):
+        if candidate.only_acts and not (candidate.corrects or self._may_act(state)):
             return
 
         def is_same(item: Item) -> bool:
@@ -293,7 +293,7 @@ class _Filing:
             candidate.only_acts,
         )
         place = state._replace(domain=None) if candidate.is_anywhere else state
-        known = self._known(place, said_at, meaning, told)
+        known = self._known(place, said_at, meaning, told, corrects=candidate.corrects)
         known = one_meeting.apart(self._unit, self._before, candidate, known)
         known = undone_judgements.heeded(self._unit, self._scope, known, candidate.new)
         return known, planning.planned(new, known, self._preset, self._scope.viewer)
@@ -382,6 +382,8 @@ class _Filing:
         at: datetime,
         meaning: QueryVector | None,
         told: dict[str, Judgement],
+        *,
+        corrects: bool = False,
     ) -> list[planning.KnownItem]:
         if state.kind in _OF_ONE_OCCASION:
             return []
@@ -391,6 +393,8 @@ class _Filing:
             if one.kind not in _OF_ONE_OCCASION and one.source_type != COMPRESSION
         ]
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
+        if corrects:
+            new = new._replace(claim=new.claim._replace(corrects=True))
         verdicts = self._verdicts(state, new, at, beside, told)
         verdicts = [
             self._completed(state, new, one, verdict)

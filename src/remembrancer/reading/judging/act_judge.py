@@ -104,12 +104,15 @@ def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | No
         return None
     if _has_other_figures(ours, known.claim) or not (ours.is_act or ours.days <= known.claim.days):
         return None
-    if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
-        return None
     grounds = (Ground.DENIAL, Ground.SAME_THING)
+    if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
+        is_all = ours.reverses and not found.theirs and bool(found.shared & known.claim.things)
+        return _question("it takes this back", (*grounds, Ground.UNKNOWN)) if is_all else None
     if ours.is_act or ours.is_now:
         grade = Grade.CERTAIN if not found.ours else Grade.LIKELY
         return _update("it takes this back", (Ground.REVERSAL, *grounds), grade)
+    if not found.their_words and found.ours:
+        return _question("it denies this among other things", (*grounds, Ground.UNKNOWN))
     if not found.is_equal or restricts(new.text, known.text) or restricts(known.text, new.text):
         return None
     return Verdict(
@@ -127,7 +130,8 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
     """The same thing with another figure, in words of change."""
     ours, theirs = new.claim, known.claim
     now, before = _one_figure(ours), _one_figure(theirs)
-    if now is None or before is None or found.names_differ or known.is_past:
+    is_over = known.is_past and not ours.corrects
+    if now is None or before is None or found.names_differ or is_over:
         return None
     if now.unit != before.unit or now.period != before.period or _same_slot(new, known):
         return None  # a slot that both fill is compared by its own rules
@@ -166,9 +170,11 @@ def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict |
         return None
     if not found.our_names or not (found.their_names or theirs.value_names):
         return None
-    if not found.our_names <= ours.value_names or not found.their_names <= theirs.value_names:
+    is_placed = found.our_names <= ours.value_names and found.their_names <= theirs.value_names
+    is_only = ours.corrects and found.our_words == found.our_names
+    if not is_placed and not (is_only and len(found.their_names) == 1):
         return None  # a name in front of the verb says which thing is meant
-    if not found.shared - (ours.names & theirs.names):
+    if not found.shared - (ours.value_names & theirs.value_names):
         return None
     if found.ours - found.our_names and found.theirs - found.their_names:
         return None
@@ -208,7 +214,7 @@ def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | No
     """Two acts of which only one can be decided about the same thing: keep and sell."""
     if found.differs or not (found.shared & new.claim.things):
         return None
-    low, other = _words(new), _words(known)
+    low, other = new.claim.words, known.claim.words
     for one, two in OPPOSITES:
         is_turned = (not one.isdisjoint(low) and not two.isdisjoint(other)) or (
             not two.isdisjoint(low) and not one.isdisjoint(other)
@@ -221,7 +227,8 @@ def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | No
             if (new.claim.is_act or new.claim.is_now) and found.is_equal:
                 return _update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
             if found.is_equal:
-                return _update("it says the opposite of the same thing", grounds, Grade.LIKELY)
+                verdict = _update("it says the opposite of the same thing", grounds, Grade.LIKELY)
+                return verdict._replace(relation=StatementRelation.CONTRADICTION)
             return _question("it says the opposite of the same thing", grounds)
     return None
 
@@ -258,7 +265,7 @@ def _is_denying(one: Statement) -> bool:
 
 _CANCELLING: Final = frozenset(
     """
-    against cancelled canceled scrapped withdrawn withdrew reversed revoked abandoned dropped off
+    against cancelled canceled scrapped withdrawn withdrew withdraw withdraws retract retracted reversed revoked abandoned dropped off
     upphävt upphävd upphäver återkallat återkallad avblåst inställt slopat skippat avstår
     """.split()  # noqa: SIM905
 )

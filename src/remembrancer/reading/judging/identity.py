@@ -54,6 +54,9 @@ def compare(
     """What two claims share. Words of `about` name the subject of both, `values` are compared
     elsewhere."""
     aside = frozenset(about) | frozenset(values)
+    for phrase in (*new.name_phrases, *known.name_phrases):
+        if about and not phrase.isdisjoint(about):
+            aside |= phrase  # the whole name of the subject
     alike = _alike(new.words - known.words - aside, known.words - new.words - aside)
     return Identity(
         shared=((new.words & known.words) | alike) - aside,

@@ -34,7 +34,8 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
         return UNRELATED
     if new.is_past != known.is_past and not new.claim.corrects:
         return UNRELATED  # the past does not contradict the present
-    if ours.is_event or theirs.is_event:
+    is_put_right = new.claim.corrects and ours.is_event != theirs.is_event
+    if (ours.is_event or theirs.is_event) and not is_put_right:
         return _judge_events(new, known, ours, theirs)
     if known.is_ahead and not new.is_ahead:
         return _judge_planned(new, known, ours, theirs)

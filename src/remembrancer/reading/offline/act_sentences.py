@@ -13,7 +13,7 @@ from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal
 from remembrancer.language import claim_reader, sentences
-from remembrancer.language.act_words import REJECTED
+from remembrancer.language.act_words import REJECTED, TAKES_BACK
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.statement_reader import best_slot, mask_statement
 from remembrancer.reading.judging.completion import may_complete
@@ -29,10 +29,17 @@ from remembrancer.reading.offline.findings import (
 )
 from remembrancer.reading.offline.sentence_rewriting import filler_length
 
+_BEHIND_CHARACTERS: Final = 120  # behind "I wrote that wrong." the right value follows soon
 ACTS_MAX: Final = 20  # of one text: each is compared with known items
 _WORDS_MIN: Final = 3
 _CHARACTERS_MAX: Final = 300
 _WORD: Final = re.compile(r"[^\W_]+")
+
+
+def follows_correction(message: Message, start: int) -> bool:
+    """Whether the words right before an offset say that something was wrong or is taken back."""
+    before = message.content[max(0, start - _BEHIND_CHARACTERS) : start]
+    return TAKES_BACK.search(before.lower().replace("’", "'")) is not None
 
 
 def _is_decided(outcome: Outcome) -> bool:
@@ -54,6 +61,7 @@ def act_findings(
         if sentence.is_question or len(sentence.text) > _CHARACTERS_MAX:
             continue
         low = sentence.text.lower().replace("’", "'")
+        corrects = follows_correction(message, sentence.start)
         is_kept = any(map(_is_decided, line.outcomes)) or _is_quoted(sentence, message, kept)
         if is_kept and not _names_old_value(low, sentence, message, kept):
             continue
@@ -66,7 +74,8 @@ def act_findings(
             sentence.text[start:], language=talk.brief.language, at=message.timestamp
         )
         claim = claim_reader.read_claim(said, talk.brief.language)
-        if not claim.words or not (claim.is_act or claim.is_now or may_complete(said.plain)):
+        is_act = corrects or claim.is_act or claim.is_now
+        if not claim.words or not (is_act or may_complete(said.plain)):
             continue
         found += 1
         yield RuleFinding(

@@ -25,7 +25,7 @@ from remembrancer.reading.offline import (
     sentence_rewriting,
     whose,
 )
-from remembrancer.reading.offline.act_sentences import act_findings
+from remembrancer.reading.offline.act_sentences import act_findings, follows_correction
 from remembrancer.reading.offline.confirmations import verification
 from remembrancer.reading.offline.cues import PLAIN
 from remembrancer.reading.offline.fields import deadline_fields, fields_of, task_fields
@@ -119,6 +119,7 @@ def extract(messages: Sequence[Message], brief: Brief, *, acts: bool = False) ->
             )
         ]
         proposals += _denials(told, proposals, talk)
+        proposals = [_with_correction(one, told) for one in proposals]
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
     over += proposals[PROPOSALS_MAX:]
@@ -317,6 +318,14 @@ def _proposal_from_answer(
         valid_from=message.timestamp,
         confidence=PLAIN,
     )
+
+
+def _with_correction(proposal: Proposal, told: Sequence[Message]) -> Proposal:
+    """The proposal, marked if the words before it take something back."""
+    message = next((one for one in told if one.id == proposal.message_id), None)
+    if message is None or not proposal.start or not follows_correction(message, proposal.start):
+        return proposal
+    return proposal.model_copy(update={"corrects": True})
 
 
 def _denials(
