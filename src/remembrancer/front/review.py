@@ -63,10 +63,15 @@ class Reviews:
         """An item with its evidence, what contradicts it, what stands beside it, and its votes."""
         from remembrancer.remember import review_case
 
+        self._session.compare_added()
         return self._session.read(lambda reader, scope: review_case.case(reader, scope, id))
 
     def approve(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
         """Lets a pending item through to agents."""
+        self._session.compare_added([id])
+        return self._approve(id, reason=reason, seen=seen)
+
+    def _approve(self, id: str, *, reason: str | None, seen: int | None) -> Item:
         return self._accept(
             id,
             "approve items",
@@ -86,6 +91,12 @@ class Reviews:
         self, id: str, *, reason: str, audience: str | None = None, seen: int | None = None
     ) -> Item:
         """Makes an item binding for every agent of its audience."""
+        self._session.compare_added([id])
+        return self._mandate(id, reason=reason, audience=audience, seen=seen)
+
+    def _mandate(
+        self, id: str, *, reason: str, audience: str | None = None, seen: int | None
+    ) -> Item:
         return self._accept(
             id,
             "mandate items",
@@ -159,13 +170,14 @@ class Reviews:
         """
         why = reason or ""
         acts: dict[str, Callable[[str], Item]] = {
-            "approve": lambda id: self.approve(id, reason=reason, seen=versions.get(id)),
+            "approve": lambda id: self._approve(id, reason=reason, seen=versions.get(id)),
             "reject": lambda id: self.reject(id, reason=reason, seen=versions.get(id)),
-            "mandate": lambda id: self.mandate(id, reason=why, seen=versions.get(id)),
+            "mandate": lambda id: self._mandate(id, reason=why, seen=versions.get(id)),
             "revoke": lambda id: self.revoke(id, reason=why, seen=versions.get(id)),
         }
         listed = review.check_batch(self._session.scope(), ids, action, tuple(acts))
         versions = check_all_seen(seen, listed)
+        self._session.compare_added(listed)
         tried: set[str] = set()
         results: list[Decided] = []
         for id in listed:
@@ -225,6 +237,7 @@ class Reviews:
         Of a side that was made personal since, an admin gets the id and nothing else.
         """
         check_flag(include_resolved, "include_resolved")
+        self._session.compare_added()
         return self._session.read(
             lambda reader, scope: contradictions.listed(
                 reader, scope, include_resolved=include_resolved
