@@ -86,7 +86,12 @@ def _compare(
             one.id
             for one in listed
             if reconcile.has_contradictions(
-                reader, scope, one, comparisons, decided_apart(reader, one.id)
+                reader,
+                scope,
+                one,
+                comparisons,
+                decided_apart(reader, one.id),
+                only_earlier=True,
             )
         ]
 

@@ -18,10 +18,12 @@ from remembrancer.items.added import AddedItems
 from remembrancer.items.item import Item
 from remembrancer.items.port import NewItem
 from remembrancer.items.visibility import REVIEWED
+from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import Store, Writer
+from remembrancer.ports import Reader, Store, Writer
 from remembrancer.reading.judging.judgement import Judgement
 from remembrancer.remember import comparison_due, reconcile
+from remembrancer.remember.comparisons import Comparisons
 
 # Under a policy where newer replaces older, a caller who adds an exact item wants no check.
 _CHECKING: Final = frozenset(
@@ -95,6 +97,34 @@ def flag_first(unit: Writer, scope: Scope, item: Item) -> tuple[Contradiction, .
         if one.id not in before
         and any(side.id != item.id and side.review in REVIEWED for side in one.items)
     )
+
+
+def unopposed(store: Store, scope: Scope, ids: Sequence[str]) -> frozenset[str]:
+    """Those of these items that contradict nothing, found before any of them is accepted.
+
+    Many decisions at once need not compare each item while the store is held for writing. What
+    others add or accept meanwhile is compared with these items by itself.
+    """
+    if not is_checking(scope):
+        return frozenset()
+    comparisons = Comparisons(rules_only=True)
+
+    def look(reader: Reader) -> frozenset[str]:
+        return frozenset(
+            one.id
+            for one in reader.items.named(ids).values()
+            if not is_out_of_use(one)
+            and not reconcile.has_contradictions(
+                reader,
+                scope,
+                one,
+                comparisons,
+                comparison_due.decided_apart(reader, one.id),
+                only_earlier=False,
+            )
+        )
+
+    return transactions.read(store, scope, look)[0]
 
 
 def _flagged(

@@ -178,11 +178,18 @@ def check_arrivals(
 
 
 def has_contradictions(
-    reader: Reader, scope: Scope, item: Item, comparisons: Comparisons, apart: Collection[str]
+    reader: Reader,
+    scope: Scope,
+    item: Item,
+    comparisons: Comparisons,
+    apart: Collection[str],
+    *,
+    only_earlier: bool,
 ) -> bool:
-    """Whether an item that was added contradicts an earlier one. Nothing is written."""
+    """Whether an item may contradict others, or earlier ones. Nothing is written."""
     filing = _Filing(reader, scope, Tools(), comparisons)
-    return bool(filing.flags_of(item, {}, apart, only_earlier=True))
+    _, known = filing.opposed(item, {}, apart, only_earlier=only_earlier)
+    return bool(known)
 
 
 def spoken_against(
@@ -352,12 +359,14 @@ class _Filing:
         only_earlier: bool,
     ) -> list[Contradiction]:
         """Flags what the item contradicts, `only_earlier`: of what was stored before it."""
-        flags = self.flags_of(item, told, apart, only_earlier=only_earlier)
+        new, known = self.opposed(item, told, apart, only_earlier=only_earlier)
+        flags = planning.planned(new, known, self._preset, self._scope.viewer).flags
         return [self._flagged(flag, item, says_anew=says_anew) for flag in flags]
 
-    def flags_of(
+    def opposed(
         self, item: Item, told: dict[str, Judgement], apart: Collection[str], *, only_earlier: bool
-    ) -> tuple[Flag, ...]:
+    ) -> tuple[planning.NewStatement, list[planning.KnownItem]]:
+        """What the item says, and existing items that say otherwise about the same."""
         stored = change.found(self._unit, item.id)
         state, before = stored.state, stored.number if only_earlier else None
         new = planning.NewStatement(state, said_at(item), not self._scope.viewer.is_person)
@@ -369,7 +378,7 @@ class _Filing:
             and one.item.id not in apart
             and one.verdict.relation is not StatementRelation.SAME
         ]
-        return planning.planned(new, known, self._preset, self._scope.viewer).flags
+        return new, known
 
     def turned_down(self, item: Item) -> list[Item]:
         state = change.found(self._unit, item.id).state
