@@ -11,6 +11,7 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
@@ -28,32 +29,30 @@ Figures = dict[str, float]
 
 
 def add(preset: str, embedder: str, ours: str, floor: str) -> Figures:
-    """The median of each size, and of the bare inserts."""
+    """The median of each size, and of the bare inserts. They take turns."""
     from bench.floor import open_floor
     from remembrancer import Memory
 
     bare: Any = open_floor(floor)
-    figures: Figures = {}
-    bare_ms: list[float] = []
     options: dict[str, Any] = {"background": False, "embedder": embedder}
-    for held in HELD:
-        with Memory.open(ours, space=f"held-{held}", preset=preset, **options) as memory:
-            texts = _texts()
+    taken: dict[int, list[float]] = {held: [] for held in (0, *HELD)}
+    with ExitStack() as opened:
+        acts: dict[int, Callable[..., object]] = {0: lambda **row: bare.add(_bare(row))}
+        texts = _texts()
+        for held in HELD:
+            memory = Memory.open(ours, space=f"held-{held}", preset=preset, **options)
+            opened.enter_context(memory)
             memory.add_many(_rows(texts, held))
-            rows = list(_rows(texts, 2 * ADDS))
-            for row in rows[:ADDS]:  # warms both sides up
-                memory.add(**row)
-                bare.add(_bare(row))
-            taken = []
-            for row in rows[ADDS:]:
-                taken.append(_processor(lambda: memory.add(**row)))  # noqa: B023
-                bare_ms.append(_processor(lambda: bare.add(_bare(row))))  # noqa: B023
-            figures[f"add_{held}_ms"] = median(taken) * 1000
+            acts[held] = memory.add
+        for number, row in enumerate(_rows(texts, 2 * ADDS)):
+            for held, act in acts.items():
+                spent = _processor(lambda: act(**row))  # noqa: B023
+                if number >= ADDS:  # those before it warm all of them up
+                    taken[held].append(spent)
     bare.close()
-    floor_ms = median(bare_ms) * 1000
-    measured = [figures[f"add_{held}_ms"] for held in HELD]
+    floor_ms, *measured = (median(one) * 1000 for one in taken.values())
     return {
-        **figures,
+        **{f"add_{held}_ms": ms for held, ms in zip(HELD, measured, strict=True)},
         "add_floor_ms": floor_ms,
         "add_grows": max(measured) / min(measured),
         "add_share": floor_ms / median(measured),

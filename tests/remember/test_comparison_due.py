@@ -1,4 +1,4 @@
-"""Comparing what was added is due work: no add waits for it, and nobody is told before it is done."""
+"""Comparing what was added is due work: no add waits for it, and nobody is told before that."""
 
 from __future__ import annotations
 
@@ -145,15 +145,15 @@ def test_two_that_compare_the_same_flag_it_once(
     store = fresh_store("community", principal=ADA)
     store.add(content=OLD, subject="jan")
     store.add(content=NEW, subject="jan")
-    compare = reconcile.has_contradictions
+    compare = reconcile.may_contradict
     listed: list[tuple[str, str]] = []
 
     def meanwhile(*given: Any, **named: Any) -> bool:
-        monkeypatch.setattr(reconcile, "has_contradictions", compare)
+        monkeypatch.setattr(reconcile, "may_contradict", compare)
         listed.extend(pairs(store))
         return compare(*given, **named)
 
-    monkeypatch.setattr(reconcile, "has_contradictions", meanwhile)
+    monkeypatch.setattr(reconcile, "may_contradict", meanwhile)
     worked = store.jobs.wait()
     assert (worked.failed, worked.retrying) == ((), ())
     assert listed == [(OLD, NEW)]

@@ -25,10 +25,10 @@ from remembrancer.remember import reconcile
 from remembrancer.remember.comparisons import Comparisons
 
 
-def note(unit: Writer, scope: Scope, added: Sequence[Item]) -> None:
+def note(unit: Writer, scope: Scope, ids: Sequence[str]) -> None:
     """Notes in the unit of work that stores these items that they have to be compared."""
     unit.jobs.put_new(
-        [NewJob(COMPARE, one.id, scope.viewer, scope.now, priority=LEISURELY) for one in added],
+        [NewJob(COMPARE, id, scope.viewer, scope.now, priority=LEISURELY) for id in ids],
         noticed_at=scope.now + timedelta(seconds=ARRIVALS_NOTICED_SECONDS),
     )
 
@@ -75,8 +75,8 @@ def _compare(
 ) -> None:
     """Flags what these items contradict among items that were stored before them.
 
-    Most contradict nothing: that is found out without holding the store for writing. Of two items
-    that come at the same time, the one that is compared last sees the other.
+    Most contradict nothing: that is found out without holding the store for writing. An item is
+    compared after it was stored, so of two that come at the same time the later one sees the other.
     """
     comparisons = Comparisons(rules_only=True)
 
@@ -85,14 +85,7 @@ def _compare(
         return [
             one.id
             for one in listed
-            if reconcile.has_contradictions(
-                reader,
-                scope,
-                one,
-                comparisons,
-                decided_apart(reader, one.id),
-                only_earlier=True,
-            )
+            if reconcile.may_contradict(reader, scope, one, comparisons, only_earlier=True)
         ]
 
     found, _ = transactions.read(store, scope, look)

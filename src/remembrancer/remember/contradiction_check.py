@@ -50,12 +50,13 @@ class Arrival:
         """Makes the comparison of the new items among these due. Long lists are not compared."""
         if not self._is_checked or len(added) > ARRIVALS_CHECKED_MAX:
             return
-        fresh = [one for one in added if one.id not in added.known]
         if self._told is None:
+            fresh = [id for id in added.ids if id not in added.known]
             comparison_due.note(unit, self._scope, fresh)
-        else:
-            told = [self._told.get(one.content, {}) for one in fresh]
-            reconcile.check_arrivals(unit, self._scope, fresh, told)
+            return
+        items = [one for one in added if one.id not in added.known]
+        told = [self._told.get(one.content, {}) for one in items]
+        reconcile.check_arrivals(unit, self._scope, items, told)
 
 
 def is_checking(scope: Scope) -> bool:
@@ -114,14 +115,7 @@ def unopposed(store: Store, scope: Scope, ids: Sequence[str]) -> frozenset[str]:
             one.id
             for one in reader.items.named(ids).values()
             if not is_out_of_use(one)
-            and not reconcile.has_contradictions(
-                reader,
-                scope,
-                one,
-                comparisons,
-                comparison_due.decided_apart(reader, one.id),
-                only_earlier=False,
-            )
+            and not reconcile.may_contradict(reader, scope, one, comparisons, only_earlier=False)
         )
 
     return transactions.read(store, scope, look)[0]

@@ -177,18 +177,12 @@ def check_arrivals(
     return tuple(found)
 
 
-def has_contradictions(
-    reader: Reader,
-    scope: Scope,
-    item: Item,
-    comparisons: Comparisons,
-    apart: Collection[str],
-    *,
-    only_earlier: bool,
+def may_contradict(
+    reader: Reader, scope: Scope, item: Item, comparisons: Comparisons, *, only_earlier: bool
 ) -> bool:
-    """Whether an item may contradict others, or earlier ones. Nothing is written."""
+    """Whether an item says otherwise than others, or than earlier ones. Nothing is written."""
     filing = _Filing(reader, scope, Tools(), comparisons)
-    _, known = filing.opposed(item, {}, apart, only_earlier=only_earlier)
+    _, known = filing.opposed(item, {}, (), only_earlier=only_earlier)
     return bool(known)
 
 
