@@ -4,8 +4,8 @@ Every figure is the median of three rounds, each in a process of its own, with t
 right beside it: machines differ and are noisy, ratios hold. What capturing costs is measured once
 for each size, since only its growth counts; `--capture` measures that alone, and a large folder
 besides; `--remember` measures only what drawing knowledge out costs, and `--deliver` only what
-handing it over does, `--serve` only what a request over HTTP does, and `--pages` only what a page
-does.
+handing it over does, `--serve` only what a request over HTTP does, `--pages` only what a page does,
+and `--add` only what adding an item does in each preset.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from statistics import median
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 
+from bench.adds import EMBEDDERS, HELD, PRESETS  # noqa: E402
 from bench.capture import TURNS_SHARE  # noqa: E402
 from bench.deliver import FACTS  # noqa: E402
 from bench.hook import print_hook  # noqa: E402
@@ -30,6 +31,8 @@ from bench.pages import PAGES  # noqa: E402
 from bench.remember import MESSAGES  # noqa: E402
 from bench.serve import REQUESTS  # noqa: E402
 from bench.targets import (  # noqa: E402
+    ADDS,
+    BATCH,
     CAPTURE,
     DELIVER,
     FACT,
@@ -67,15 +70,24 @@ def main() -> int:
     )
     parser.add_argument("--serve", action="store_true", help="only requests per second of a server")
     parser.add_argument("--pages", action="store_true", help="only what the pages cost")
+    parser.add_argument(
+        "--add", action="store_true", help="only what adding and accepting cost in each preset"
+    )
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
-    if not (options.capture or options.remember or options.deliver or options.pages):
+    if not (options.capture or options.remember or options.deliver or options.pages or options.add):
         print_hook()
     for engine in options.engines or TARGETS:
         with _home(engine) as home:
             others = (options.deliver, options.capture, options.remember, options.serve)
+            if options.add or not (options.pages or any(others)):
+                added = _added(engine, home)
+                failed |= _print_added(engine, added)
+                found.setdefault(engine, {})[0] = added
+            if options.add:
+                continue
             if options.pages or not any(others):
                 size = max(options.sizes)
                 looked_at = _looked_at(engine, home, size, options.rounds)
@@ -210,6 +222,19 @@ def _delivered(engine: str, home: str, facts: int) -> dict[str, float]:
         return _run("deliver.py", str(facts), ours, floor)
 
 
+def _added(engine: str, home: str) -> dict[str, float]:
+    """What adding costs in each preset, with and without an embedder, and accepting many."""
+    found: dict[str, float] = {}
+    for preset in PRESETS:
+        for embedder in EMBEDDERS:
+            print(f"{engine}, adding in {preset}, {embedder} …", file=sys.stderr, flush=True)
+            with _fresh(home) as (ours, floor):
+                figures = _run("adds.py", "add", preset, embedder, ours, floor)
+            found |= {f"{preset} {embedder} {key}": value for key, value in figures.items()}
+    with _fresh(home) as (ours, floor):
+        return found | _run("adds.py", "batch", "corporate", "none", ours, floor)
+
+
 def _served(engine: str, home: str) -> dict[str, float]:
     print(f"{engine}, {REQUESTS:>9,} requests a turn over REST …", file=sys.stderr, flush=True)
     with _fresh(home) as (ours, floor):
@@ -242,6 +267,26 @@ def _print_pages(engine: str, size: int, figures: dict[str, float]) -> bool:
         keys = (f"{page}_page_ms", f"{page}_bare_ms", f"{page}_page")
         print(f"{page:<44}" + "".join(f"{_shown(figures[key]):>12}" for key in keys))
     return _print_figures("of these pages", figures, PAGES_SHOWN)
+
+
+def _print_added(engine: str, figures: dict[str, float]) -> bool:
+    """Prints what adding takes in each preset, by how much is known. True: too much."""
+    failed = False
+    sizes = "".join(f"{f'{held:,} items':>13}" for held in HELD)
+    heading = f"{engine}, processor ms of an add"
+    print(f"\n{heading:<34}{sizes}" + "".join(f"{one.label:>12}" for one in ADDS))
+    for preset in PRESETS:
+        for embedder in EMBEDDERS:
+            of = f"{preset} {embedder}"
+            cells = "".join(f"{_shown(figures[f'{of} add_{held}_ms']):>13}" for held in HELD)
+            for target in ADDS:
+                value = figures[f"{of} {target.key}"]
+                failed |= target.is_missed(value)
+                mark = " !" if target.is_missed(value) else ""
+                cells += f"{_shown(value) + mark:>12}"
+            print(f"{f'{preset}, embedder {embedder}':<34}{cells}")
+    print("wanted: " + ", ".join(f"{one.label} {one.wanted}" for one in ADDS))
+    return _print_figures(f"{engine}, 500 items approved at once", figures, BATCH) or failed
 
 
 def _print_delivered(engine: str, figures: Figures) -> bool:

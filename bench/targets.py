@@ -98,6 +98,21 @@ FACT = (
     Target("remembering a fact of nobody, ms", "wide_fact_ms", at_most=3.0),
 )
 
+# What adding costs in each preset, in processor time: the same however much is known of a subject.
+ADDS = (
+    Target("grows", "add_grows", at_most=1.5),
+    Target("of floor", "add_share", at_least=0.15),
+)
+# Each decision is a durable act of its own with its row in the ledger, and is compared first. The
+# bare updates are one durable statement each, so the disk decides what the ratio is.
+BATCH = (
+    Target("times as many bare durable updates", "batch", goal="at most 3"),
+    Target("an approval, ms", "batch_ms"),
+    Target("a bare update, ms", "batch_bare_ms"),
+    Target("an approval, processor ms", "batch_cpu_ms"),
+    Target("a bare update, processor ms", "batch_bare_cpu_ms"),
+)
+
 # What handing knowledge over costs: a receipt is kept of each delivery, which takes a transaction.
 DELIVER = (
     Target("bundle, times a bare query and its join", "bundle", at_most=3.0),

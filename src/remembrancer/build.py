@@ -240,6 +240,12 @@ def _compress(task: Task) -> None:
     compression_job.handle(task)
 
 
+def _compare(task: Task) -> None:
+    from remembrancer.remember import comparison_due
+
+    comparison_due.handle(task)
+
+
 HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.SUMMARISE: _summarise,
     schedule.EXTRACT: _extract,
@@ -249,4 +255,5 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.EMBED: _embed,
     schedule.REMIND: _remind,
     schedule.COMPRESS: _compress,
+    schedule.COMPARE: _compare,
 }

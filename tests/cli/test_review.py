@@ -288,6 +288,7 @@ def test_a_side_made_personal_is_not_shown(quarry: Program) -> None:
         maya = memory.acting_as(memory.admin.person("maya").as_principal())
         known = maya.add(content="The orders table has a 3-day settlement lag.").id
         memory.add(content="The orders table has a 5-day settlement lag.")
+        memory.jobs.wait()  # they are compared
         maya.update(known, is_personal=True)
     said = quarry.done("review", "contradictions").out
     assert f"    a  {known}  made personal\n    b  km_" in said

@@ -304,13 +304,13 @@ def test_the_collector_runs_every_day(stage: Stage, clock: FrozenClock, tmp_path
     notes = notes_of(store, tmp_path, "- The orders table has a 3-day settlement lag.\n")
     schedule = store.jobs.schedule("collect", every="1d")
     assert store.jobs.schedules() == (schedule,)
-    assert store.jobs.wait().done == 1
+    assert store.jobs.wait().done == 2  # and what was collected is compared
     assert len(store.items()) == 1
     notes.write_text(notes.read_text() + "- Use event_time, not created_at.\n")
     clock.advance(timedelta(days=1) - SECOND)
     assert store.jobs.wait().done == 0
     clock.advance(SECOND)
-    assert store.jobs.wait().done == 1
+    assert store.jobs.wait().done == 2
     assert len(store.items()) == 2
     clock.advance(timedelta(days=5, hours=3))
     assert store.jobs.wait().done == 1
@@ -347,7 +347,7 @@ def test_a_file_that_cannot_be_read_does_not_end_a_schedule(
     notes_of(store, tmp_path, "- The orders table has a 3-day settlement lag.\n")
     store.admin.add_person(BERT.name, notes_path=str(tmp_path / "gone" / "CLAUDE.local.md"))
     store.jobs.schedule("collect", every="1d")
-    assert store.jobs.wait().done == 1
+    assert store.jobs.wait().done == 2  # and what was collected is compared
     (schedule,) = store.jobs.schedules()
     assert "There is no such file" in (schedule.error or "")
     assert schedule.due_at == clock.now + timedelta(days=1)

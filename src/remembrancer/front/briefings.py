@@ -49,6 +49,7 @@ class Briefings:
             locale=locale_of(locale, preset.language),
             meeting_at=as_moment(meeting_at, "meeting_at"),
         )
+        session.compare_added()
         return briefing_request.briefing(session.store, session.scope(), asked)
 
     def reminders(

@@ -326,6 +326,7 @@ class MemoryVerbs:
         asked = compose_request.ComposeArguments(
             message, system, live_state, conversation_id, subject, token_budget, relevant_only
         )
+        session.compare_added()
         return session.looked(
             compose_request.compose(
                 session.store, session.scope(), session.shop.tools, asked, session.told

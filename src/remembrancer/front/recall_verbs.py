@@ -54,6 +54,7 @@ class Recalls:
             query=query, filter=filter, k=k, include=wanted, explain=explain, learned=taught
         )
         tools = session.shop.tools
+        session.compare_added()
         result = session.read(
             lambda reader, scope: recall.recall(
                 reader,

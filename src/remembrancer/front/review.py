@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, overload
 
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
@@ -64,10 +64,22 @@ class Reviews:
         """An item with its evidence, contradictions, related items and votes."""
         from remembrancer.remember import review_case
 
+        self._session.compare_added()
         return self._session.read(lambda reader, scope: review_case.case(reader, scope, id))
 
     def approve(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
         """Lets a pending item through to agents."""
+        self._session.compare_added([id])
+        return self._approve(id, reason=reason, seen=seen)
+
+    def _approve(
+        self,
+        id: str,
+        *,
+        reason: str | None,
+        seen: int | None,
+        unopposed: Collection[str] = (),
+    ) -> Item:
         return self._accept(
             id,
             "approve items",
@@ -75,6 +87,7 @@ class Reviews:
             seen,
             reason,
             lambda unit, scope: review.approve(unit, scope, id, reason, seen=seen),
+            unopposed,
         )
 
     def reject(self, id: str, *, reason: str | None = None, seen: int | None = None) -> Item:
@@ -87,6 +100,18 @@ class Reviews:
         self, id: str, *, reason: str, audience: str | None = None, seen: int | None = None
     ) -> Item:
         """Makes an item binding for every agent of its audience."""
+        self._session.compare_added([id])
+        return self._mandate(id, reason=reason, audience=audience, seen=seen)
+
+    def _mandate(
+        self,
+        id: str,
+        *,
+        reason: str,
+        seen: int | None,
+        audience: str | None = None,
+        unopposed: Collection[str] = (),
+    ) -> Item:
         return self._accept(
             id,
             "mandate items",
@@ -94,6 +119,7 @@ class Reviews:
             seen,
             reason,
             lambda unit, scope: review.mandate(unit, scope, id, reason, audience, seen=seen),
+            unopposed,
         )
 
     def _accept(
@@ -104,13 +130,16 @@ class Reviews:
         seen: int | None,
         reason: str | None,
         accept: Callable[[Writer, Scope], Item],
+        unopposed: Collection[str],
     ) -> Item:
         """Lets an item through, unless it contradicts what is in force and nobody knew: then that
-        is flagged first, and who decides again knows."""
+        is flagged first, and who decides again knows. Those in `unopposed` contradict nothing."""
         from remembrancer.remember import contradiction_check
 
         def decided(unit: Writer, scope: Scope) -> Item | tuple[Contradiction, ...]:
             review.check_may_accept(unit, scope, id, act, wanted, reason=reason, seen=seen)
+            if id in unopposed:
+                return accept(unit, scope)
             item = unit.items.get(id)
             untold = () if item is None else contradiction_check.flag_first(unit, scope, item)
             return untold or contradiction_check.let_in(unit, scope, accept(unit, scope))
@@ -160,13 +189,18 @@ class Reviews:
         """
         why = reason or ""
         acts: dict[str, Callable[[str], Item]] = {
-            "approve": lambda id: self.approve(id, reason=reason, seen=versions.get(id)),
+            "approve": lambda id: self._approve(
+                id, reason=reason, seen=versions.get(id), unopposed=unopposed
+            ),
             "reject": lambda id: self.reject(id, reason=reason, seen=versions.get(id)),
-            "mandate": lambda id: self.mandate(id, reason=why, seen=versions.get(id)),
+            "mandate": lambda id: self._mandate(
+                id, reason=why, seen=versions.get(id), unopposed=unopposed
+            ),
             "revoke": lambda id: self.revoke(id, reason=why, seen=versions.get(id)),
         }
         listed = review.check_batch(self._session.scope(), ids, action, tuple(acts))
         versions = check_all_seen(seen, listed)
+        unopposed = self._unopposed(listed) if action in ("approve", "mandate") else frozenset()
         tried: set[str] = set()
         results: list[Decided] = []
         for id in listed:
@@ -182,6 +216,13 @@ class Reviews:
                 results += [Decided(id=value, error=str(failure)) for value in rest]
                 break
         return Batch(action=action, results=tuple(results))
+
+    def _unopposed(self, ids: Sequence[str]) -> frozenset[str]:
+        from remembrancer.remember import contradiction_check
+
+        session = self._session
+        session.compare_added(ids)
+        return contradiction_check.unopposed(session.shop.store, session.scope(), ids)
 
     @overload
     def revoke(self, id: str, *, reason: str, seen: int | None = None) -> Reported: ...
@@ -226,6 +267,7 @@ class Reviews:
         Of a side that was made personal since, an admin gets the id and nothing else.
         """
         check_flag(include_resolved, "include_resolved")
+        self._session.compare_added()
         return self._session.read(
             lambda reader, scope: contradictions.listed(
                 reader, scope, include_resolved=include_resolved

@@ -15,15 +15,18 @@ from remembrancer.core.errors import (
     StoreInterrupted,
     WorkFailed,
 )
+from remembrancer.core.limits import ARRIVALS_COMPARED_FIRST_MAX
 from remembrancer.core.principal import Principal
 from remembrancer.core.scope import AsOf, Scope
 from remembrancer.core.space import Space
 from remembrancer.core.token_counter import TokenCounter
+from remembrancer.core.validation import is_text
 from remembrancer.items.visibility import require_admin, require_person
 from remembrancer.jobs import embed, transactions
 from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.port import MadeDue
+from remembrancer.jobs.schedule import COMPARE
 from remembrancer.ports import Clock, LedgerPoint, Reader, Store, Writer
 from remembrancer.reading import taint_check
 from remembrancer.recall.retrieval_log import WalkLog
@@ -75,6 +78,23 @@ class Session:
                 "counter": self.counter,
             }
         )
+
+    def compare_added(self, ids: Iterable[Any] | None = None) -> None:
+        """Completes the comparison of added items, all or these, before anybody is told."""
+        store, worker = self.shop.store, self.shop.scope(self.space)  # no part of a call with a key
+        keys = None if ids is None else [id for id in ids if is_text(id)]
+        waiting, _ = transactions.read(
+            store, worker, lambda reader: reader.jobs.waiting(COMPARE, limit=1, keys=keys)
+        )
+        if not waiting:
+            return
+        from remembrancer.remember import comparison_due  # with the rules that compare texts
+
+        try:
+            comparison_due.complete(store, worker, limit=ARRIVALS_COMPARED_FIRST_MAX, keys=keys)
+        except (StoreBusy, StoreFull, StoreInterrupted) as error:
+            # Who only wants to read need not wait for a writer. It stays due.
+            log.warning("Added items of %s are compared later: %s", self.space.name, error)
 
     def write(self, act: Callable[[Writer, Scope], T]) -> T:
         """One act as one unit of work: all of it, or nothing."""

@@ -103,6 +103,12 @@ class ItemsReader(Protocol):
     ) -> Page:
         """A page, newest first. Bare items have neither evidence nor the ids that they replaced."""
 
+    def has_withdrawn(self) -> bool:
+        """Whether the space holds dismissed, rejected or revoked items, whoever may see them.
+
+        What the unit of work changed itself does not count.
+        """
+
     def count_active(self, *, limit: int) -> int:
         """The number of items in use in the space, personal ones included, up to the limit."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
@@ -42,6 +42,14 @@ class Claim(NamedTuple):
     job: Job
 
 
+class WaitingJob(NamedTuple):
+    """A job that no worker holds, as others may do it with their own work."""
+
+    number: int
+    key: str  # its target
+    actor: Principal  # who it is done for, with whose rights
+
+
 class JobsReader(Protocol):
     """Jobs and their leases."""
 
@@ -57,6 +65,11 @@ class JobsReader(Protocol):
     def next_due(self, kinds: Collection[str]) -> datetime | None:
         """When the next job of these kinds can be taken."""
 
+    def waiting(
+        self, kind: str, *, limit: int, keys: Collection[str] | None = None
+    ) -> tuple[WaitingJob, ...]:
+        """Jobs of a kind that no worker holds, the oldest first; all, or only with these keys."""
+
 
 class JobsWriter(JobsReader, Protocol):
     """Reads and changes jobs."""
@@ -65,6 +78,15 @@ class JobsWriter(JobsReader, Protocol):
 
     def put(self, new: NewJob) -> str:
         """Creates a job and returns its id."""
+
+    def put_new(self, new: Sequence[NewJob], *, noticed_at: datetime) -> None:
+        """Creates jobs on targets that are new themselves, so that none of them has a job yet.
+
+        The thread of an open memory looks at them at `noticed_at`, together with later ones.
+        """
+
+    def drop(self, jobs: Sequence[WaitingJob]) -> None:
+        """Removes jobs that are done, unless a worker holds them meanwhile."""
 
     def hasten(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None: ...
 

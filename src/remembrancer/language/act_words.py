@@ -38,7 +38,8 @@ CHANGES: Final = phrase_pattern(
     byt(?:t|te|er|a|s|ts|tes); ändra(?:t|ts|de|des|r|s); flytta(?:t|ts|de|des|r|s); ersatt(?:e|s)?;
     ersätt\w*; höj(?:t|ts|de|des|er|s); sänk(?:t|ts|te|tes|er|s); ökat; minskat;
     gått (?:upp|ner|över); övergått; i ?stället; inte längre; längre; slutat; slutade; upphört;
-    tagit över; tog över; tar över; avgått; efterträtt; efterträder; blivit; ny[at]? \w+ är; den nya; numera
+    tagit över; tog över; tar över; avgått; efterträtt; efterträder; blivit;
+    ny[at]? \w+ är; den nya; numera
     """
 )
 CORRECTS: Final = phrase_pattern(
@@ -59,7 +60,8 @@ REVERSES: Final = phrase_pattern(
     r"""
     instead; after all; changed (?:my|our|their|his|her) minds?; on second thoughts?;
     (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte); withdraws?;
-    retract(?:s|ed)?; rescinded; decided against; against; reversed?; withdrawn; withdrew; cancelled; canceled; scrapped;
+    retract(?:s|ed)?; rescinded; decided against; against; reversed?; withdrawn; withdrew;
+    cancelled; canceled; scrapped;
     called off; called it off; dropped; abandoned; revoked; overturned;
     (?:no longer|not) going ahead; backed out; taken back; lifted; (?:scrap|scratch|forget) that;
     never mind; not any ?more; any ?more; no longer; come round; came round; slept on it;

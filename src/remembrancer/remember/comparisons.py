@@ -26,8 +26,9 @@ _UNLIKE: Final = PairScores(0.0, 0.0)
 class Comparisons:
     """Scores of text pairs that are known, and pairs that still have to be compared."""
 
-    def __init__(self, *, at_once: bool = False) -> None:
-        self._is_at_once = at_once  # compare inside the unit: few pairs, rules only
+    def __init__(self, *, at_once: bool = False, rules_only: bool = False) -> None:
+        self._is_at_once = at_once  # compare inside the unit: few pairs
+        self._is_rules_only = rules_only  # the pair model is not asked: pairs score as unlike
         self.statements: dict[tuple[str, datetime], Statement] = {}  # parsed statements
         self._known: dict[Pair, PairScores] = {}
         self._lacking: dict[Pair, None] = {}
@@ -36,6 +37,8 @@ class Comparisons:
 
     def of(self, pairs: Sequence[Pair], compare: Compare) -> list[PairScores]:
         """Similarity scores. A missing pair scores as unlike; its unit of work is rolled back."""
+        if self._is_rules_only:
+            return [_UNLIKE] * len(pairs)
         unknown = [one for one in dict.fromkeys(pairs) if one not in self._known]
         # Other writers may add items in each round. Few pairs are new since the last round.
         if unknown and (self._is_at_once or self._rounds >= COMPARING_ROUNDS_MAX):

@@ -1,6 +1,7 @@
 """Contradiction check on add: new items are compared with existing items if the preset says so.
 
-The check replaces nothing. It flags contradictions for a person to decide.
+The check replaces nothing. It flags contradictions for a person to decide. An item that is added is
+only stored and noted; the comparison is due work (`remember/comparison_due.py`).
 """
 
 from __future__ import annotations
@@ -11,17 +12,17 @@ from typing import Final
 from remembrancer.core.limits import ARRIVALS_CHECKED_MAX
 from remembrancer.core.preset import ContradictionPolicy
 from remembrancer.core.scope import Scope
-from remembrancer.governance import replacement_review
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.governance.contradiction_relations import CONTRADICTS, is_out_of_use
 from remembrancer.items.added import AddedItems
 from remembrancer.items.item import Item
 from remembrancer.items.port import NewItem
 from remembrancer.items.visibility import REVIEWED
+from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
-from remembrancer.ports import Store, Writer
+from remembrancer.ports import Reader, Store, Writer
 from remembrancer.reading.judging.judgement import Judgement
-from remembrancer.remember import reconcile
+from remembrancer.remember import comparison_due, reconcile
 from remembrancer.remember.comparisons import Comparisons
 
 # Under a policy where newer replaces older, a caller who adds an exact item wants no check.
@@ -36,31 +37,26 @@ _CHECKING: Final = frozenset(
 
 
 class Arrival:
-    """Judgements about new items, made before the write transaction starts."""
+    """Notes that new items have to be compared, or flags them at once where a judge was asked."""
 
     def __init__(
-        self,
-        scope: Scope,
-        tools: Tools,
-        told: Mapping[str, dict[str, Judgement]],
-        *,
-        is_checked: bool,
+        self, scope: Scope, told: Mapping[str, dict[str, Judgement]] | None, *, is_checked: bool
     ) -> None:
         self._scope = scope
-        self._tools = tools
-        self._told = told  # keyed by content: which items are new is known only once stored
+        self._told = told  # by content, for it is not known yet which are new; None: unasked
         self._is_checked = is_checked
-        self._comparisons: Comparisons | None = None  # kept when a unit of work is retried
 
     def check(self, unit: Writer, added: AddedItems) -> None:
-        """Flags contradictions of the new items among these. Long lists are stored unchecked."""
+        """Makes the comparison of the new items among these due. Long lists are not compared."""
         if not self._is_checked or len(added) > ARRIVALS_CHECKED_MAX:
             return
-        fresh = [one for one in added if one.id not in added.known]
-        told = [self._told.get(one.content, {}) for one in fresh]
-        if self._comparisons is None:
-            self._comparisons = Comparisons()
-        reconcile.check_arrivals(unit, self._scope, self._tools, fresh, told, self._comparisons)
+        if self._told is None:
+            fresh = [id for id in added.ids if id not in added.known]
+            comparison_due.note(unit, self._scope, fresh)
+            return
+        items = [one for one in added if one.id not in added.known]
+        told = [self._told.get(one.content, {}) for one in items]
+        reconcile.check_arrivals(unit, self._scope, items, told)
 
 
 def is_checking(scope: Scope) -> bool:
@@ -104,6 +100,27 @@ def flag_first(unit: Writer, scope: Scope, item: Item) -> tuple[Contradiction, .
     )
 
 
+def unopposed(store: Store, scope: Scope, ids: Sequence[str]) -> frozenset[str]:
+    """Those of these items that contradict nothing, found before any of them is accepted.
+
+    Many decisions at once need not compare each item while the store is held for writing. What
+    others add or accept meanwhile is compared with these items by itself.
+    """
+    if not is_checking(scope):
+        return frozenset()
+    comparisons = Comparisons(rules_only=True)
+
+    def look(reader: Reader) -> frozenset[str]:
+        return frozenset(
+            one.id
+            for one in reader.items.named(ids).values()
+            if not is_out_of_use(one)
+            and not reconcile.may_contradict(reader, scope, one, comparisons, only_earlier=False)
+        )
+
+    return transactions.read(store, scope, look)[0]
+
+
 def _flagged(
     unit: Writer,
     scope: Scope,
@@ -114,31 +131,34 @@ def _flagged(
 ) -> tuple[Contradiction, ...]:
     if not is_checking(scope) or is_out_of_use(item):
         return ()
-    # Whoever accepts or rejects a replacement has already decided between it and the old item.
-    apart = {
-        *(one.id for one in replacement_review.leaving(unit, item.id)),
-        *(one.id for one in replacement_review.waiting_for(unit, item.id)),
-    }
+    apart = comparison_due.decided_apart(unit, item.id)
     judged = [dict(told)] if told else ()
-    return reconcile.check_arrivals(
-        unit, scope, Tools(), [item], judged, apart=apart, says_anew=says_anew
-    )
+    return reconcile.check_arrivals(unit, scope, [item], judged, apart=apart, says_anew=says_anew)
 
 
 def judged(store: Store, scope: Scope, tools: Tools, new: NewItem) -> Mapping[str, Judgement]:
     """A judge's verdict on an item whose content is about to change; empty without a judge."""
     if tools.llm is None or not is_checking(scope):
         return {}
-    (found,) = reconcile.judgements_of(store, scope, tools.for_task(), [new])
+    (found,) = reconcile.judgements_of(store, scope, _judge_of(tools), [new])
     return dict(found)
 
 
 def arrival(store: Store, scope: Scope, tools: Tools, new: Sequence[NewItem]) -> Arrival:
-    """Asks the judge about each item, if a judge is configured and the list is short."""
+    """Asks the judge about each item, if a judge is configured and the list is short.
+
+    Without one, the items are stored at once and compared later, by rules.
+    """
     is_checked = is_checking(scope)
+    if not is_checked or tools.llm is None or not 0 < len(new) <= ARRIVALS_CHECKED_MAX:
+        return Arrival(scope, None, is_checked=is_checked)
     told: dict[str, dict[str, Judgement]] = {}
-    if is_checked and tools.llm is not None and 0 < len(new) <= ARRIVALS_CHECKED_MAX:
-        judged = reconcile.judgements_of(store, scope, tools.for_task(), new)
-        for one, found in zip(new, judged, strict=True):
-            told.setdefault(one.state.content, {}).update(found)
-    return Arrival(scope, tools, told, is_checked=is_checked)
+    judged = reconcile.judgements_of(store, scope, _judge_of(tools), new)
+    for one, found in zip(new, judged, strict=True):
+        told.setdefault(one.state.content, {}).update(found)
+    return Arrival(scope, told, is_checked=True)
+
+
+def _judge_of(tools: Tools) -> Tools:
+    """The judge alone: nothing is embedded while a caller waits for an item to be stored."""
+    return Tools(llm=tools.llm).for_task()

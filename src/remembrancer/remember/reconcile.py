@@ -154,26 +154,37 @@ def judgements_of(
 def check_arrivals(
     unit: Writer,
     scope: Scope,
-    tools: Tools,
     arrived: Sequence[Item],
     told: Sequence[dict[str, Judgement]],
     comparisons: Comparisons | None = None,
     apart: Collection[str] = (),
     *,
     says_anew: bool = False,
+    only_earlier: bool = False,
 ) -> tuple[Contradiction, ...]:
     """Flags contradictions of items that were added as they are. It replaces nothing.
 
-    Contradictions with the items in `apart` are ignored. If an item says something else than
-    before, a settled contradiction may be open again.
+    Rules compare them, with the judgements in `told`: texts that merely look alike are no
+    contradiction. Contradictions with the items in `apart` are ignored. If an item says something
+    else than before, a settled contradiction may be open again.
     """
+    filing = _Filing(unit, scope, Tools(), comparisons or Comparisons(rules_only=True))
     found: list[Contradiction] = []
-    comparisons = comparisons or Comparisons(at_once=True)
-    with comparisons.known():
-        filing = _Filing(unit, scope, tools, comparisons)
-        for number, item in enumerate(arrived):
-            found += filing.flag_arrival(item, told[number] if told else {}, apart, says_anew)
+    for number, item in enumerate(arrived):
+        judged = told[number] if told else {}
+        found += filing.flag_arrival(
+            item, judged, apart, says_anew=says_anew, only_earlier=only_earlier
+        )
     return tuple(found)
+
+
+def may_contradict(
+    reader: Reader, scope: Scope, item: Item, comparisons: Comparisons, *, only_earlier: bool
+) -> bool:
+    """Whether an item says otherwise than others, or than earlier ones. Nothing is written."""
+    filing = _Filing(reader, scope, Tools(), comparisons)
+    _, known = filing.opposed(item, {}, (), only_earlier=only_earlier)
+    return bool(known)
 
 
 def spoken_against(
@@ -352,27 +363,53 @@ class _Filing:
         return author if viewer.is_admin and person.as_principal().is_person else None
 
     def flag_arrival(
-        self, item: Item, told: dict[str, Judgement], apart: Collection[str], says_anew: bool
+        self,
+        item: Item,
+        told: dict[str, Judgement],
+        apart: Collection[str],
+        *,
+        says_anew: bool,
+        only_earlier: bool,
     ) -> list[Contradiction]:
+        """Flags what the item contradicts, `only_earlier`: of what was stored before it."""
+        new, known = self.opposed(item, told, apart, only_earlier=only_earlier)
+        flags = planning.planned(new, known, self._preset, self._scope.viewer).flags
+        return [self._flagged(flag, item, says_anew=says_anew) for flag in flags]
+
+    def opposed(
+        self, item: Item, told: dict[str, Judgement], apart: Collection[str], *, only_earlier: bool
+    ) -> tuple[planning.NewStatement, list[planning.KnownItem]]:
+        """What the item says, and existing items that say otherwise about the same."""
         stored = change.found(self._unit, item.id)
-        state = stored.state
+        state, before = stored.state, stored.number if only_earlier else None
         new = planning.NewStatement(state, said_at(item), not self._scope.viewer.is_person)
         # The item stays stored next to items that say the same, so only contradictions count.
         others = [
-            one for one in self._known(state, new.said_at, None, told) if one.item.id != item.id
+            one
+            for one in self._known(state, new.said_at, None, told, before=before)
+            if one.item.id != item.id
         ]
         known = [
             one
             for one in undone_judgements.heeded(self._unit, self._scope, others)
             if one.item.id not in apart and one.verdict.relation is not StatementRelation.SAME
         ]
-        planned = planning.planned(new, known, self._preset, self._scope.viewer)
-        return [self._flagged(flag, item, says_anew=says_anew) for flag in planned.flags]
+        return new, known
 
     def turned_down(self, item: Item) -> list[Item]:
-        stored = change.found(self._unit, item.id)
-        found = self._known(stored.state, said_at(item), None, {})
-        return [one.item for one in found if one.item.id != item.id and planning.is_rejected(one)]
+        state = change.found(self._unit, item.id).state
+        if state.kind in _OF_ONE_OCCASION:
+            return []
+        near = (
+            one
+            for one in self._beside(state, None, {}, None)
+            if one.id != item.id
+            and planning.is_withdrawn(one)
+            and one.kind not in _OF_ONE_OCCASION
+            and one.source_type != COMPRESSION
+        )
+        known = self._compared_with(state, said_at(item), list(near), {})
+        return [one.item for one in known if planning.is_rejected(one)]
 
     # -- existing items
 
@@ -384,14 +421,28 @@ class _Filing:
         told: dict[str, Judgement],
         *,
         corrects: bool = False,
+        before: int | None = None,
     ) -> list[planning.KnownItem]:
         if state.kind in _OF_ONE_OCCASION:
             return []
         beside = [
             one
-            for one in self._beside(state, meaning, told)
+            for one in self._beside(state, meaning, told, before)
             if one.kind not in _OF_ONE_OCCASION and one.source_type != COMPRESSION
         ]
+        return self._compared_with(state, at, beside, told, corrects=corrects)
+
+    def _compared_with(
+        self,
+        state: ItemState,
+        at: datetime,
+        beside: Sequence[Item],
+        told: dict[str, Judgement],
+        *,
+        corrects: bool = False,
+    ) -> list[planning.KnownItem]:
+        if not beside:
+            return []
         new = self._read(state.content, state.data, state.occurred_at, state.subject)
         if corrects:
             new = new._replace(claim=new.claim._replace(corrects=True))
@@ -431,10 +482,14 @@ class _Filing:
         return judge_completion(new, self._statement_of(item), about) or verdict
 
     def _beside(
-        self, state: ItemState, meaning: QueryVector | None, told: dict[str, Judgement]
+        self,
+        state: ItemState,
+        meaning: QueryVector | None,
+        told: dict[str, Judgement],
+        before: int | None,
     ) -> list[Item]:
         """Reconcile candidates, and items that a model found related without shared words."""
-        near = neighbours(self._unit, self._scope, state, meaning, self._statistics)
+        near = neighbours(self._unit, self._scope, state, meaning, self._statistics, before=before)
         near = with_members(self._unit, self._scope, state, near)
         ids = {one.id for one in near}
         named = [

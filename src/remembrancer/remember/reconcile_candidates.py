@@ -37,8 +37,12 @@ def neighbours(
     state: ItemState,
     meaning: QueryVector | None,
     statistics: Statistics | None = None,
+    *,
+    before: int | None = None,
 ) -> list[Item]:
     """Existing items in the same place, found by words and by vectors, without evidence.
+
+    With `before`, only items that were stored before the one with this number.
 
     For a shared item this covers every item that one person may be given together with it, whatever
     its audience.
@@ -50,7 +54,7 @@ def neighbours(
         for one in reader.candidates.similar(
             terms,
             statistics or reader.search.statistics(terms),
-            place,
+            place._replace(before=before),
             limit=NEIGHBOURS_COMPARED_MAX,
         )
     }

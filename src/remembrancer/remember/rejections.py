@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from remembrancer.core.limits import QUEUE_REJECTIONS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.governance import rejection_record
 from remembrancer.governance.rejection import EarlierRejection, Queue
-from remembrancer.items.filters import ItemFilter
-from remembrancer.items.item import Item, Lifecycle
+from remembrancer.items.item import Item
 from remembrancer.items.page import Page
-from remembrancer.items.visibility import WITHDRAWN
 from remembrancer.ports import Reader
 from remembrancer.remember import reconcile
 
@@ -20,7 +18,7 @@ def of(
     reader: Reader, scope: Scope, items: Iterable[Item], *, tells_why: bool = False
 ) -> tuple[EarlierRejection, ...]:
     """Earlier rejections of what these items say, limited to what the viewer may see."""
-    if not _has_any(reader):
+    if not reader.items.has_withdrawn():
         return ()
     found: list[EarlierRejection] = []
     for item, turned_down in reconcile.said_before(reader, scope, items):
@@ -36,12 +34,3 @@ def queue(reader: Reader, scope: Scope, page: Page) -> Queue:
     first = page.items[:QUEUE_REJECTIONS_MAX] if scope.viewer.is_admin else ()
     named = of(reader, scope, first, tells_why=True)
     return Queue.trusted({**page.__dict__, "rejected_before": named})
-
-
-def _has_any(reader: Reader) -> bool:
-    """Most spaces have rejected little or nothing. Then there is nothing to compare with."""
-    filters: Sequence[ItemFilter] = (
-        ItemFilter(review=tuple(WITHDRAWN)),
-        ItemFilter(lifecycle=(Lifecycle.DISMISSED,)),
-    )
-    return any(reader.items.page(one, limit=1, is_bare=True).items for one in filters)

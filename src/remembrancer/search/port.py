@@ -58,6 +58,7 @@ class ComparisonScope(NamedTuple):
     domain: str | None  # None: any domain; it is compared with items of every domain
     audience: str | None
     is_personal: bool
+    before: int | None = None  # only items stored before the one with this number; None: all
 
 
 class CachedMessages(Protocol):

@@ -18,6 +18,7 @@ from remembrancer.ports import Progress, Reader, Writer
 from remembrancer.store import copying, spaces
 from remembrancer.store.access import keys
 from remembrancer.store.caches.vector_cache import VectorCache
+from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.dialect import pack
 from remembrancer.store.documents import search_index
 from remembrancer.store.engine import Database
@@ -70,6 +71,7 @@ class SqlStore:
         self._database = database
         self._embeds = embeds
         self._vectors = VectorCache()
+        self._withdrawn = WithdrawnCache()
         self._statements = database.statements
         self._busy = threading.local()
         try:
@@ -120,7 +122,13 @@ class SqlStore:
     @contextmanager
     def reading(self, scope: Scope) -> Iterator[Reader]:
         with self._database.reading(scope) as connection:
-            yield SqlReader(connection, self._statements, scope, vectors=self._vectors)
+            yield SqlReader(
+                connection,
+                self._statements,
+                scope,
+                vectors=self._vectors,
+                withdrawn=self._withdrawn,
+            )
 
     @contextmanager
     def writing(self, scope: Scope) -> Iterator[Writer]:
@@ -137,6 +145,7 @@ class SqlStore:
                     self._statements,
                     scope,
                     vectors=self._vectors,
+                    withdrawn=self._withdrawn,
                     embeds=self._embeds,
                     commit=lambda mark: self._database.commit(connection, mark),
                 )

@@ -9,6 +9,7 @@ from remembrancer.jobs.schedule import ALL, EMBED
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.access.token_writes import TokenWrites
 from remembrancer.store.caches.vector_cache import VectorCache
+from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.conversations.conversation_state import ConversationStateWrites
 from remembrancer.store.conversations.conversation_writes import ConversationWrites
 from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
@@ -57,10 +58,13 @@ class SqlWriter(UnitOfWork):
         scope: Scope,
         *,
         vectors: VectorCache,
+        withdrawn: WithdrawnCache,
         embeds: bool,
         commit: Callable[[Mark | None], None],
     ) -> None:
-        super().__init__(connection, statements, scope, vectors=vectors, commit=commit)
+        super().__init__(
+            connection, statements, scope, vectors=vectors, withdrawn=withdrawn, commit=commit
+        )
         self._embeds = embeds
 
     def commit(self) -> None:

@@ -15,6 +15,7 @@ from remembrancer.language.claim_reader import figure_key
 from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Figure, Statement
+from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
@@ -263,11 +264,12 @@ def _is_denying(one: Statement) -> bool:
     return one.is_negated or (one.claim.reverses and not one.claim.rejected and _cancels(one))
 
 
-_CANCELLING: Final = frozenset(
+_CANCELLING: Final = word_set(
     """
-    against cancelled canceled scrapped withdrawn withdrew withdraw withdraws retract retracted reversed revoked abandoned dropped off
+    against cancelled canceled scrapped withdrawn withdrew withdraw withdraws retract retracted
+    reversed revoked abandoned dropped off
     upphävt upphävd upphäver återkallat återkallad avblåst inställt slopat skippat avstår
-    """.split()  # noqa: SIM905
+    """
 )
 
 

@@ -13,6 +13,7 @@ from typing import Final
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language import act_words
 from remembrancer.language.statement import Statement
+from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging import closing_words, identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.verdict import Verdict
@@ -23,9 +24,7 @@ _FINISHED: Final = re.compile(
     r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[lrs]t|[aeio]d|gd|rd)$"
 )
 _LED_FORM: Final = re.compile(r"\w{3,}[tdn]$")
-_HAVE: Final = frozenset(
-    "is are was were been has have had 've 's are är var har hade blev blivit".split()  # noqa: SIM905
-)
+_HAVE: Final = word_set("is are was were been has have had are är var har hade blev blivit")
 _PONDERED: Final = closing_words.PONDERED | {"which", "what", "vilken", "vilket", "vilka", "vad"}
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
 

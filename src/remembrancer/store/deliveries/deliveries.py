@@ -199,7 +199,11 @@ class DeliveryReads:
         recipient = Principal(result["owner"], **rights)
         scope = self._view.scope.model_copy(update={"viewer": recipient})
         theirs = ScopedReader(
-            self._view.connection, self._view.statements, scope, vectors=self._view.vector_cache
+            self._view.connection,
+            self._view.statements,
+            scope,
+            vectors=self._view.vector_cache,
+            withdrawn=self._view.withdrawn_cache,
         )
         quoted = ItemReads(theirs).evidence_of(read, then)
         return [

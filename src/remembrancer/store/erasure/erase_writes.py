@@ -13,7 +13,7 @@ from remembrancer.core.ledger import Action
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
 from remembrancer.governance.port import ErasureScope
-from remembrancer.jobs.schedule import EXTRACT, MEETING, SUMMARISE
+from remembrancer.jobs.schedule import COMPARE, EXTRACT, MEETING, SUMMARISE
 from remembrancer.language.stemming import language
 from remembrancer.store import schema
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
@@ -71,7 +71,7 @@ class EraseWrites:
         replaced = [old for old, _ in self._affected.replaced_by(erasure_scope.items)]
         digests = self._state.forget_digests(erasure_scope.conversations, erasure_scope.messages)
         erasing.removed["standing"] += digests
-        self._remove_work(erasure_scope, erasing)
+        self._remove_work(erasure_scope, ids["item"], erasing)
         self._remove_texts(erasure_scope, erasing)
         self._clear_all(erasure_scope, nodes, erasing)
         self._remove_reasons(
@@ -319,14 +319,16 @@ class EraseWrites:
                 ids=pack(ids),
             )
 
-    def _remove_work(self, erasure_scope: ErasureScope, erasing: _Erasing) -> None:
+    def _remove_work(
+        self, erasure_scope: ErasureScope, items: Sequence[str], erasing: _Erasing
+    ) -> None:
         """Removes due work on the affected rows, and the hashes of files that they came from."""
         gone = {
             "conversations": pack(erasure_scope.conversations),
             "sources": pack(erasure_scope.sources),
         }
         erasing.removed["job"] += self._work.run(
-            lambda: _delete(schema.job, _is_work_on_it()), **gone
+            lambda: _delete(schema.job, _is_work_on_it()), items=pack(items), **gone
         )
         erasing.removed["feed"] += self._work.run(
             lambda: _delete(schema.feed, _is_file_of_it()), **gone
@@ -378,6 +380,7 @@ def _is_work_on_it() -> ColumnElement[bool]:
     return or_(
         and_(or_(kind == SUMMARISE, kind == EXTRACT), _gone_talk(key, owner)),
         and_(kind == MEETING, notes.exists()),
+        and_(kind == COMPARE, among(key, "items")),
     )
 
 

@@ -19,8 +19,10 @@ from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
 from remembrancer.items.page import Page
 from remembrancer.items.state import StoredItem
+from remembrancer.items.visibility import WITHDRAWN
 from remembrancer.ports import LedgerPoint
-from remembrancer.store.dialect import among, pack
+from remembrancer.store.caches.withdrawn_cache import Looked
+from remembrancer.store.dialect import among, is_one_of, pack
 from remembrancer.store.items.item_queries import ItemQueries
 from remembrancer.store.items.item_rows import (
     IDENTITY_WIDTH,
@@ -90,6 +92,19 @@ class ItemReads:
         cursor = seal_position(self._view.space.key, found[-1][0]) if len(rows) > limit else None
         items = self.finished(found, at, is_bare=is_bare)
         return Page.trusted({"items": tuple(items), "next": cursor})
+
+    def has_withdrawn(self) -> bool:
+        view = self._view
+        last = view.settled_position()
+        looked = view.withdrawn_cache.get(view.space, last)
+        if looked.found or looked.upto == last:
+            return looked.found
+        # Whether there is one at all tells nothing of it, and does not depend on who asks.
+        with view.connection.entered(view.space.number):
+            row = view.one(_withdrawn_since, since=looked.upto, last=last)
+        found = row is not None
+        view.withdrawn_cache.put(view.space, Looked(last, found))
+        return found
 
     def count_active(self, *, limit: int) -> int:
         """The number of items in use, including personal ones, counted up to the limit."""
@@ -272,6 +287,22 @@ def _is_withdrawn(one: Evidence, by: Evidence) -> bool:
     """Whether a later row withdraws this evidence: it has the same words, at the same place."""
     places = ((told.source_id, told.message_id, told.start, told.end) for told in (one, by))
     return len(set(places)) == 1 and (one.quote, one.principal) == (by.quote, by.principal)
+
+
+def _withdrawn_since() -> Select[Any]:
+    """A version in force of these positions that was dismissed, rejected or revoked."""
+    return (
+        select(version.c.number)
+        .where(
+            version.c.space_n == bindparam("space_n"),
+            version.c.seq > bindparam("since"),
+            version.c.seq <= bindparam("last"),
+            version.c.until_seq.is_(None),
+            is_one_of(version.c.review, *sorted(WITHDRAWN))
+            | (version.c.lifecycle == Lifecycle.DISMISSED.value),
+        )
+        .limit(1)
+    )
 
 
 def _is_waiting(values: dict[str, Any]) -> bool:

@@ -8,20 +8,20 @@ it, and is finished in the unit of work that did it.
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Hashable
+from collections.abc import Collection, Hashable, Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, delete, or_, select, update
+from sqlalchemy import ColumnElement, Select, bindparam, delete, select, update
 
 from remembrancer.core.errors import WorkTaken
 from remembrancer.core.limits import JOB_ATTEMPTS_MAX
 from remembrancer.core.principal import Principal
 from remembrancer.items.conversation import Conversation
-from remembrancer.jobs.port import Claim, MadeDue, NewJob
+from remembrancer.jobs.port import Claim, MadeDue, NewJob, WaitingJob
 from remembrancer.jobs.schedule import LEISURELY, LOST_LEASE, WORKER
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.jobs.jobs import FAILED, WAITING, JobReads
+from remembrancer.store.jobs.jobs import FAILED, WAITING, JobReads, actor_from, is_unheld
 from remembrancer.store.rows import in_order, iso, job_from, named, to_json
 from remembrancer.store.schema import conversation, job
 from remembrancer.store.statement import Build
@@ -70,7 +70,32 @@ class JobWrites(JobReads):
                 new_actor=_actor_text(new.actor),
             )
             return str(known[1])
-        row = {
+        row = self._row(new)
+        self._work.made_due.append(MadeDue(str(row["id"]), new.kind, new.due_at))
+        self._work.pending.add("job", in_order(job, row))
+        self._work.flush()
+        return str(row["id"])
+
+    def put_new(self, new: Sequence[NewJob], *, noticed_at: datetime) -> None:
+        for one in new:
+            row = self._row(one)
+            self._work.made_due.append(MadeDue(str(row["id"]), one.kind, noticed_at))
+            self._work.pending.add("job", in_order(job, row))
+
+    def drop(self, jobs: Sequence[WaitingJob]) -> None:
+        if jobs:
+            self._direct_run(
+                lambda: delete(job).where(
+                    job.c.space_n == bindparam("space_n"),
+                    among(job.c.number, "numbers"),
+                    is_unheld(),
+                ),
+                numbers=pack([one.number for one in jobs]),
+                now=iso(self._work.scope.now),
+            )
+
+    def _row(self, new: NewJob) -> dict[str, Any]:
+        return {
             "number": self._work.number("job"),
             "space_n": self._work.space.number,
             "id": self._work.chance.id("job"),
@@ -80,7 +105,7 @@ class JobWrites(JobReads):
             "actor": _actor_text(new.actor),
             "payload": to_json(new.payload, "payload"),
             "priority": new.priority,
-            "due_at": due_at,
+            "due_at": iso(new.due_at),
             "every": new.every,
             "state": WAITING,
             "stamp": 1,
@@ -92,10 +117,6 @@ class JobWrites(JobReads):
             "total": 0,
             "created_at": iso(self._work.scope.now),
         }
-        self._work.made_due.append(MadeDue(str(row["id"]), new.kind, new.due_at))
-        self._work.pending.add("job", in_order(job, row))
-        self._work.flush()
-        return str(row["id"])
 
     def make_due_once(self, kind: str, key: str) -> None:
         """Makes a job due now, unless it already is: one job covers everything there is to do.
@@ -190,7 +211,7 @@ class JobWrites(JobReads):
             number=found["number"],
             stamp=found["stamp"],
             worker=worker,
-            actor=_actor_from(found["owner"], found["actor"]),
+            actor=actor_from(found["owner"], found["actor"]),
             job=job_from(taken, self._work.scope.now),
         )
 
@@ -345,9 +366,8 @@ def _is_leased() -> tuple[ColumnElement[bool], ...]:
 def _next_job(*, among_ids: bool) -> Select[Any]:
     query = select(job).where(
         job.c.space_n == bindparam("space_n"),
-        job.c.state == WAITING,
         job.c.due_at <= bindparam("now"),
-        or_(job.c.lease_until.is_(None), job.c.lease_until <= bindparam("now")),
+        is_unheld(),
         among(job.c.kind, "kinds"),
     )
     if among_ids:
@@ -366,7 +386,3 @@ def _actor_text(actor: Principal) -> str:
         "groups": sorted(actor.groups),
     }
     return json.dumps(rights)
-
-
-def _actor_from(name: str, text: str) -> Principal:
-    return Principal(name, **json.loads(text))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, or_, select
 
+from remembrancer.core.principal import Principal
 from remembrancer.core.validation import is_text
 from remembrancer.jobs.job import Job, JobState
+from remembrancer.jobs.port import WaitingJob
 from remembrancer.jobs.schedule import WORKER
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import iso, job_from, moment, named
@@ -91,6 +94,27 @@ class JobReads:
         )
         return moment(row[0]) if row[0] is not None else None
 
+    def waiting(
+        self, kind: str, *, limit: int, keys: Collection[str] | None = None
+    ) -> tuple[WaitingJob, ...]:
+        def build() -> Select[Any]:
+            query = select(job.c.number, job.c.key, job.c.owner, job.c.actor).where(
+                self.own_jobs(), job.c.kind == bindparam("kind"), is_unheld()
+            )
+            if keys is not None:
+                query = query.where(among(job.c.key, "keys"))
+            return query.order_by(job.c.number).limit(bindparam("limit"))
+
+        rows = self._view.all(
+            build,
+            keys is None,
+            kind=kind,
+            now=iso(self._view.scope.now),
+            limit=limit,
+            **({} if keys is None else {"keys": pack(sorted(keys))}),
+        )
+        return tuple(WaitingJob(row[0], row[1], actor_from(row[2], row[3])) for row in rows)
+
     def own_jobs(self) -> ColumnElement[bool]:
         in_space = job.c.space_n == bindparam("space_n")
         if self._view.rights.sees_personal:
@@ -102,15 +126,27 @@ class JobReads:
         return job_from(named(job, row), self._view.scope.now)
 
 
+def is_unheld() -> ColumnElement[bool]:
+    """Whether a job waits and no worker holds it."""
+    return and_(
+        job.c.state == WAITING,
+        or_(job.c.lease_until.is_(None), job.c.lease_until <= bindparam("now")),
+    )
+
+
+def actor_from(name: str, text: str) -> Principal:
+    """Who a job is done for, with the rights that are kept with it."""
+    return Principal(name, **json.loads(text))
+
+
 def one_due() -> Select[Any]:
     """A job of a space that a worker for these kinds can claim."""
     return (
         select(job.c.number)
         .where(
             job.c.space_n == bindparam("space_n"),
-            job.c.state == WAITING,
             job.c.due_at <= bindparam("now"),
-            or_(job.c.lease_until.is_(None), job.c.lease_until <= bindparam("now")),
+            is_unheld(),
             among(job.c.kind, "kinds"),
         )
         .limit(1)

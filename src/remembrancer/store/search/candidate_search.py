@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement, FromClause, Select, bindparam, func, selec
 
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.relation import Relation
+from remembrancer.items.retention import COMPRESSION
 from remembrancer.search.bm25 import Scorer, Statistics
 from remembrancer.search.port import ComparisonScope
 from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
@@ -147,17 +148,20 @@ class CandidateSearch:
         }
         if match is not None:
             values |= {"match": match, "limit": _LOOKED_AT}
+        if place.before is not None:
+            values["before"] = place.before
         return self._view.all(
-            lambda: self._beside_it(shape, place.is_personal, is_matched=match is not None),
+            lambda: self._beside_it(place, shape, is_matched=match is not None),
             shape,
             place.is_personal,
             match is None,
+            place.before is None,
             place_personal=int(place.is_personal),
             **values,
         )
 
     def _beside_it(
-        self, is_open: tuple[bool, ...], is_personal: bool, *, is_matched: bool
+        self, place: ComparisonScope, is_open: tuple[bool, ...], *, is_matched: bool
     ) -> Select[Any]:
         texts: FromClause = (
             self._search.held_texts(
@@ -184,7 +188,10 @@ class CandidateSearch:
             in_it = _is_at(version.c.domain, "place_domain", is_open=False)
             query = query.where(version.c.domain.is_(None) | in_it)
         condition = _is_at(item.c.audience, "place_audience", is_open=for_everybody)
-        if is_personal:  # excludes other people's personal items, which an admin can see
+        if place.before is not None:  # a compressed entry stands for items that are older than it
+            is_earlier = item.c.number < bindparam("before")
+            query = query.where(is_earlier | (version.c.source_type == COMPRESSION))
+        if place.is_personal:  # excludes other people's personal items, which an admin can see
             query = query.where(condition, item.c.owner == bindparam("viewer"))
         elif not for_everybody:  # an item for everybody is compared with all visible ones
             query = query.where(item.c.audience.is_(None) | condition)

@@ -14,6 +14,7 @@ from remembrancer.core.scope import AsOf, Scope
 from remembrancer.ports import LedgerPoint
 from remembrancer.store import schema
 from remembrancer.store.caches.vector_cache import VectorCache
+from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.engine import Connection, Question
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.statement import Build, CompiledStatement, CompiledStatements
@@ -30,6 +31,7 @@ class ScopedReader:
         scope: Scope,
         *,
         vectors: VectorCache,
+        withdrawn: WithdrawnCache,
     ) -> None:
         self.connection = connection
         self.statements = statements
@@ -37,6 +39,7 @@ class ScopedReader:
         self.space = scope.space
         self.rights = Visibility(scope)
         self.vector_cache = vectors
+        self.withdrawn_cache = withdrawn
         self.looks: dict[str, Action] = {}
 
     def note_look(self, id: str, owner: str, is_personal: bool, action: Action) -> None:
@@ -66,6 +69,10 @@ class ScopedReader:
     def last_position(self) -> int:
         row = self.one(head_position)
         return int(row[0]) if row else 0
+
+    def settled_position(self) -> int:
+        """The last position that does not depend on what this unit of work still changes."""
+        return self.last_position()
 
     def statement(self, build: Build, *variant: Hashable) -> CompiledStatement:
         return self.statements.get(build, self.rights.shape, *variant)

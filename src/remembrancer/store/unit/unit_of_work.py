@@ -17,6 +17,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.jobs.port import MadeDue
 from remembrancer.store import schema
 from remembrancer.store.caches.vector_cache import VectorCache
+from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.dialect import drawn_number
 from remembrancer.store.engine import Connection, Mark
 from remembrancer.store.rows import iso
@@ -41,9 +42,10 @@ class UnitOfWork(ScopedReader):
         scope: Scope,
         *,
         vectors: VectorCache,
+        withdrawn: WithdrawnCache,
         commit: Callable[[Mark | None], None],
     ) -> None:
-        super().__init__(connection, statements, scope, vectors=vectors)
+        super().__init__(connection, statements, scope, vectors=vectors, withdrawn=withdrawn)
         self._commit = commit
         self.chance = Chance()
         self.actor = scope.viewer.name
@@ -71,6 +73,10 @@ class UnitOfWork(ScopedReader):
             self._is_taken = True
             self.take_head()
             self._first_seq = self.seq
+
+    def settled_position(self) -> int:
+        self.touch()
+        return self._first_seq
 
     def take_head(self) -> None:
         row = self.one(whole_head)
