@@ -24,7 +24,7 @@ from tests.people import ADA, ANNA, BOT, KARIN
 
 SLOW = "Invoices are paid after thirty days."
 FAST = "Invoices are paid after ten days."
-NOW = "Invoices are paid on the day."
+NOW = "Invoices are paid after two days."
 ROBOT = Principal("robot", kind="agent", roles=["KM_ADMIN"])
 
 

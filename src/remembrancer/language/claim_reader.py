@@ -92,6 +92,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         periods=years | _periods(said.plain.lower()),
         days=frozenset(one.first.isoformat() for one in said.dates),
         measure=measure,
+        late=frozenset(reading.things - reading.early),
         rejected=frozenset(reading.rejected),
         adds=act_words.ADDS.search(low) is not None,
         is_now=act_words.NOW.search(low) is not None,
@@ -115,6 +116,9 @@ class _WordReading:
         self.names: set[str] = set()
         self.value_names: set[str] = set()
         self.rejected: set[str] = set()
+        self.early: set[str] = set()  # things of the clause with the value, and before it
+        self._has_value = False
+        self._is_late = False  # the clause with the value is over
         self._said = said
         self._is_swedish = tongue == "swedish"
         self._stem = language(tongue).stem
@@ -142,11 +146,13 @@ class _WordReading:
     def _take(self, token: _Token, *, is_first: bool) -> None:
         text, start = token
         if text[0] >= "\ue000":
+            self._has_value = True
             if self._is_rejected(start) and AMOUNT_FROM <= ord(text) < DAY_FROM:
                 self.rejected.add(figure_key(self._said.amount_of(text).value))
             return
         if text in _STOPS:
             self._is_led = False
+            self._is_late = self._is_late or self._has_value
             return
         base = text.removesuffix("'s").removesuffix("'")
         if base in self._named:
@@ -168,12 +174,18 @@ class _WordReading:
         key = self._stem(base) or base
         self.names.add(key)
         self.words.add(key)
-        self.things.add(key)
+        self._take_thing(key)
         if self._is_after_verb:
             self.value_names.add(key)
+            self._has_value = True
         if self._is_rejected(token.start):
             self.rejected.add(key)
         self._is_led = self._is_led or token.text.endswith("'s")
+
+    def _take_thing(self, key: str) -> None:
+        self.things.add(key)
+        if not self._is_late:
+            self.early.add(key)
 
     def _take_word(self, base: str, start: int, *, is_first: bool) -> None:
         key = self._stem(base) or base
@@ -182,7 +194,7 @@ class _WordReading:
         self.words.add(key)
         is_definite = self._is_swedish and _DEFINITE.match(base) is not None
         if self._is_led or is_first or is_definite:
-            self.things.add(key)
+            self._take_thing(key)
         else:
             self._is_after_verb = True
         if self._is_rejected(start) and not self._is_answer:

@@ -49,6 +49,7 @@ class Claim(NamedTuple):
     periods: frozenset[str] = frozenset()  # years and quarters it speaks of
     days: frozenset[str] = frozenset()  # dates it names
     measure: str | None = None  # net or gross
+    late: frozenset[str] = frozenset()  # things of later clauses only, behind the value
     rejected: frozenset[str] = frozenset()  # stems and figures that it says are not right
     adds: bool = False
     is_now: bool = False  # a weak sign of change

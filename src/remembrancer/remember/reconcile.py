@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from remembrancer.core.errors import ModelFailed
-from remembrancer.core.grounds import ActKind, Grade, Ground
+from remembrancer.core.grounds import ActKind, Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
@@ -26,6 +26,7 @@ from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.language import statement_reader
+from remembrancer.language.holder_words import CLIENTS
 from remembrancer.language.holders import CLIENT
 from remembrancer.language.names import find_names
 from remembrancer.language.statement import Statement
@@ -136,7 +137,8 @@ def file(
         filed = filing.filed()
     if spoken is None:
         return filed
-    again = mentions.renewed(unit, scope, spoken, given.candidates)
+    kept = [one for one in given.candidates if not one.only_acts]
+    again = mentions.renewed(unit, scope, spoken, kept)
     return filed._replace(
         reconfirmed=(*filed.reconfirmed, *again.items), plan=(*filed.plan, *again.plan)
     )
@@ -191,7 +193,7 @@ def spoken_against(
     reader: Reader, scope: Scope, tools: Tools, candidates: Sequence[CandidateItem]
 ) -> list[Item]:
     """Items in use that filing these would replace or flag as contradicted. Nothing is written."""
-    candidates = [one for one in candidates if not one.only_reconfirms]
+    candidates = [one for one in candidates if not (one.only_reconfirms or one.only_acts)]
     if not candidates:
         return []
     looking = _Filing(reader, scope, tools, Comparisons(at_once=True), is_drawn=True)
@@ -229,6 +231,7 @@ class _Filing:
         self._scope = scope
         self._tools = tools
         self._preset = scope.space.preset
+        self._is_about_clients = self._preset.extract.is_about_clients
         self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
         self._tasks = self._open.union(kinds(self._preset, (Family.ACTION,)))
         self._before = SaidBefore(unit, candidates)
@@ -473,10 +476,7 @@ class _Filing:
         """The verdict, or that the statement closes a known task or open question."""
         if item.kind not in self._tasks or item.kind == state.kind or tasks.is_done(item):
             return verdict
-        if (
-            verdict.relation is not StatementRelation.UNRELATED
-            and verdict.grade is not Grade.UNSURE
-        ):
+        if verdict.relation is StatementRelation.SAME:
             return verdict
         about = self._subject_words(state.subject)
         return judge_completion(new, self._statement_of(item), about) or verdict
@@ -602,7 +602,9 @@ class _Filing:
 
     def _subject_words(self, subject: str | None) -> frozenset[str]:
         """The stems of the subject's name. All statements about it share them."""
-        return frozenset(language(self._preset.language).stems(subject or ""))
+        stems = language(self._preset.language).stems
+        named = frozenset(stems(subject or ""))
+        return named.union(stems(" ".join(CLIENTS))) if self._is_about_clients else named
 
     def _statement_of(self, item: Item) -> Statement:
         return self._read(item.content, item.data, item.occurred_at, item.subject)

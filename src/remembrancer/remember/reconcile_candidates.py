@@ -145,7 +145,7 @@ def meanings_of(tools: Tools, candidates: Sequence[CandidateItem]) -> list[Query
     told = [
         number
         for number, one in enumerate(candidates)
-        if embedder.is_local or not one.new.state.is_personal
+        if (embedder.is_local or not one.new.state.is_personal) and not one.only_acts
     ]
     meanings: list[QueryVector | None] = [None] * len(candidates)
     if not told:

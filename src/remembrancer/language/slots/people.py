@@ -181,7 +181,8 @@ RULES: Final = (
         (?:based in|bosatt i|relocated to|relocating to) <NAME>
         (?:home|hemort)(?: is| är)(?: now| nu| numera)?(?: in| i)? <NAME>
         <S> (?:has|have|har) (?:her|his|their|my|our|sitt|mitt|vårt) (?:home|hem) (?:in|i) <NAME>
-        <S>(?:'s|'ve| has| have| har)?(?: just| now| recently| nu| nyligen| precis)? (?:moved|\
+        (?P<who>(?!we\b|they\b|vi\b|de\b)[\w'-]+)(?:'s|'ve| has| have| har)?(?: just| now\
+        | recently| nu| nyligen| precis)? (?:moved|\
         flyttat|flyttade) (?:to|till) <NAME>(?= last| this| in| on| i| förra|\s*[.,!]\
         |\s*[\ue800-\uefff]|$)
         ^(?:now |currently |still |nu |numera )?(?:lives|bor) (?:in|i|near|outside|utanför) <NAME>

@@ -47,11 +47,11 @@ def judge_completion(
     nouns = ours.things & theirs.things
     acts = frozenset(one for one in _shared_acts(low, other) if not _is_among(one, nouns))
     things = found.shared - {one for one in found.shared if one in acts}
-    settled = not _SETTLES.isdisjoint(low)
-    if not things:
-        return None
     # Undecided or unclear: a decision ends it. A task is ended by what was done.
     is_question = known.text.rstrip().endswith("?") or not _PONDERED.isdisjoint(other)
+    settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
+    if not things:
+        return None
     if not _is_finished(low, acts, settled):
         return None
     is_covered = not (found.theirs - _KNOWN_OPEN)

@@ -25,6 +25,8 @@ def graded(
         return verdict
     ours, theirs = new.claim, known.claim
     values = _value_words(new) | _value_words(known)
+    if new.slot is not None and isinstance(new.slot.value, str):
+        values |= ours.value_names | theirs.value_names  # "Nordea in Lund" is one value
     found = identity.compare(ours, theirs, about=about, values=values)
     if verdict.relation is StatementRelation.SAME:
         is_other = bool(found.our_names and found.their_names) or not identity.same_periods(

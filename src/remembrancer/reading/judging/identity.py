@@ -61,8 +61,8 @@ def compare(
     return Identity(
         shared=((new.words & known.words) | alike) - aside,
         shared_names=(new.names & known.words) - aside,
-        ours=new.things - known.words - aside - alike,
-        theirs=known.things - new.words - aside - alike,
+        ours=new.things - new.late - known.words - aside - alike,
+        theirs=known.things - known.late - new.words - aside - alike,
         our_names=new.names - known.words - aside,
         their_names=known.names - new.words - aside,
         our_words=new.words - known.words - aside - alike,

@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from remembrancer.core.kinds import Family
+from remembrancer.language.slots import company
 from remembrancer.language.stemming import detect_language
 from remembrancer.reading.offline.findings import ReadingContext, RuleFinding
 from remembrancer.reading.offline.voices import name_words
@@ -25,6 +26,7 @@ _PRONOUN: Final = re.compile(
     r"|you|you're|you've|you'd|you'll|your|yours|du|dig|din|ditt|dina|ni|er|ert|era"
     r"|the (?:client|customer)|kunden|klienten)(?![\w'])"
 )
+_OF_COMPANIES: Final = frozenset(rule.slot for rule in company.RULES)
 _OF_ONESELF: Final = frozenset({Family.FACT, Family.GOAL, Family.PREFERENCE})
 
 
@@ -48,6 +50,8 @@ def is_of_speaker(found: RuleFinding, talk: ReadingContext) -> bool:
     """Whether a speaker who is not the subject says it of themself alone."""
     if _is_callers(found, talk) or talk.voices.is_subject(speaker_of(found)):
         return False
+    if found.filled is not None and found.filled.slot.name in _OF_COMPANIES:
+        return False  # "I switched to K3": who speaks for a company
     return _pronoun(found, talk) == "one"
 
 
