@@ -74,7 +74,7 @@ REVERSES: Final = phrase_pattern(
 DONE: Final = word_set(
     """
     done finished completed complete sorted settled resolved fixed solved closed handled answered
-    over through arrived cleared klar klart klara färdig färdigt färdiga avklarad avklarat avslutad
+    arrived klar klart klara färdig färdigt färdiga avklarad avklarat avslutad
     avslutat utrett utredd löst löstes ordnat ordnad fixat fixad avgjort avgjord besvarad besvarat
     åtgärdat åtgärdad
     """
@@ -157,7 +157,7 @@ PASSING: Final = word_set(
     nearly almost only even well please thanks yes no ok okay anyway monday tuesday wednesday
     thursday friday saturday sunday day days week weeks month months year years morning evening
     afternoon night daily weekly monthly yearly annually annual quarter quarters quarterly hour
-    hours hourly minute minutes last next this past time times since ago own hi hello quick small
+    hours hourly last next this past time times since ago own hi hello quick small
     mistake wrong correction nu numera idag imorgon igår redan just fortfarande verkligen ganska
     mycket precis faktiskt nyligen äntligen snart senare igen också även dessutom ungefär cirka
     omkring nästan bara tack ja nej okej måndag tisdag onsdag torsdag fredag lördag söndag måndags

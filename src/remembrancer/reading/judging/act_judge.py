@@ -19,6 +19,7 @@ from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
+from remembrancer.reading.judging.slot_judge import describes
 from remembrancer.reading.judging.verdict import Verdict
 
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
@@ -285,7 +286,9 @@ _BLANK: Final = {ord(mark): " " for mark in '.,;:!?()"–—'}
 
 
 def _same_slot(new: Statement, known: Statement) -> bool:
-    return new.slot is not None and known.slot is not None and new.slot.name == known.slot.name
+    if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
+        return False
+    return not describes(new, new.slot, known.slot)
 
 
 def _one_figure(claim: Claim) -> Figure | None:

@@ -23,6 +23,7 @@ _CLAUSE: Final = re.compile(r"\s*[,;–—]\s*|\s+(?:so|så|and|och)\s+")
 _FINISHED: Final = re.compile(
     r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[lrs]t|[aeio]d|gd|rd)$"
 )
+_DUE: Final = word_set("be ska skall måste bli")
 _LED_FORM: Final = re.compile(r"\w{3,}[tdn]$")
 _HAVE: Final = word_set("is are was were been has have had are är var har hade blev blivit")
 _PONDERED: Final = closing_words.PONDERED | {"which", "what", "vilken", "vilket", "vilka", "vad"}
@@ -128,6 +129,7 @@ def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
     """Words of the known task that the statement has in another, finished form."""
     found = set()
     is_led = not _HAVE.isdisjoint(low)
+    is_due = not _DUE.isdisjoint(other) and _DUE.isdisjoint(low)  # "to be signed"
     for word in other:
         if len(word) < 3 or word in act_words.PASSING or word in act_words.LEADS_TO_NOUN:
             continue
@@ -135,7 +137,8 @@ def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
             is_form = any(
                 closing_words.is_one_word(word, part) for part in closing_words.stripped(one)
             )
-            if is_form and one != word and _is_past_form(one, is_led=is_led):
+            is_turned = one != word or is_due
+            if is_form and is_turned and _is_past_form(one, is_led=is_led):
                 found.add(word)
     return frozenset(found)
 

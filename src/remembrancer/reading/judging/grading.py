@@ -77,7 +77,11 @@ def _grounds(new: Statement, says_so: bool) -> tuple[Ground, ...]:
 
 def _limits(new: Statement, known: Statement) -> bool:
     """Whether the new one has a phrase that limits it, which the known one does not have."""
-    return len(new.claim.things - known.claim.words) > 0 and new.slot is not None
+    if new.slot is None or not new.claim.things - new.claim.late - known.claim.words:
+        return False
+    # A value that the words only mean ("call me" for phone) has words of its own.
+    value = new.slot.value
+    return not isinstance(value, str) or value.casefold() in new.text.casefold()
 
 
 def _value_words(one: Statement) -> frozenset[str]:

@@ -28,7 +28,7 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     ours, theirs = new.slot, known.slot
     if ours is None or theirs is None or ours.name != theirs.name:
         return None
-    if _describes(new, ours, theirs):
+    if describes(new, ours, theirs):
         return None
     if have_different_holders(new, known) or _have_different_units(ours, theirs):
         return UNRELATED
@@ -50,7 +50,7 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     return _other_value(new, ours, theirs)
 
 
-def _describes(new: Statement, ours: Slot, theirs: Slot) -> bool:
+def describes(new: Statement, ours: Slot, theirs: Slot) -> bool:
     """Whether the slot is only the word that the sentence starts with, and its values describe it:
     "Siv is employed" and "Siv is married" may both hold."""
     if not isinstance(ours.value, str) or not isinstance(theirs.value, str):
