@@ -171,7 +171,10 @@ def test_corporate_agents_get_reviewed_facts_only(corporate: Stage) -> None:
 def test_adviser_learns_from_a_chat(adviser: Stage) -> None:
     """A chat with much small talk left one item, which replaced the old value with a reason."""
     salary = adviser.item("salary-4")
-    assert salary.evidence[0].quote == "I earn £73,400 a year before tax now, the pay award is through."
+    assert (
+        salary.evidence[0].quote
+        == "I earn £73,400 a year before tax now, the pay award is through."
+    )
     assert len(adviser.memory.items(source_id="chat-ellen-pay")) == 1
     assert salary.supersedes == (adviser.played.ids["salary-3"],)
     (change,) = adviser.memory.admin.audit(item_id=salary.id, limit=1)

@@ -207,6 +207,7 @@ VERBS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
 # Routes that give back records as they are kept, for programs and for pages, which show what nobody
 # sees as marks. None of them makes a text for a model.
 _RECORDS = """
+    review.acts review.undo
     add items add_many stats votes my_contributions remember erase insights review.mandate
     review.approve review.reject review.revoke review.batch review.queue review.case
     review.relied_on review.edit review.contradictions review.clashes review.resolve admin.audit

@@ -149,6 +149,7 @@ def _log() -> dict[str, Any]:
 # what gives items as those above do.
 ELSEWHERE: Final = {
     *("bundle", "compose", "suggestions", "reminders", "my_contributions", "share", "told"),
+    *("review.acts", "review.undo"),
     *("review.mandate", "review.contradictions", "review.clashes", "review.resolve"),
     *("review.relied_on", "conversations.get", "conversations.close", "conversations.receipts"),
     *("insights", "walks.report", "sources.collect", "receipts"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Principal
+from remembrancer.core.grounds import Grade
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.items.item import Item, Lifecycle, Review, Trust
@@ -73,6 +74,7 @@ class Desk:
             suggestion=Suggestion.KEPT_B,
             replaces=replaces,
             states_change=is_told,
+            grade=Grade.CERTAIN if is_told else Grade.LIKELY,
         )
         return KnownItem(item, NOW, verdict)
 

@@ -163,7 +163,7 @@ PASSING: Final = word_set(
     omkring nästan bara tack ja nej okej måndag tisdag onsdag torsdag fredag lördag söndag måndags
     tisdags onsdags torsdags fredags lördags söndags dag dagen dagar vecka veckan veckor månad
     månaden månader år året kvartal kvartalet kvartalsvis månadsvis halvår timme timmen timmar
-    minut minuter dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan
+    dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan
     förut tidigare egen eget egna hej fel
     """
 )

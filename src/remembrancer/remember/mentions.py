@@ -62,7 +62,7 @@ def renewed(
     """
     if not reconfirm.is_passive(scope) or not scope.viewer.is_person:
         return Mentions()
-    pieces = list(_left(spoken, candidates))
+    pieces = list(_left(spoken, [one for one in candidates if not one.only_acts]))
     done: list[Item] = []
     plan: list[Planned] = []
     for item in _mentioned(unit, scope, spoken, pieces):

@@ -137,8 +137,7 @@ def file(
         filed = filing.filed()
     if spoken is None:
         return filed
-    kept = [one for one in given.candidates if not one.only_acts]
-    again = mentions.renewed(unit, scope, spoken, kept)
+    again = mentions.renewed(unit, scope, spoken, given.candidates)
     return filed._replace(
         reconfirmed=(*filed.reconfirmed, *again.items), plan=(*filed.plan, *again.plan)
     )
