@@ -38,6 +38,7 @@ _RATE: Final = re.compile(
 _FIRST: Final = re.compile(r"([^\W\d_]{2,}),\s")  # "Mia, Morag's daughter, …"
 _BEGINS: Final = re.compile(r"\W*([^\W\d_]{2,})\s(?![A-ZÅÄÖ])")
 _ACRONYM_LETTERS: Final = 4  # CFO, VAT: a role or a thing, and no name of one
+_JOINED: Final = re.compile(r"\s(?:of|and|av|och|&)\s")
 _STOPS: Final = frozenset(",;:()!?–—.")
 _GRAMMAR: Final = function_words()
 _MEASURES: Final = {
@@ -209,7 +210,8 @@ def figure_key(value: float) -> str:
 def _name_phrases(said: MaskedText, tongue: str) -> tuple[frozenset[str], ...]:
     """The stems of each name of several words: "Calder Foods" is one name."""
     stem = language(tongue).stem
-    listed = (name.lower().split() for name in find_names(said.plain) if " " in name)
+    parts = (part for name in find_names(said.plain) for part in _JOINED.split(name))
+    listed = (part.lower().split() for part in parts if " " in part)
     return tuple(frozenset(stem(word) or word for word in words) for words in listed)
 
 

@@ -38,6 +38,8 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         return _opposite(new, known, identity.compare(ours, theirs)) if ours.is_act else None
     if not identity.same_periods(ours, theirs):
         return None
+    if ours.is_act and (changed := _figure_change(new, known, found)) is not None:
+        return changed
     if _is_denying(new) != _is_denying(known):
         return _reversal(new, known, found)
     if new.is_past and not ours.is_act:
@@ -109,7 +111,8 @@ def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | No
     grounds = (Ground.DENIAL, Ground.SAME_THING)
     if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
         is_all = ours.reverses and not found.theirs and bool(found.shared & known.claim.things)
-        return _question("it takes this back", (*grounds, Ground.UNKNOWN)) if is_all else None
+        why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
+        return _question("it takes this back", why) if is_all else None
     if ours.is_act or ours.is_now:
         grade = Grade.CERTAIN if not found.ours else Grade.LIKELY
         return _update("it takes this back", (Ground.REVERSAL, *grounds), grade)

@@ -50,7 +50,8 @@ def is_of_speaker(found: RuleFinding, talk: ReadingContext) -> bool:
     """Whether a speaker who is not the subject says it of themself alone."""
     if _is_callers(found, talk) or talk.voices.is_subject(speaker_of(found)):
         return False
-    if found.filled is not None and found.filled.slot.name in _OF_COMPANIES:
+    is_alone = len(talk.authors) == 1
+    if is_alone and found.filled is not None and found.filled.slot.name in _OF_COMPANIES:
         return False  # "I switched to K3": who speaks for a company
     return _pronoun(found, talk) == "one"
 
