@@ -13,7 +13,14 @@ from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal
 from remembrancer.language import claim_reader, sentences
-from remembrancer.language.act_words import REJECTED, TAKES_BACK
+from remembrancer.language.act_words import (
+    CHANGES,
+    CORRECTS,
+    NOW,
+    REJECTED,
+    REVERSES,
+    TAKES_BACK,
+)
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.statement_reader import best_slot, mask_statement
 from remembrancer.reading.judging.completion import may_complete
@@ -33,6 +40,13 @@ _BEHIND_CHARACTERS: Final = 120  # behind "I wrote that wrong." the right value 
 ACTS_MAX: Final = 20  # of one text: each is compared with known items
 _WORDS_MIN: Final = 3
 _CHARACTERS_MAX: Final = 300
+# A cheap test: most sentences change nothing. "Since Monday" is masked only later.
+_MAY_ACT: Final = re.compile(
+    "|".join(one.pattern for one in (CHANGES, CORRECTS, REVERSES, NOW, REJECTED)).replace(
+        "?P<", "?P<_"
+    )
+    + r"|(?<!\w)(?:since|sedan)(?!\w)"
+)
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
@@ -64,6 +78,8 @@ def act_findings(
         corrects = follows_correction(message, sentence.start)
         is_kept = any(map(_is_decided, line.outcomes)) or _is_quoted(sentence, message, kept)
         if is_kept and not _names_old_value(low, sentence, message, kept):
+            continue
+        if not (corrects or _MAY_ACT.search(low) or may_complete(low)):
             continue
         if len(_WORD.findall(low)) < _WORDS_MIN or junk_filter.is_joke(low):
             continue
