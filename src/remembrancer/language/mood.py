@@ -42,7 +42,8 @@ _REPORTED: Final = re.compile(
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|believes?|guesses|säger|sa|tror|tycker"
     r"|påstår|påstod|hävdar)(?: that| att)? (?!(?:she|he|they|hon|han|de|to|no|yes)\b)"
     r"|according to (?!plan|schedule|our|the (?:contract|agreement|policy|accounts|books))\w"
-    r"|enligt (?!plan|avtal|vår|kontrakt|bok)\w+ (?:är|har|ska|kommer|tjänar|bor))"
+    r"|enligt (?!plan|avtal|vår|kontrakt|bok)\w+ (?:är|har|ska|kommer|tjänar|bor)"
+    r"|^\W*enligt (?!plan|avtal|vår|kontrakt|bok|lag|not|års|oss|mig)\w+)"
 )
 _SEASON: Final = (
     r"(?:summers?|winters?|springs?|autumns?|falls?|holidays?|vacations?|weekends?|school holidays"

@@ -35,10 +35,15 @@ _VERB: Final = re.compile(  # "Lovely to see Ellen" has none
 )
 
 
+def has_verb(said: MaskedText) -> bool:
+    """Whether a clause has a finite verb, as far as its form shows."""
+    return _VERB.search(said.text) is not None
+
+
 def is_definite(said: MaskedText, today: date) -> bool:
     """Whether a clause states something that can be looked up: a name, a figure or a date."""
     low, words = said.low, said.words
-    if _STATES.match(said.text) is None or _VERB.search(said.text) is None:
+    if _STATES.match(said.text) is None or not has_verb(said):
         return False
     if junk_filter.is_one_off_request(low):
         return False

@@ -318,7 +318,7 @@ _LASTING: Final = phrase_pattern(
 )
 _ASKED: Final = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay|och|men|ja|hmm|also|btw|by the way|förresten)[,]?\s+)?(?:"
-    r"what(?! (?:we|i|they|he|she|the)\b)|why|how|which|whose"
+    r"what(?! (?:we|i|they|he|she|the|nobody|nobody's|no one)\b)|why|how|which|whose"
     r"|(?:when|where|who) (?:is|are|do|does|did|will|can|should|was|would)|who's"
     r"|(?:is|are|do|does|did|can|could|should|would|will|have|has|am|was|were)"
     r" (?:i|we|you|they|he|she|it|there|the|this|that|these|my|our|your|any|anyone|someone)"

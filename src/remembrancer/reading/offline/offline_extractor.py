@@ -48,7 +48,6 @@ from remembrancer.reading.offline.spoken_sentences import (
     AGENTS,
     ASSISTANT,
     SentenceCache,
-    is_agent,
     is_program_role,
 )
 from remembrancer.reading.offline.traces import traces
@@ -144,7 +143,6 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
         authors=authors,
         live_fields=live_data_filter.live_fields(brief.live_state),
         voices=voices_of(brief, named or authors),
-        is_among_agents=all(map(is_agent, speakers)),
         is_lone=len(told) == 1,
     )
     made = RuleResults(talk, told, [], [], [], [], cache)
