@@ -27,6 +27,10 @@ _SPEAKERS: Final = word_set(
     """
 )
 _I: Final = re.compile(r"(?<![\w'])I(?![\w'])")  # the Swedish "i" is small
+_I_GET: Final = re.compile(
+    r"I (?:get|find|see|estimate|calculate|value|put)\s(?:[\w&'.-]+\s+){1,8}?(?:of|at|to)\s"
+    r"[\ue000-\ue7ff]"
+)
 _SUBJECT: Final = re.compile(  # a noun first: no pronoun, no order, no verb of a note
     r"\W*(?!(?:it|this|that|these|those|they|he|she|we|there|here|then|so|and|but|if|when|done|both"
     r"|nothing|det|den här|detta|de|hon|han|vi|så|och|men|om|när|då|här|inget|båda)\b)"
@@ -35,10 +39,10 @@ _SUBJECT: Final = re.compile(  # a noun first: no pronoun, no order, no verb of 
 # What agents work with. A statement about one of these is about the work.
 _WORK: Final = re.compile(
     r"\W*(?:(?:the|a|an|all|both|my|first|second|third|last|next|new|old|[\ue000-\ue7ff]|ett|en|den"
-    r"|det|första|andra|tredje|sista|nya|gamla)\s+)*(?:tasks?|tickets?|sections?|drafts?|files?"
-    r"|folders?|pages?|charts?|tables?|figures?|templates?|queues?|downloads?|uploads?|documents?"
+    r"|det|första|andra|tredje|sista|nya|gamla)\s+)*(?:[\w-]+\s+)?(?:tasks?|tickets?|sections?|drafts?|files?"
+    r"|folders?|pages?|charts?|tables?|templates?|reports?|summary|context|confidence|rounds?|reviews?|queues?|downloads?|uploads?|documents?"
     r"|transcripts?|attempts?|scripts?|parsers?|runs?|jobs?|sheets?|cells?|columns?|layouts?|steps?"
-    r"|agents?|sessions?|uppgift\w*|ärende\w*|avsnitt\w*|utkast\w*|fil(?:en|er|erna)?|mapp\w*"
+    r"|agents?|sessions?|deadlines?|usage|rapport\w*|uppgift\w*|ärende\w*|avsnitt\w*|utkast\w*|fil(?:en|er|erna)?|mapp\w*"
     r"|sid(?:a|an|or|orna)|diagram\w*|tabell\w*|mall\w*|kö(?:n|er)?|dokument\w*|försök\w*|skript\w*"
     r"|körning\w*|kolumn\w*|cell\w*|steg\w*|agent\w*|stycke\w*)(?!\w)"
 )
@@ -48,8 +52,8 @@ _QUOTED: Final = re.compile(
     r"|spread|kurs\w*|aktien|volym\w*|börsen)(?!\w)"
 )
 _NOW: Final = phrase_pattern(
-    "today; yesterday; this morning; ago; just; so far; right now; idag; i dag; igår; i morse; nyss;"
-    "just nu; hittills"
+    "today; yesterday; this morning; ago; just; so far; right now; idag; i dag; igår; i morse;"
+    "nyss; just nu; hittills"
 )
 _CONDITION: Final = re.compile(r"(?:^|[:,;(–-])\s*(?:if|unless|om|ifall)\s")
 _COMPARED: Final = phrase_pattern(
@@ -64,7 +68,7 @@ _COMPARED: Final = phrase_pattern(
 _RISK: Final = phrase_pattern(
     r"""
     (?:main|biggest|key|largest|only|real) (?:risk|threat|weakness|uncertainty|driver); at risk;
-    correct (?:figure|number|value); (?:största|främsta|enda) (?:risken|hotet|svagheten|osäkerheten);
+    correct (?:figure|number|value); (?:största|främsta|enda) (?:risken|hotet|svagheten);
     risken är; rätt (?:siffra|tal)
     """
 )
@@ -76,11 +80,14 @@ _EVER: Final = phrase_pattern(
 )
 
 
-def is_finding(said: MaskedText) -> bool:
-    """Whether a clause is a finding about a company."""
+def is_finding(said: MaskedText, *, by_agent: bool) -> bool:
+    """Whether a clause is a finding about a company. People compare canteens too: of them a bare
+    comparison is none."""
     low = said.low
-    if not said.words.isdisjoint(_SPEAKERS) or _I.search(said.text):
+    if not said.words.isdisjoint(_SPEAKERS):
         return False
+    if _I.search(said.text):  # "I get leverage of 3.2x": a figure of the analyst
+        return _I_GET.match(said.text) is not None
     if _SUBJECT.match(low) is None:
         return False
     if _WORK.match(low) or _QUOTED.match(low) or _NOW.search(low) or not has_verb(said):
@@ -89,4 +96,6 @@ def is_finding(said: MaskedText) -> bool:
         return False
     if any(one.unit in _MEASURES for one in said.amounts):
         return True
-    return any(one.search(low) is not None for one in (_COMPARED, _RISK, _EVER))
+    if _RISK.search(low) or _EVER.search(low):
+        return True
+    return by_agent and _COMPARED.search(low) is not None

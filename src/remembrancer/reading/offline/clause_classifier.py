@@ -75,7 +75,7 @@ def classify(
     ):
         cue = find_plain_fact(said, today, talk.brief)
         is_meant = talk.is_meant or (talk.is_lone and sentences.is_change(low))
-        if cue is None and talk.brief.hears_agents and is_finding(said):
+        if cue is None and talk.brief.hears_agents and is_finding(said, by_agent=talk.by_agent):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
         if cue is None and is_meant and is_definite(said, today):
             cue = FamilyCue(Family.FACT, cues.WEAKER)

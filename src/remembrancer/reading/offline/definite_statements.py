@@ -31,7 +31,7 @@ _STATES: Final = re.compile(
 _VERB: Final = re.compile(  # "Lovely to see Ellen" has none
     r"(?<![\w'])(?:is|are|was|were|am|has|have|had|will|can|could|should|must|do|does|did|\w+n't"
     r"|är|var|har|hade|ska|kan|får|måste|blir|blev|[a-zåäö]{3,}(?:ed|s|ar|er|ade|te)|bor|ger|går)"
-    r"(?![\w'])|(?<=\w)'(?:s|re|ve|m|ll|d)\s|(?<![\w'])(?:i|we|they|jag|vi|de)\s[a-zåäö]+",
+    r"(?![\w'])|(?<=\w)'(?:s|re|ve|m|ll|d)\s|(?<![\w'])(?i:i|we|they|jag|vi|de)\s[a-zåäö]+",
 )
 
 

@@ -139,7 +139,7 @@ RULE: Final = phrase_pattern(
 
 LIFE_HINTS: Final = word_set(
     """
-    been har bundit bunden fixed locked refixed
+    job jobb post role tjänst teaching been har bundit bunden fixed locked refixed
     run lead moderate coach dottern sonen frun maken mannen sambon tvillingarna twins boys girls
     stays goes flat house property business boat land farm stuga lägenhet huset my our his her
     their min mitt vår hans hennes deras
@@ -174,6 +174,9 @@ LIFE: Final = phrase_pattern(
     [\ue000-\uefff]; (?:jag|vi|hon|han) har (?:\w+ )?(?:\w+at|\w+it|\w+tt)(?: [\w-]+){{0,5}}?
     (?:i|sedan) [\ue000-\uefff]; (?:bundit|bunden|fixed|locked(?: in)?|refixed)(?: \w+){{0,3}}?
     (?:räntan|rate|mortgage|bolånet|lånet)(?!\w);
+    (?:got|landed|found|fått|fick)(?: an?| the| my| ett| min)?(?: \w+)?
+    (?:job|jobb|post|role|tjänst) (?:at|in|with|as|på|i|hos|som)(?= );
+    ^\W*(?:nope,? |yes,? |yep,? )?(?:now )?(?:working|teaching|studying) (?:at|in|for|as) (?:the|an?) \w+(?! (?:sofa|moment));
     (?:passed away|has died|died (?:in|last|\ue800)|was diagnosed|been diagnosed|made
     redundant|was laid off|been laid off|lost (?:his|her|my|their) job|got promoted|was
     promoted|has been promoted|getting divorced|got divorced|graduated (?:from|in|with|last)|gick

@@ -102,8 +102,7 @@ _INJECTIONS: Final = phrase_pattern(
     )?(?:automatiskt|utan|som|posten|minnet|direkt);
     (?:store|save|remember|record|log|note|spara|lagra|kom ihåg|notera|registrera) (?:that|att)
     (?:the )?(?:user|client|customer|owner|admin|användaren|kunden|ägaren|ledningen|\
-    management)(?= ); (?:kära|dear|hej|hi|hello) (?:ai|assistent\w*|assistant|bot|agent\w*|\
-    modell\w*|llm)\s*[,:!]?; <\|?(?:system|im_start|im_end|assistant|user|inst)\|?>?;
+    management)(?= ); <\|?(?:system|im_start|im_end|assistant|user|inst)\|?>?;
     \[/?(?:inst|sys(?:tem)?)\]; <</?sys>>; <(?:start|end)_of_turn>;
     \#{2,} ?(?:system|instructions?|assistant|human|user|response)\s*:;
     (?:every|all|each|any)(?: \w+){0,2}? (?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies))
@@ -160,6 +159,9 @@ _FOR_ANSWERS: Final = phrase_pattern(
     (?:svar|sammanfattning\w*);
     (?:när|om) (?:du|någon|man)(?: \w+)? frågar?(?: [\w,]+){0,8}? (?:svara|säg|nämn)
     """
+)
+_GREETED: Final = phrase_pattern(
+    r"(?:kära|dear|hej|hi|hello) (?:ai|assistent\w*|assistant|bot|agent\w*|modell\w*|llm)"
 )
 _JOKING: Final = phrase_pattern(
     r"""
@@ -353,6 +355,11 @@ def _may_be_injection(low: str) -> bool:
 def sets_answer_style(low: str) -> bool:
     """Whether a text prescribes the style of answers."""
     return _FOR_ANSWERS.search(low) is not None
+
+
+def greets_assistant(low: str) -> bool:
+    """Whether a text speaks to an assistant: in a document from outside nobody else would."""
+    return _GREETED.search(low) is not None
 
 
 def is_joke(low: str) -> bool:

@@ -40,7 +40,7 @@ from remembrancer.reading.offline.findings import (
     UndecidedSentence,
 )
 from remembrancer.reading.offline.sentence_rewriting import filler_length
-from remembrancer.reading.offline.spoken_sentences import SentenceCache
+from remembrancer.reading.offline.spoken_sentences import AGENTS, SentenceCache
 
 TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
 WORDS_MIN: Final = 2  # a shorter sentence says nothing
@@ -114,6 +114,8 @@ def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -
     """The context, with whether the message is a short text that is given to be kept."""
     is_short = len(split.sentences(message)) <= TOLD_SENTENCES_MAX
     is_meant = talk.brief.is_told and is_short
+    if talk.brief.hears_agents and message.role in AGENTS:
+        talk = replace(talk, by_agent=True)
     if is_meant or (talk.is_lone and not is_short):
         return replace(talk, is_meant=is_meant, is_lone=False)
     return talk

@@ -28,7 +28,7 @@ _OUTSIDER: Final = re.compile(
     r"|farmor|morfar|farfar)$"
 )
 _STORY: Final = re.compile(
-    r"(?<![\w'])(?:never|always|used to|had|kept|ran|farmed|(?:when|till|until|while) (?:he|she|they)"
+    r"(?<![\w'])(?:never|always|used to|had|kept|ran|(?:when|till|until|while) (?:he|she|they)"
     r"|aldrig|alltid|hade|brukade|(?:när|tills|medan) (?:han|hon|de))(?![\w'])"
 )
 _SAYS: Final = re.compile(

@@ -82,6 +82,14 @@ _CALENDAR: Final = phrase_pattern(
     r"|autumn|spring|season|sportlov|skollov|sommaren|vintern) (?:starts?|begins?|ends?|is|är"
     r"|börjar|slutar); as (?:you|we all) know; som (?:du|ni|vi alla) vet"
 )
+_SINCE: Final = re.compile(r"(?<!\w)(?:since|as of|sedan|från och med)\s+[\ue800-\uefff]")
+_HOLDS: Final = re.compile(  # in the present or the perfect
+    r"(?<![\w'])(?:(?:i|we|they|he|she)(?:'ve| have|'s| has) been (?:in|at|on|with|\w+ing)"
+    r"|(?:everything|all|the [\w-]+|our [\w-]+|my [\w-]+) (?:is|are|runs?|has|have)"
+    r"|(?:jag|vi|hon|han|de) (?:har|är|bor|hyr|jobbar|[a-zåäö]+[ae]r)"
+    r"|[a-zåäö]+(?:as|[^s]s|[ae]r) (?:allt|alla|vi|jag|\w+en|\w+et)"
+    r"|(?:allt|alla|vår\w* [\w-]+|min\w* [\w-]+) [a-zåäö]+(?:as|s|[ae]r))(?![\w'])"
+)
 _DEFINITE: Final = re.compile(r"\W*(?:the|our|vår|vårt|den|det|\w{4,}(?:en|et|erna|arna))\s")
 _TRAVELS: Final = phrase_pattern(
     r"(?:off|going|flying|driving|travelling|heading) (?:away|to|on)(?: \w+)?; (?:ska|åker|reser"
@@ -200,6 +208,7 @@ def find_plain_fact(said: MaskedText, today: date, brief: Brief) -> FamilyCue | 
         return None
     if (
         _is_dated_change(said, today, brief.language)
+        or _holds_since(said, today)
         or _is_personal_sum(said, brief)
         or _is_past_figure(said, today, brief)
         or _is_company_metric(said, brief)
@@ -244,6 +253,14 @@ def _is_ahead(said: MaskedText, today: date, language: str) -> bool:
         and not _CALENDAR.search(said.low)
         and _VERB.search(said.low) is not None
     )
+
+
+def _holds_since(said: MaskedText, today: date) -> bool:
+    """Whether somebody or something has been so since a date: "I've been in Lisbon since May"."""
+    found = _SINCE.search(said.low)
+    if found is None or today - said.date_of(found[0][-1]).first <= _NEAR:
+        return False
+    return _HOLDS.search(said.low) is not None and said.words.isdisjoint(_CONDITIONAL)
 
 
 def _is_personal_sum(said: MaskedText, brief: Brief) -> bool:

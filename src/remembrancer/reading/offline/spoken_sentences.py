@@ -90,7 +90,8 @@ class SentenceCache:
 def _has_injection(content: str, trust: Trust) -> bool:
     low = content.lower().replace("’", "'")
     return junk_filter.is_injection(low) or (
-        trust in UNTRUSTED and junk_filter.sets_answer_style(low)
+        trust in UNTRUSTED
+        and (junk_filter.sets_answer_style(low) or junk_filter.greets_assistant(low))
     )
 
 

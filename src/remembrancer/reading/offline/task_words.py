@@ -191,7 +191,8 @@ OPEN: Final = phrase_pattern(
     (?:frågan|punkten|beslutet)(?: \w+){0,3}? (?:öppen|öppet|kvar|kvarstår|parkera\w*);
     (?:öppen|kvarstående) fråga; får vi (?:ta|se|återkomma|bestämma|diskutera);
     ta ställning (?:till|senare); avvaktar med;
-    (?:unclear|unknown|uncertain|open)(?: to (?:me|us))? (?:who|what|whether|if|which|how|when|where)(?= );
+    (?:unclear|unknown|uncertain|open)(?: to (?:me|us))?
+    (?:who|what|whether|if|which|how|when|where)(?= );
     (?:nobody|nobody's|no one)(?: [\w']+){1,3}? (?:who|what|whether|if|which|how|when|where)(?= );
     (?:öppet|ovisst|okänt|osäkert) (?:om|vem|vad|vilken|vilka|vilket|hur|när|var)(?= );
     ingen (?:har|vet)(?: \w+){0,4}? (?:om|vem|vad|vilken|vilka|vilket|hur|när|var)(?= )
