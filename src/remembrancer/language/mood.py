@@ -34,6 +34,7 @@ _REPORTED: Final = re.compile(
     r"(?<![\w'])(?:apparently|allegedly|supposedly|reportedly|rumou?r has it|word is"
     r"|tydligen|påstås|ryktas|ryktet säger|det sägs|sägs (?:vara|ha)"
     r"|(?:i|we)(?:'ve| have)? (?:heard|hear|was told|were told|read somewhere)"
+    r"|^\W*(?:just )?(?:heard|read|hörde|läste) (?:on|in|from|that|somewhere|på|i|att|av)"
     r"|(?:jag|vi) (?:hörde|har hört)"
     r"|(?:somebody|someone|people|everyone|någon|folk|alla) "
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|told (?:me|us)|swears|säger|sa|tror"

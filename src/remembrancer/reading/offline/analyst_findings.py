@@ -14,6 +14,7 @@ from remembrancer.language import mood
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.offline.definite_statements import has_verb
+from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
 
 # Units of a measure of a company. Minutes and bytes are of the work itself.
 _MEASURES: Final = frozenset(
@@ -42,14 +43,14 @@ _WORK: Final = re.compile(
     r"|det|första|andra|tredje|sista|nya|gamla)\s+)*(?:[\w-]+\s+)?(?:tasks?|tickets?|sections?|drafts?|files?"
     r"|folders?|pages?|charts?|tables?|templates?|reports?|summary|context|confidence|rounds?|reviews?|queues?|downloads?|uploads?|documents?"
     r"|transcripts?|attempts?|scripts?|parsers?|runs?|jobs?|sheets?|cells?|columns?|layouts?|steps?"
-    r"|agents?|sessions?|deadlines?|usage|rapport\w*|uppgift\w*|ärende\w*|avsnitt\w*|utkast\w*|fil(?:en|er|erna)?|mapp\w*"
+    r"|agents?|sessions?|apis?|requests?|errors?|feeds?|deadlines?|usage|rapport\w*|uppgift\w*|ärende\w*|avsnitt\w*|utkast\w*|fil(?:en|er|erna)?|mapp\w*"
     r"|sid(?:a|an|or|orna)|diagram\w*|tabell\w*|mall\w*|kö(?:n|er)?|dokument\w*|försök\w*|skript\w*"
     r"|körning\w*|kolumn\w*|cell\w*|steg\w*|agent\w*|stycke\w*)(?!\w)"
 )
 # A quote of the market is live data.
 _QUOTED: Final = re.compile(
     r"\W*(?:(?:the|our|its|last)\s+)*(?:share price|price|share|shares|stock|volume|index|futures"
-    r"|spread|kurs\w*|aktien|volym\w*|börsen)(?!\w)"
+    r"|spread|markets?|consensus|everyone|everybody|analysts|oil|gold|kurs\w*|marknad\w*|aktien|volym\w*|börsen)(?!\w)"
 )
 _NOW: Final = phrase_pattern(
     "today; yesterday; this morning; ago; just; so far; right now; idag; i dag; igår; i morse;"
@@ -60,9 +61,9 @@ _COMPARED: Final = phrase_pattern(
     r"""
     (?:more|less|fewer|[a-z]{2,}er)(?: [\w'-]+){0,4}? than; exceeds?; exceeded; outpaces?; against;
     versus; vs\.?; compared (?:with|to); relative to; (?:above|below) (?:the|its|their|peers|book);
-    twice; double; half (?:of|the|its); out of [\ue000-\ue7ff]; in a row; running;
+    half (?:of|the|its); out of [\ue000-\ue7ff]; in a row; running;
     (?:mer|mindre|fler|färre|[a-zåäö]{3,}re)(?: [\w-]+){0,4}? än; överstiger; understiger; jämfört
-    med; dubbelt så; hälften av; [\ue000-\ue7ff] av [\w\ue000-\ue7ff]+; i rad; högre; lägre
+    med; hälften av; [\ue000-\ue7ff] av [\w\ue000-\ue7ff]+; i rad; högre; lägre
     """
 )
 _RISK: Final = phrase_pattern(
@@ -75,9 +76,17 @@ _RISK: Final = phrase_pattern(
 _EVER: Final = phrase_pattern(
     r"""
     (?:has|have) (?:never|always|consistently|not)(?: \w+){1,12}? (?:since|in|for) [\ue000-\uefff];
-    har (?:aldrig|alltid|inte)(?: \w+){1,12}? (?:sedan|på|i) [\ue000-\uefff]
+    har (?:aldrig|alltid|inte)(?: \w+){1,12}? (?:sedan|på|i) [\ue000-\uefff];
+    (?:consistently|historically|structurally|repeatedly) \w+; brukar \w+; historiskt \w+;
+    (?:has|have|owns?|holds?) no \w+; saknar \w+; har (?:ingen|inga|inget) \w+;
+    (?:twice|double) (?:the|that|its|their); dubbelt så;
+    (?:from|från) [\ue000-\ue7ff] (?:to|till) [\ue000-\ue7ff]
     """
 )
+
+
+def _has_verb(said: MaskedText) -> bool:
+    return has_verb(said) or not said.words.isdisjoint(IRREGULAR_PAST)
 
 
 def is_finding(said: MaskedText, *, by_agent: bool) -> bool:
@@ -90,7 +99,7 @@ def is_finding(said: MaskedText, *, by_agent: bool) -> bool:
         return _I_GET.match(said.text) is not None
     if _SUBJECT.match(low) is None:
         return False
-    if _WORK.match(low) or _QUOTED.match(low) or _NOW.search(low) or not has_verb(said):
+    if _WORK.match(low) or _QUOTED.match(low) or _NOW.search(low) or not _has_verb(said):
         return False
     if mood.is_unreal(low) or mood.is_reported(low) or _CONDITION.search(low):
         return False

@@ -131,7 +131,7 @@ def _is_junk(
     said: MaskedText, cue: FamilyCue | None, fills: list[FilledSlot], *, is_meant: bool
 ) -> bool:
     low, words = said.low, said.words
-    if junk_filter.is_news(low, words) or junk_filter.is_about_chat(low, words):
+    if junk_filter.is_news(low, words):
         return True
     if transient_filter.is_current_trouble(low) or transient_filter.is_small_choice(low):
         return True
@@ -142,9 +142,6 @@ def _is_junk(
         and not (family is Family.FACT and cue is not None and cue.confidence == cues.PLAIN)
     ):
         return not any(fill.family is Family.PREFERENCE for fill in fills)
-    if junk_filter.is_troubleshooting(low, words):
-        is_firm = cue is not None and cue.confidence == cues.PLAIN
-        return not is_firm or family in (Family.ACTION, Family.UNRESOLVED)
     if junk_filter.is_chitchat(low, words) and not (is_meant and said.amounts):
         return not fills and (cue is None or cue.confidence < cues.PLAIN)
     return False

@@ -40,10 +40,15 @@ def has_verb(said: MaskedText) -> bool:
     return _VERB.search(said.text) is not None
 
 
+def states(said: MaskedText) -> bool:
+    """Whether a clause has a subject at its start, and a verb."""
+    return _STATES.match(said.text) is not None and has_verb(said)
+
+
 def is_definite(said: MaskedText, today: date) -> bool:
     """Whether a clause states something that can be looked up: a name, a figure or a date."""
     low, words = said.low, said.words
-    if _STATES.match(said.text) is None or not has_verb(said):
+    if not states(said):
         return False
     if junk_filter.is_one_off_request(low):
         return False

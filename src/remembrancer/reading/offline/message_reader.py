@@ -237,7 +237,7 @@ def _is_never_kept(sentence: Sentence, low: str) -> bool:
     if mood.is_reported(low):
         return True
     words = frozenset(_WORD.findall(low))
-    return junk_filter.is_about_chat(low, words) or junk_filter.is_news(low, words)
+    return junk_filter.is_news(low, words)
 
 
 def _joined(text: str, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:

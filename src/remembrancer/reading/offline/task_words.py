@@ -81,17 +81,6 @@ PERSONS: Final = word_set(
     "customer team kunden"
 )
 LABELS: Final = word_set("action todo to ap åtgärd")
-# Errands of a minute are no tasks to remember.
-EPHEMERAL: Final = phrase_pattern(
-    r"""
-    just (?:check|grab|get|look|finish|share|open|pull up|going to|gonna|quickly); quickly;
-    real quick; a (?:sec|second|minute|moment); in (?:a|ten|five|two|\ue000)
-    (?:sec|seconds?|minutes?|mins?|moment); right (?:back|now|away); be right; be back;
-    share my screen; bara (?:hämta|kolla|snabbt|lite); snabbt; strax;
-    om (?:en|fem|tio|två|\ue000) (?:minut\w*|sekund\w*|stund); ett ögonblick; nu direkt;
-    dela skärm\w*; let me
-    """
-)
 # A habit is no task.
 HABITUAL: Final = phrase_pattern(
     r"always; never; usually; alltid; aldrig; oftast; brukar; för det mesta"
