@@ -38,6 +38,10 @@ _WAS_SO: Final = re.compile(  # a state of the past, a season, or what somebody 
     r"(?<![\w'])(?:(?:was|were) (?!\w+(?:ed|en|t|d)\b)|(?:had|var|hade) (?!been\b)"
     r"|everything|allt(?! \w+s\b)|(?:can|kan) (?!not\b|inte\b|\w+ inte\b))|^\W*(?:it|that|det) "
 )
+_LEFT_OUT: Final = re.compile(  # "I'm" is left out: "moving to Aarhus in June", "out till July"
+    r"\W*(?:(?!(?:go|fly|driv|head|travell?|look|think|hop|do|try|talk|see)ing\b)[a-z]{3,}ing"
+    r"|out|away|back)\s"
+)
 _DEFINITE: Final = re.compile(r"\W*(?:the|our|vår|vårt|den|det|\w{4,}(?:en|et|erna|arna))\s")
 _AHEAD_WORDS_MIN: Final = 5
 _NO_WORDS: Final = {"swedish": word_set("i")}
@@ -131,7 +135,11 @@ def _is_dated_change(said: MaskedText, today: date, language: str) -> bool:
         return True
     if _CALENDAR.search(said.low) or not said.words.isdisjoint(_CONDITIONAL):
         return False
-    return states(said) and _WAS_SO.search(said.low) is None
+    if not any(one.first - today > _NEAR or today - one.last > _NEAR for one in said.dates):
+        return False
+    is_ahead = any(one.first > today for one in said.dates)
+    is_said = states(said) or (is_ahead and _LEFT_OUT.match(said.low) is not None)
+    return is_said and _WAS_SO.search(said.low) is None
 
 
 _CONDITIONAL: Final = word_set("would could should might may if skulle kunde borde maybe kanske")
