@@ -97,6 +97,7 @@ def test_talk_with_the_same_verbs_is_left(text: str, language: str) -> None:
 
 EVENTS = [
     ("We sold the shop in 2022.", "adviser", "english"),
+    ("Nigel left the company in 2013.", "corporate", "english"),
     ("The fixed rate ends in October 2027.", "adviser", "english"),
     ("The trust was set up in 2015.", "adviser", "english"),
     ("Hyresavtalet förlängdes i mars 2024.", "companion", "swedish"),

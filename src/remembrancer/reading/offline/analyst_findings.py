@@ -14,7 +14,6 @@ from remembrancer.language import mood
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.offline.definite_statements import has_verb
-from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
 
 # Units of a measure of a company. Minutes and bytes are of the work itself.
 _MEASURES: Final = frozenset(
@@ -85,10 +84,6 @@ _EVER: Final = phrase_pattern(
 )
 
 
-def _has_verb(said: MaskedText) -> bool:
-    return has_verb(said) or not said.words.isdisjoint(IRREGULAR_PAST)
-
-
 def is_finding(said: MaskedText, *, by_agent: bool) -> bool:
     """Whether a clause is a finding about a company. People compare canteens too: of them a bare
     comparison is none."""
@@ -99,7 +94,7 @@ def is_finding(said: MaskedText, *, by_agent: bool) -> bool:
         return _I_GET.match(said.text) is not None
     if _SUBJECT.match(low) is None:
         return False
-    if _WORK.match(low) or _QUOTED.match(low) or _NOW.search(low) or not _has_verb(said):
+    if _WORK.match(low) or _QUOTED.match(low) or _NOW.search(low) or not has_verb(said):
         return False
     if mood.is_unreal(low) or mood.is_reported(low) or _CONDITION.search(low):
         return False

@@ -15,6 +15,7 @@ from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names
 from remembrancer.language.recurrence import find_recurrences
 from remembrancer.reading.offline import junk_filter, transient_filter
+from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
 _CODE: Final = re.compile(r"\w_\w|#\w|\w\.\w{2,}|\d[:.]\d\d")  # a name of a system, or a time
@@ -37,7 +38,7 @@ _VERB: Final = re.compile(  # "Lovely to see Ellen" has none
 
 def has_verb(said: MaskedText) -> bool:
     """Whether a clause has a finite verb, as far as its form shows."""
-    return _VERB.search(said.text) is not None
+    return _VERB.search(said.text) is not None or not said.words.isdisjoint(IRREGULAR_PAST)
 
 
 def states(said: MaskedText) -> bool:
