@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
+from remembrancer.language.act_words import CHANGES
 from remembrancer.language.holder_words import BARE
 from remembrancer.language.word_patterns import word_set
 
@@ -66,6 +67,8 @@ def coordinated(clause: str) -> Coordinated | None:
     for joint in _AND.finditer(clause, subject.end()):
         if clause.count(" ", subject.end(), joint.start()) < _WORDS_MIN - 1:
             continue  # "changed jobs and is now employed by": the first half says too little
+        if CHANGES.search(clause[subject.end("subject") : joint.start()].lower()):
+            continue  # what changed is told in the second half
         if _DEPENDENT.search(clause, subject.end(), joint.start()):
             return None
         if _ANOTHER.match(clause, joint.end()):

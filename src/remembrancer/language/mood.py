@@ -34,6 +34,7 @@ _REPORTED: Final = re.compile(
     r"(?<![\w'])(?:apparently|allegedly|supposedly|reportedly|rumou?r has it|word is"
     r"|tydligen|påstås|ryktas|ryktet säger|det sägs|sägs (?:vara|ha)"
     r"|(?:i|we)(?:'ve| have)? (?:heard|hear|was told|were told|read somewhere)"
+    r"|^\W*(?:just )?(?:heard|read|hörde|läste) (?:on|in|from|that|somewhere|på|i|att|av)"
     r"|(?:jag|vi) (?:hörde|har hört)"
     r"|(?:somebody|someone|people|everyone|någon|folk|alla) "
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|told (?:me|us)|swears|säger|sa|tror"
@@ -42,7 +43,8 @@ _REPORTED: Final = re.compile(
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|believes?|guesses|säger|sa|tror|tycker"
     r"|påstår|påstod|hävdar)(?: that| att)? (?!(?:she|he|they|hon|han|de|to|no|yes)\b)"
     r"|according to (?!plan|schedule|our|the (?:contract|agreement|policy|accounts|books))\w"
-    r"|enligt (?!plan|avtal|vår|kontrakt|bok)\w+ (?:är|har|ska|kommer|tjänar|bor))"
+    r"|enligt (?!plan|avtal|vår|kontrakt|bok)\w+ (?:är|har|ska|kommer|tjänar|bor)"
+    r"|^\W*enligt (?!plan|avtal|vår|kontrakt|bok|lag|not|års|oss|mig)\w+)"
 )
 _SEASON: Final = (
     r"(?:summers?|winters?|springs?|autumns?|falls?|holidays?|vacations?|weekends?|school holidays"

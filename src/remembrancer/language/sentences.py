@@ -343,7 +343,7 @@ _AGREED: Final = word_set(
     lovade lovat planerat bokade bokat
     """
 )
-_TO: Final = word_set("to that for on att om till")
+_TO: Final = word_set("to that for on att om till is are är")
 _PAST: Final = word_set(
     """
     gone been has-been

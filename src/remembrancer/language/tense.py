@@ -47,6 +47,19 @@ _FROM_THEN: Final = phrase_pattern(
 _THEN: Final = re.compile(r"\W*(?:(?:in|by|on|from|i|den|från)\s+)*[\ue800-\uefff]")
 
 
+_BYGONE: Final = phrase_pattern(
+    r"""
+    back (?:then|in the day|in those days); in (?:the old|those) days; years ago; at one time;
+    once upon a time; förr(?: i (?:tiden|världen))?; på den tiden; en gång i tiden; för länge sedan
+    """
+)
+
+
+def is_bygone(low: str) -> bool:
+    """Whether the sentence is only about a time long past: "in the old days"."""
+    return _BYGONE.search(low) is not None
+
+
 def is_past(low: str) -> bool:
     """Whether the sentence is about the past."""
     return _PAST_STATE.search(low) is not None

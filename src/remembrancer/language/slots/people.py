@@ -143,6 +143,7 @@ RULES: Final = (
         <S>(?:'m|'s|'ve)?(?: now| currently| still| also| been| have been| has been| am| is| used \
         to| just| är| nu| numera| har)* (?:work|works|working|worked|jobbar|arbetar|jobbade|\
         arbetade|jobbat|arbetat|employed|anställd)(?: \w+){0,4}? (?:at|for|by|hos|på) <NAME>
+        (?:and|och) (?:is|are|är)(?: now| nu| numera)? (?:employed|anställd) (?:by|at|hos|på) <NAME>
         (?:employer|arbetsgivare\w*)<IS><NAME>
         (?:took|got|landed|accepted|has|have|fick|tog|fått|tackat ja till)(?: \w+){0,4}? (?:job|\
         role|position|post|jobb|tjänst) (?:at|with|på|hos) <NAME>

@@ -98,6 +98,8 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
         return True
     if _bare(ours) == _bare(theirs):
         return False
+    if _is_named_in(ours, known) or _is_named_in(theirs, new):
+        return False  # "the terms of our supplier Brandt" and "Brandt gives us"
     for one, other, told in ((ours, theirs, known), (theirs, ours, new)):
         if one in PRONOUNS:
             # A first-person speaker is not "she"; in a note about somebody "she" is that person.
@@ -106,6 +108,13 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
             # A name may belong to the unnamed person of the other text; "my brother" may not.
             return not one[:1].isupper() or is_first_person(told.text)
     return True
+
+
+def _is_named_in(holder: str | None, other: Statement) -> bool:
+    """Whether the other statement names this holder, whoever it was read to belong to."""
+    words = _WORD.findall((holder or "").casefold())
+    named = {stem for name in other.names for stem in _WORD.findall(name.casefold())}
+    return bool(words) and words[-1] in named and holder not in PRONOUNS
 
 
 def _bare(holder: str | None) -> str:

@@ -7,7 +7,7 @@ from datetime import date
 from typing import Final
 
 from remembrancer.core.kinds import Family
-from remembrancer.language import mood, sentences, unresolved
+from remembrancer.language import mood, sentences, tense, unresolved
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
@@ -18,6 +18,7 @@ from remembrancer.reading.offline import (
     task_words,
     transient_filter,
 )
+from remembrancer.reading.offline.analyst_findings import is_finding
 from remembrancer.reading.offline.cues import FamilyCue
 from remembrancer.reading.offline.definite_statements import is_definite
 from remembrancer.reading.offline.findings import ReadingContext, RejectedText
@@ -30,12 +31,16 @@ HEDGED: Final = 0.6
 PLAIN_FIGURE: Final = "A plain figure: the books hold it."
 UNSURE: Final = "Whoever says it is not sure."
 _HEARSAY: Final = "It only reports what others say."
+_BYGONE: Final = "It held in the past."
 _NO_KIND: Final = "This space keeps nothing of that sort: {}."
 _SOFT: Final = re.compile(
     r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc"
     r"|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
 )
 _SOFT_WORDS: Final = frozenset({"probably", "nog", "troligen"})
+_ASKS: Final = re.compile(
+    r"(?<!\w)(?:whether|if|who|which|how|what|when|om|vem|vilken|vilka|hur|vad|när) \w+ \w"
+)
 _WORDY: Final = frozenset(
     {Family.PREFERENCE, Family.DECISION, Family.UNRESOLVED, Family.ACTION, Family.FACT}
 )
@@ -70,6 +75,8 @@ def classify(
     ):
         cue = find_plain_fact(said, today, talk.brief)
         is_meant = talk.is_meant or (talk.is_lone and sentences.is_change(low))
+        if cue is None and talk.brief.hears_agents and is_finding(said, by_agent=talk.by_agent):
+            cue = FamilyCue(Family.FACT, cues.WEAKER)
         if cue is None and is_meant and is_definite(said, today):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
     if cue is None and best is None and talk.is_restated:
@@ -87,8 +94,11 @@ def classify(
     is_weak = family is Family.FACT or (family is Family.DECISION and confidence < cues.PLAIN)
     if is_weak and section is None and not is_rule and mood.is_imagined(low):
         return None
-    if family is Family.FACT and section is None and mood.is_reported(low):
+    is_state = family in (Family.FACT, Family.DECISION)
+    if is_state and section is None and mood.is_reported(low):
         return RejectedText(said.plain, _HEARSAY)
+    if is_state and tense.is_bygone(low) and not sentences.is_change(low):
+        return RejectedText(said.plain, _BYGONE)
     if family is Family.DECISION:
         is_hedged = is_hedged and cues.is_unsure(low, words)
     if is_hedged and family in (Family.DECISION, Family.ACTION) and section is None:
@@ -98,6 +108,9 @@ def classify(
         return RejectedText(said.plain, reason)
     if family is Family.UNRESOLVED and is_postponed(said, talk):
         family = Family.ACTION
+    elif family is Family.UNRESOLVED and family not in talk.brief.kinds and talk.brief.hears_agents:
+        # To an analyst, what is not known about a company is a finding.
+        family, is_hedged = Family.FACT if _ASKS.search(low) else family, False
     if family not in talk.brief.kinds:
         # The space has no kind for this family.
         return RejectedText(said.plain, UNSURE if is_hedged else _NO_KIND.format(family.value))
@@ -118,7 +131,7 @@ def _is_junk(
     said: MaskedText, cue: FamilyCue | None, fills: list[FilledSlot], *, is_meant: bool
 ) -> bool:
     low, words = said.low, said.words
-    if junk_filter.is_news(low, words) or junk_filter.is_about_chat(low, words):
+    if junk_filter.is_news(low, words):
         return True
     if transient_filter.is_current_trouble(low) or transient_filter.is_small_choice(low):
         return True
@@ -129,9 +142,6 @@ def _is_junk(
         and not (family is Family.FACT and cue is not None and cue.confidence == cues.PLAIN)
     ):
         return not any(fill.family is Family.PREFERENCE for fill in fills)
-    if junk_filter.is_troubleshooting(low, words):
-        is_firm = cue is not None and cue.confidence == cues.PLAIN
-        return not is_firm or family in (Family.ACTION, Family.UNRESOLVED)
     if junk_filter.is_chitchat(low, words) and not (is_meant and said.amounts):
         return not fills and (cue is None or cue.confidence < cues.PLAIN)
     return False

@@ -124,8 +124,6 @@ def find_cue(clause: MaskedText, *, chats: bool) -> FamilyCue | None:
         return FamilyCue(Family.DECISION, WEAKER)
     if not said.isdisjoint(fact_words.LIFE_HINTS) and fact_words.LIFE.search(low):
         return FamilyCue(Family.FACT, WEAKER)
-    if not said.isdisjoint(fact_words.FINDING_HINTS) and fact_words.FINDING.search(low):
-        return FamilyCue(Family.FACT, WEAKER)
     return None
 
 
@@ -169,7 +167,7 @@ def _with_subject(clause: MaskedText, *, chats: bool) -> str:
 def _action(clause: MaskedText, *, chats: bool) -> FamilyCue | None:
     low = clause.low
     found = next((one for one in task_words.ACTION.finditer(low) if _may_act(clause, one)), None)
-    if found is None or task_words.EPHEMERAL.search(low) or task_words.HABITUAL.search(low):
+    if found is None or task_words.HABITUAL.search(low):
         return None
     if any(one.unit in ("minutes", "seconds") for one in clause.amounts):
         return None

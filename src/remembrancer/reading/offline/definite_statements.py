@@ -15,6 +15,7 @@ from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names
 from remembrancer.language.recurrence import find_recurrences
 from remembrancer.reading.offline import junk_filter, transient_filter
+from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
 _CODE: Final = re.compile(r"\w_\w|#\w|\w\.\w{2,}|\d[:.]\d\d")  # a name of a system, or a time
@@ -31,14 +32,25 @@ _STATES: Final = re.compile(
 _VERB: Final = re.compile(  # "Lovely to see Ellen" has none
     r"(?<![\w'])(?:is|are|was|were|am|has|have|had|will|can|could|should|must|do|does|did|\w+n't"
     r"|är|var|har|hade|ska|kan|får|måste|blir|blev|[a-zåäö]{3,}(?:ed|s|ar|er|ade|te)|bor|ger|går)"
-    r"(?![\w'])|\w+s\s(?!of|to|in|for|and|with|on|at|from|by|or)[a-z]{3,}|(?<=\w)'(?:s|re|ve|m|ll|d)\s|(?<![\w'])(?:i|we|they|jag|vi|de)\s[a-zåäö]+",
+    r"(?![\w'])|\w+s\s(?!of|to|in|for|and|with|on|at|from|by|or)[a-z]{3,}"
+    r"|(?<=\w)'(?:s|re|ve|m|ll|d)\s|(?<![\w'])(?i:i|we|they|jag|vi|de)\s[a-zåäö]+"
 )
+
+
+def has_verb(said: MaskedText) -> bool:
+    """Whether a clause has a finite verb, as far as its form shows."""
+    return _VERB.search(said.text) is not None or not said.words.isdisjoint(IRREGULAR_PAST)
+
+
+def states(said: MaskedText) -> bool:
+    """Whether a clause has a subject at its start, and a verb."""
+    return _STATES.match(said.text) is not None and has_verb(said)
 
 
 def is_definite(said: MaskedText, today: date) -> bool:
     """Whether a clause states something that can be looked up: a name, a figure or a date."""
     low, words = said.low, said.words
-    if _STATES.match(said.text) is None or _VERB.search(said.text) is None:
+    if not states(said):
         return False
     if junk_filter.is_one_off_request(low):
         return False

@@ -1,4 +1,4 @@
-"""Cue words for rules, life events and findings."""
+"""Cue words for rules and life events."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ RULE: Final = phrase_pattern(
 
 LIFE_HINTS: Final = word_set(
     """
-    been har bundit bunden fixed locked refixed
+    job jobb post role tjänst teaching been har bundit bunden fixed locked refixed
     run lead moderate coach dottern sonen frun maken mannen sambon tvillingarna twins boys girls
     stays goes flat house property business boat land farm stuga lägenhet huset my our his her
     their min mitt vår hans hennes deras
@@ -174,6 +174,10 @@ LIFE: Final = phrase_pattern(
     [\ue000-\uefff]; (?:jag|vi|hon|han) har (?:\w+ )?(?:\w+at|\w+it|\w+tt)(?: [\w-]+){{0,5}}?
     (?:i|sedan) [\ue000-\uefff]; (?:bundit|bunden|fixed|locked(?: in)?|refixed)(?: \w+){{0,3}}?
     (?:räntan|rate|mortgage|bolånet|lånet)(?!\w);
+    (?:got|landed|found|fått|fick)(?: an?| the| my| ett| min)?(?: \w+)?
+    (?:job|jobb|post|role|tjänst) (?:at|in|with|as|på|i|hos|som)(?= );
+    ^\W*(?:nope,? |yes,? |yep,? )?(?:now )?(?:working|teaching|studying) (?:at|in|for|as)
+    (?:the|an?) \w+(?! (?:sofa|moment));
     (?:passed away|has died|died (?:in|last|\ue800)|was diagnosed|been diagnosed|made
     redundant|was laid off|been laid off|lost (?:his|her|my|their) job|got promoted|was
     promoted|has been promoted|getting divorced|got divorced|graduated (?:from|in|with|last)|gick
@@ -226,49 +230,5 @@ LIFE: Final = phrase_pattern(
     (?:jag|hon|han|de|[\w-]+) (?:pluggar|läser|studerar) (?:till )?\w+ (?:på|vid|i|till);
     (?:has|have|got|har) (?:a|an|two|en|ett|två) (?:\w+ )?(?:dog|cat|hund|katt|dogs|cats)(?:
     called| named| som heter)?
-    """
-)
-
-FINDING_HINTS: Final = word_set(
-    """
-    margin margins multiple multiples roic roe roa leverage turnover inventory guidance capex
-    churn revenue growth
-    ebitda ebit working capital goodwill dso dpo ratio ratios management peers sector retailers
-    valuation cash
-    conversion dividend payout buyback buybacks discount premium earnings sales retention backlog
-    marginal marginaler
-    multipel multiplar lager soliditet skuldsättning kassaflöde ledningen sektorn kapitalbindning
-    utdelningsandel
-    bruttomarginal bruttomarginalen rörelsemarginal rörelsemarginalen impairment acquisitions
-    pricing store stores
-    """
-)
-_METRIC: Final = (
-    r"(?:(?:gross |operating |net |ebit |ebitda |contribution )?margins?|multiples?|roic|roe|roa"
-    r"|leverage|inventory(?: days| turns?| turnover)?|guidance|capex|churn|revenue growth|growth"
-    r"|same-store sales|like-for-like|working capital|goodwill|dso|dpo"
-    r"|cash conversion|payout(?: ratio)?|buybacks?|net debt(?:/ebitda)?|backlog|p/e|ev/ebitda"
-    r"|ev/sales|ev/ebit|earnings|free cash flow|fcf|stock-?based comp\w*|impairments?"
-    r"|\w*marginal(?:en|er|erna)?|\w*multipel\w*|soliditet\w*|kassaflöde\w*|kapitalbindning\w*"
-    r"|lageromsättning\w*)"
-)
-FINDING: Final = phrase_pattern(
-    rf"""
-    {_METRIC}(?: [\w&'./%\ue000-\uefff,-]+){{0,10}}? (?:historically|typically|usually|tends?
-    to|on average|consistently|structurally|normally|persistently|systematically|always|never|\
-    rarely|precedes?|predicts?|correlates?|leads?|lags?|averaged|averages|mean-revert\w*|peaked|\
-    troughed|trades? at|traded at|has traded|have traded|compress(?:es|ed)|expands?|expanded|\
-    deteriorat\w+|erod\w+|i snitt|historiskt|normalt|brukar|tenderar|alltid|aldrig);
-    (?:historically|typically|usually|on average|consistently|structurally|normally|in \ue000 of
-    (?:the )?(?:last|past) \ue000|every time|each time|historiskt|normalt|i snitt|i
-    genomsnitt)(?:,)?(?: [\w&'./%\ue000-\uefff,-]+){{0,10}}? {_METRIC};
-    (?:management|the board|ceo|cfo|ledningen)(?: [\w'-]+){{0,3}}? (?:has|have|had)?
-    ?(?:missed|beaten|overpromis\w+|guided|overpaid|consistently|a (?:track record|history|habit)
-    of|tends? to|always|never|historically|repeatedly|missat|överlovat|brukar)(?= );
-    {_METRIC}(?: [\w&'./%-]+){{0,4}}? (?:is|are|was|were|fell|rose|dropped|improved|declined|\
-    widened|narrowed|sits?|runs?|stands?|är|var|föll|steg|sjönk|ligger)(?: [\w&'./%-]+){{0,5}}?
-    \ue000(?: [\w&'./%-]+){{0,6}}? (?:because|due to|driven
-    by|vs\.?|versus|against|compared|above|below|peers|sector|than|på grund av|tack
-    vare|jämfört|mot|över|under)
     """
 )

@@ -23,7 +23,7 @@ class ReadingContext:
     authors: tuple[str, ...]  # the authors, without assistants
     live_fields: tuple[live_data_filter.LiveField, ...] = ()  # the fields of live data
     voices: Voices = NOBODY
-    is_among_agents: bool = False  # only agents speak
+    by_agent: bool = False  # an agent says it
     is_lone: bool = False  # there is no other message
     is_meant: bool = False  # the message is a short text that is given to be kept
     is_restated: bool = False  # the clause says what holds, after an old value was quoted

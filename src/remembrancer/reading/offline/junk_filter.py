@@ -102,8 +102,7 @@ _INJECTIONS: Final = phrase_pattern(
     )?(?:automatiskt|utan|som|posten|minnet|direkt);
     (?:store|save|remember|record|log|note|spara|lagra|kom ihåg|notera|registrera) (?:that|att)
     (?:the )?(?:user|client|customer|owner|admin|användaren|kunden|ägaren|ledningen|\
-    management)(?= ); (?:kära|dear|hej|hi|hello) (?:ai|assistent\w*|assistant|bot|agent\w*|\
-    modell\w*|llm)\s*[,:!]?; <\|?(?:system|im_start|im_end|assistant|user|inst)\|?>?;
+    management)(?= ); <\|?(?:system|im_start|im_end|assistant|user|inst)\|?>?;
     \[/?(?:inst|sys(?:tem)?)\]; <</?sys>>; <(?:start|end)_of_turn>;
     \#{2,} ?(?:system|instructions?|assistant|human|user|response)\s*:;
     (?:every|all|each|any)(?: \w+){0,2}? (?:answers?|repl(?:y|ies)|responses?|summar(?:y|ies))
@@ -160,6 +159,9 @@ _FOR_ANSWERS: Final = phrase_pattern(
     (?:svar|sammanfattning\w*);
     (?:när|om) (?:du|någon|man)(?: \w+)? frågar?(?: [\w,]+){0,8}? (?:svara|säg|nämn)
     """
+)
+_GREETED: Final = phrase_pattern(
+    r"(?:kära|dear|hej|hi|hello) (?:ai|assistent\w*|assistant|bot|agent\w*|modell\w*|llm)"
 )
 _JOKING: Final = phrase_pattern(
     r"""
@@ -260,65 +262,12 @@ _STANDING: Final = phrase_pattern(
     r"\w+; alltid; aldrig; hädanefter; i fortsättningen; framöver; varje \w+; each \w+; on "
     r"\w+days; på \w+dagar; again; ever; next time; nästa gång"
 )
-_TROUBLE: Final = word_set(
-    """
-    error errors exception traceback stacktrace crash crashed crashes segfault nullpointer typo
-    typos bug bugs
-    reproduce reproduced undefined nan 404 500 502 timeout'd stack reinstall reinstalled
-    restarted rebooted reboot
-    cleared flush flaky failing failed fails broken fixed unfixed debug debugging
-    breakpoint lint linter
-    compile compiles compiled import imports localhost fel felet felmeddelande krasch kraschar
-    kraschade funkar
-    fungerade omstart avinstallerade felsöka felsökning buggen bugg trasig trasigt hänger
-    """
-)
-_FIXED: Final = phrase_pattern(
-    r"""
-    that (?:fixed|did|worked|solved)(?: it| the trick)?;
-    (?:it|that|this|everything|all) (?:works|worked)(?: now| again| fine)?;
-    (?:works|worked) (?:now|again|fine|for me|locally|here|on my|perfectly|great|like a charm);
-    fixed (?:it|now|that|the); never ?mind; nvm; solved; false alarm; all good; no worries;
-    turned? out (?:to be|it was|that|i|the|we); it was (?:just|only|a|the|my) (?:\w+
-    ){0,3}(?:typo|cache|config|missing|wrong|stale|env|version|permission|path|bug);
-    my (?:bad|mistake|fault); det (?:funkar|fungerar|löste sig|var bara|gick)(?: nu| igen)?;
-    nu funkar det; falskt alarm; det löste sig; glöm det
-    """
-)
-_FIXED_HINTS: Final = (  # each of the phrases above holds one
-    "fixed", "that did", "works", "worked", "solved", "mind", "nvm", "alarm", "all good",
-    "no worries", "turn", "it was ", "my bad", "my mistake", "my fault", "funkar", "fungerar",
-    "löste", "var bara", "gick", "glöm det",
-)  # fmt: skip
-_CHAT: Final = phrase_pattern(
-    r"""
-    this (?:chat|conversation|thread|bot|tool|app|website|page);
-    you(?:'re| are) (?:great|awesome|amazing|the best|so
-    helpful|useless|wrong|right|funny|fast|slow|welcome); good bot; bad bot;
-    love (?:this|it|that)(?! \w+ing); nice one; well done;
-    great (?:job|work|answer|question|point|stuff); good (?:job|work|answer|question|point);
-    det (?:här|är) (?:samtalet|chatten|appen|bra|roligt|kul|toppen);
-    du är (?:bäst|grym|snabb|rolig|hjälpsam|fantastisk|duktig); bra (?:jobbat|svar|fråga|poäng|där)
-    """
-)
-_CHAT_HINTS: Final = word_set(
-    "this you're you bot love nice great good well det du bra awesome conversation chat thread "
-    "chatten"
-)
-_GENERAL: Final = word_set(
-    """
-    typically generally usually average people most normally vanligtvis normalt genomsnitt
-    genomsnittlig genomsnittet
-    folk man you your you're yours du din ditt dina ni er ert era typical everyone somebody
-    someone anyone
-    """
-)
 _LASTING: Final = phrase_pattern(
     "from now on; going forward; in future; hädanefter; i fortsättningen; framöver"
 )
 _ASKED: Final = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay|och|men|ja|hmm|also|btw|by the way|förresten)[,]?\s+)?(?:"
-    r"what(?! (?:we|i|they|he|she|the)\b)|why|how|which|whose"
+    r"what(?! (?:we|i|they|he|she|the|nobody|nobody's|no one)\b)|why|how|which|whose"
     r"|(?:when|where|who) (?:is|are|do|does|did|will|can|should|was|would)|who's"
     r"|(?:is|are|do|does|did|can|could|should|would|will|have|has|am|was|were)"
     r" (?:i|we|you|they|he|she|it|there|the|this|that|these|my|our|your|any|anyone|someone)"
@@ -355,6 +304,11 @@ def sets_answer_style(low: str) -> bool:
     return _FOR_ANSWERS.search(low) is not None
 
 
+def greets_assistant(low: str) -> bool:
+    """Whether a text speaks to an assistant: in a document from outside nobody else would."""
+    return _GREETED.search(low) is not None
+
+
 def is_joke(low: str) -> bool:
     """Whether a text is marked as a joke."""
     is_signed = not (low.isascii() and ":" not in low and ";" not in low)
@@ -374,25 +328,9 @@ def is_one_off_request(low: str) -> bool:
     return _ORDERED.match(low) is not None and _STANDING.search(low) is None
 
 
-def is_troubleshooting(low: str, words: frozenset[str]) -> bool:
-    """Whether a text is about fixing an error."""
-    is_fixed = contains_any(low, _FIXED_HINTS) and _FIXED.search(low) is not None
-    return is_fixed or not words.isdisjoint(_TROUBLE)
-
-
 def is_chitchat(low: str, words: frozenset[str]) -> bool:
     """Whether a text is about the weather, sport or food."""
     return not words.isdisjoint(_PASSING)
-
-
-def is_about_chat(low: str, words: frozenset[str]) -> bool:
-    """Whether a text is about the conversation itself."""
-    return not words.isdisjoint(_CHAT_HINTS) and _CHAT.search(low) is not None
-
-
-def is_general(words: frozenset[str]) -> bool:
-    """Whether a text is about people in general or about the reader."""
-    return not words.isdisjoint(_GENERAL)
 
 
 def starts_as_question(low: str) -> bool:

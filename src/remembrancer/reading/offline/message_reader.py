@@ -9,7 +9,7 @@ from typing import Final
 
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
-from remembrancer.language import sentences, unresolved
+from remembrancer.language import mood, sentences, unresolved
 from remembrancer.language.coordination import coordinated
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names, is_name
@@ -20,6 +20,7 @@ from remembrancer.language.statement_reader import fill_slots, mask_statement
 from remembrancer.reading.offline import (
     cues,
     junk_filter,
+    others_lives,
     transient_filter,
 )
 from remembrancer.reading.offline.clause_classifier import (
@@ -39,7 +40,7 @@ from remembrancer.reading.offline.findings import (
     UndecidedSentence,
 )
 from remembrancer.reading.offline.sentence_rewriting import filler_length
-from remembrancer.reading.offline.spoken_sentences import SentenceCache
+from remembrancer.reading.offline.spoken_sentences import AGENTS, SentenceCache
 
 TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
 WORDS_MIN: Final = 2  # a shorter sentence says nothing
@@ -97,24 +98,26 @@ def read_message(
         )
         if is_order:
             outcomes = _rejected_with_injection(one, low, message, talk)
-        elif corrects_other_speaker(listed, index) or _is_unreal(low):
+        elif corrects_other_speaker(listed, index) or _is_unreal(one.text, low):
             pass
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield SentenceReading(message, one, index, len(listed), outcomes)
 
 
-def _is_unreal(low: str) -> bool:
-    return transient_filter.is_daydream(low) or transient_filter.is_withdrawn(low)
+def _is_unreal(text: str, low: str) -> bool:
+    is_real = not (transient_filter.is_daydream(low) or transient_filter.is_withdrawn(low))
+    return not is_real or others_lives.is_of_others(text)
 
 
 def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -> ReadingContext:
-    """The context, with whether the message is given to be kept: a short text, or one that agents
-    say among themselves where they are heard."""
-    is_meant = talk.brief.is_told or (talk.brief.hears_agents and talk.is_among_agents)
+    """The context, with whether the message is a short text that is given to be kept."""
     is_short = len(split.sentences(message)) <= TOLD_SENTENCES_MAX
-    if (is_meant and is_short) or (talk.is_lone and not is_short):
-        return replace(talk, is_meant=is_meant and is_short, is_lone=False)
+    is_meant = talk.brief.is_told and is_short
+    if talk.brief.hears_agents and message.role in AGENTS:
+        talk = replace(talk, by_agent=True)
+    if is_meant or (talk.is_lone and not is_short):
+        return replace(talk, is_meant=is_meant, is_lone=False)
     return talk
 
 
@@ -159,7 +162,9 @@ def _in_sentence(
         section = section or Family.ACTION
     elif sentence.is_question and not cues.asks_for_contact(low):
         cut = max(text.rfind(", "), text.rfind(" – "), text.rfind(" - "))
-        if cut < 0 or junk_filter.starts_as_question(low):
+        # "…, is that a problem?" follows a statement; "…, or was that just talk?" asks about it.
+        is_other = junk_filter.starts_as_question(low[cut + 1 :])
+        if cut < 0 or junk_filter.starts_as_question(low) or not is_other:
             if section is not Family.UNRESOLVED:
                 return
             cut = len(text)
@@ -229,8 +234,10 @@ def _is_never_kept(sentence: Sentence, low: str) -> bool:
         return True
     if transient_filter.is_current_trouble(low) or transient_filter.is_small_choice(low):
         return True
+    if mood.is_reported(low):
+        return True
     words = frozenset(_WORD.findall(low))
-    return junk_filter.is_about_chat(low, words) or junk_filter.is_news(low, words)
+    return junk_filter.is_news(low, words)
 
 
 def _joined(text: str, parts: list[tuple[int, int]]) -> list[tuple[int, int]]:

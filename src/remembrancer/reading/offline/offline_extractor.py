@@ -53,14 +53,16 @@ from remembrancer.reading.offline.spoken_sentences import (
     AGENTS,
     ASSISTANT,
     SentenceCache,
-    is_agent,
     is_program_role,
 )
 from remembrancer.reading.offline.traces import traces
 from remembrancer.reading.offline.voices import voices_of
 
 _OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
-_I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig)(?![\w'])")
+_I: Final = re.compile(  # the Swedish "i" is small; a small English one has a verb right after it
+    r"(?<![\w'])(?:I|[Ii]'(?:ll|m|ve)|i(?= (?:am|have|want|will|was|can|do|did|had|would)\b)"
+    r"|(?i:jag|me|mig))(?![\w'])"
+)
 
 
 class RuleResults(NamedTuple):
@@ -151,7 +153,6 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
         authors=authors,
         live_fields=live_data_filter.live_fields(brief.live_state),
         voices=voices_of(brief, named or authors),
-        is_among_agents=all(map(is_agent, speakers)),
         is_lone=len(told) == 1,
     )
     made = RuleResults(talk, told, [], [], [], [], cache)
@@ -200,7 +201,7 @@ def _only_serves(found: RuleFinding, has_people: bool) -> bool:
     """Whether an agent tells a person what it does, and states nothing."""
     if not has_people or found.message.role not in AGENTS:
         return False
-    return found.family is not Family.FACT or _I.search(found.clause.low) is not None
+    return found.family is not Family.FACT or _I.search(found.clause.text) is not None
 
 
 def _may_answer(message: Message, talk: ReadingContext) -> bool:
@@ -230,7 +231,7 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         len(talk.authors) > 1
         and who
         and who not in content
-        and _I.search(content.lower())
+        and _I.search(content)
         and (len(talk.authors) > 2 or not talk.voices.is_subject(speaker))
     ):
         content = f"{who}: {content}"

@@ -49,12 +49,12 @@ _ACKED: Final = re.compile(
     r"|yep|good|toppen|klart)\b"
 )
 _LAUGHED: Final = re.compile(r"\W*(?:haha\w*|lol|lmao|hah|heh|rude|wow|nooo*|😂|🤣)")
-_IRREGULAR: Final = word_set(
+IRREGULAR_PAST: Final = word_set(
     """
     was were had went took got gave made said told came saw sold bought paid left began met won
     lost chose sent spent kept found thought knew felt ran wrote spoke rang broke fell held
     brought put var hade gick tog fick gav gjorde sa kom såg sålde köpte blev skrev höll fann
-    låg stod satt visste
+    låg stod satt visste rose grew cut föll steg sjönk ökade
     """
 )
 _ENDS_PAST: Final = ("ed", "ade", "ades", "dde", "tes")
@@ -151,8 +151,6 @@ def _word_features(
         yield "hedged"
     if junk_filter.is_one_off_request(low):
         yield "one task"
-    if junk_filter.is_troubleshooting(low, words):
-        yield "trouble"
     if junk_filter.is_chitchat(low, words):
         yield "passing"
 
@@ -300,7 +298,7 @@ def _lexicon() -> FeatureLexicon:
             ("has", word_set("has have har i've we've got")),
             ("is", word_set("is are am är it's that's he's she's i'm we're they're there's")),
             ("would", word_set("would could should might skulle kunde borde vore i'd we'd")),
-            ("was", _IRREGULAR),
+            ("was", IRREGULAR_PAST),
             ("must", (*groups["must"], *groups["may"])),
             ("will", groups["will"]),
         )

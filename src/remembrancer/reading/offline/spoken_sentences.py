@@ -17,7 +17,6 @@ ASSISTANT: Final = "assistant"
 AGENTS: Final = frozenset({ASSISTANT, "agent", "ai", "bot", "model"})  # programs that speak
 # Roles of programs. Every other role is a person.
 _PROGRAMS: Final = AGENTS | {"tool", "system", "developer", "function", "notes"}
-_PART: Final = re.compile(r"[^a-z]+")
 _REASONING_TAGS: Final = (
     "think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|inner_monologue|"
     "chain_of_thought|antml:thinking"
@@ -34,11 +33,6 @@ _HIDDEN_BEFORE: Final = re.compile(r"\A.*?</think(?:ing)?>", re.DOTALL | re.IGNO
 def is_program_role(role: str) -> bool:
     """Whether a role belongs to a program and not to a person."""
     return role.casefold() in _PROGRAMS
-
-
-def is_agent(message: Message) -> bool:
-    """Whether an agent says it, by its role or by its name: "credit-agent"."""
-    return message.role in AGENTS or not AGENTS.isdisjoint(_PART.split(message.author_id.lower()))
 
 
 class SpokenSentence(NamedTuple):
@@ -96,7 +90,8 @@ class SentenceCache:
 def _has_injection(content: str, trust: Trust) -> bool:
     low = content.lower().replace("’", "'")
     return junk_filter.is_injection(low) or (
-        trust in UNTRUSTED and junk_filter.sets_answer_style(low)
+        trust in UNTRUSTED
+        and (junk_filter.sets_answer_style(low) or junk_filter.greets_assistant(low))
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from remembrancer.core.kinds import Brief
@@ -70,6 +71,29 @@ _TEAM: Final = phrase_pattern(
     signerar|attesterar|förvaltar)(?= \w)
     """
 )
+_NOUN: Final = (  # a noun as the subject: no pronoun, no question, no order
+    r"^\W*(?!(?:i|we|you|he|she|it|they|my|your|this|that|these|those|which|what|who|there|jag|vi"
+    r"|du|ni|han|hon|den|det|de|min|din|man|detta|som|vad|vem|please)\b)"
+)
+_TOKEN: Final = r"[\w`'./\ue000-\ue7ff-]+"
+_SHAPED: Final = re.compile(
+    rf"{_NOUN}(?:"
+    # What a value stands for: "null in `region` means export".
+    rf"(?=[^;]{{0,60}}?(?:`|\w_\w|null\b|empty\b|blank\b|tomt?\b))(?:{_TOKEN} ){{1,7}}?"
+    r"(?:means|stands for|betyder|står för) (?!nothing|inget)\w"
+    # What holds for each of a sort: "Legal signs off any contract", "QA tests every build".
+    rf"|(?:{_TOKEN} ){{1,4}}?\w+[^s\W]s(?: off| on)? (?:any|every|each|all (?=\w+ (?:above|over)))"
+    rf"|(?:{_TOKEN} ){{1,3}}?\w+[ae]r (?:varje|samtliga|alla (?=\w+ (?:över|under))) ?\w"
+    # What must be alike or whole: "both configs must use the same template".
+    rf"|(?:{_TOKEN} ){{1,6}}?(?:must|måste) (?:\w+ ){{1,3}}?(?:same|one|only|every|samma|endast)\b"
+    # How late something comes: "the label arrives 45 days late".
+    rf"|(?:{_TOKEN} ){{1,5}}?(?:[a-z]{{3,}}s|[a-zåäö]{{2,}}[ae]r) (?P<lag>[\ue000-\ue7ff])"
+    r" (?:late|sent)\b"
+    r")"
+    r"|^\W*never (?!mind|again|ever|had|been|knew|heard|thought|said|met|felt|got|made|once|gonna"
+    r"|going|\w+e[dn]\b)[a-z]+ \w+ \w|^\W*\w+a aldrig \w+"
+)
+_LAGS: Final = frozenset({"days", "weeks", "months", "hours"})  # a train is minutes late
 _HABIT: Final = phrase_pattern(
     r"""
     ^\W*(?:(?:the|our|my|vår|vårt|min|mitt) )?(?:customer|client|supplier|vendor|landlord|tenant|\
@@ -115,6 +139,9 @@ def is_standing(said: MaskedText, brief: Brief) -> bool:
         return True
     if _SYSTEMS.isdisjoint(brief.categories):
         return False
+    shaped = _SHAPED.search(said.low)
+    if shaped is not None:
+        return shaped["lag"] is None or said.amount_of(shaped["lag"]).unit in _LAGS
     return any(
         (hints is None or not words.isdisjoint(hints)) and one.search(said.low) is not None
         for hints, one in _STANDING

@@ -81,17 +81,6 @@ PERSONS: Final = word_set(
     "customer team kunden"
 )
 LABELS: Final = word_set("action todo to ap åtgärd")
-# Errands of a minute are no tasks to remember.
-EPHEMERAL: Final = phrase_pattern(
-    r"""
-    just (?:check|grab|get|look|finish|share|open|pull up|going to|gonna|quickly); quickly;
-    real quick; a (?:sec|second|minute|moment); in (?:a|ten|five|two|\ue000)
-    (?:sec|seconds?|minutes?|mins?|moment); right (?:back|now|away); be right; be back;
-    share my screen; bara (?:hämta|kolla|snabbt|lite); snabbt; strax;
-    om (?:en|fem|tio|två|\ue000) (?:minut\w*|sekund\w*|stund); ett ögonblick; nu direkt;
-    dela skärm\w*; let me
-    """
-)
 # A habit is no task.
 HABITUAL: Final = phrase_pattern(
     r"always; never; usually; alltid; aldrig; oftast; brukar; för det mesta"
@@ -190,7 +179,12 @@ OPEN: Final = phrase_pattern(
     (?:skjuter|skjuta|skjutit|sköt)(?: \w+){0,3}? (?:upp|på|fram); bordl\w+;
     (?:frågan|punkten|beslutet)(?: \w+){0,3}? (?:öppen|öppet|kvar|kvarstår|parkera\w*);
     (?:öppen|kvarstående) fråga; får vi (?:ta|se|återkomma|bestämma|diskutera);
-    ta ställning (?:till|senare); avvaktar med
+    ta ställning (?:till|senare); avvaktar med;
+    (?:unclear|unknown|uncertain|open)(?: to (?:me|us))?
+    (?:who|what|whether|if|which|how|when|where)(?= );
+    (?:nobody|nobody's|no one)(?: [\w']+){1,3}? (?:who|what|whether|if|which|how|when|where)(?= );
+    (?:öppet|ovisst|okänt|osäkert) (?:om|vem|vad|vilken|vilka|vilket|hur|när|var)(?= );
+    ingen (?:har|vet)(?: \w+){0,4}? (?:om|vem|vad|vilken|vilka|vilket|hur|när|var)(?= )
     """
 )
 POSTPONED: Final = phrase_pattern(  # a decision that is put off, and not merely open

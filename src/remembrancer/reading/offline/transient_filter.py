@@ -85,7 +85,11 @@ _FELT: Final = word_set(
 _WITHDRAWN: Final = re.compile(
     r"(?<!\w)(?:(?:suspect(?:ed|s)?|wondered|feared|worried|misstänk\w+|befarade)"
     r"(?!\w)[^.;]{1,120}(?<!\w)(?:but|men)(?!\w)|false alarm|falskt alarm|it was nothing"
-    r"|det var inget(?! att))"
+    r"|det var inget(?! att)"
+    # A value that is taken back in the same breath: "980, no wait that was the old one".
+    r"|(?:no|wait|hang on|hold on|sorry|nej|vänta|förlåt)[ ,]+(?:wait[ ,]+|vänta[ ,]+)?"
+    r"(?:that|this|it|those|det|den|de)(?:'s| was| is| were| var| är) (?:the |an? |den |det |de )?"
+    r"(?:old|last|previous|wrong|gamla|förra|fel))"
 )
 
 
