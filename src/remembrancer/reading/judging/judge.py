@@ -15,6 +15,7 @@ from remembrancer.core.grounds import Grade, Ground
 from remembrancer.core.unseen_characters import without_unseen
 from remembrancer.language import unresolved
 from remembrancer.language.statement import Statement
+from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.act_judge import judge_act, says_the_same
 from remembrancer.reading.judging.alternatives import judge_choice
 from remembrancer.reading.judging.completion import judge_completion
@@ -102,6 +103,10 @@ def verdict_from_model(
     if given.relation is StatementRelation.CLOSES:
         return judge_completion(new, known, about) or UNRELATED
     if have_different_holders(new, known):
+        return UNRELATED
+    is_same = given.relation is StatementRelation.SAME
+    is_one_slot = new.slot and known.slot and new.slot.name == known.slot.name
+    if not is_same and not is_one_slot and identity.compare(new.claim, known.claim).differs:
         return UNRELATED
     return graded(verdict, new, known, about)
 
