@@ -107,7 +107,8 @@ def verdict_from_model(
     is_same = given.relation is StatementRelation.SAME
     is_one_slot = new.slot and known.slot and new.slot.name == known.slot.name
     if not is_same and not is_one_slot and identity.compare(new.claim, known.claim).differs:
-        return UNRELATED
+        grounds = (Ground.MODEL, Ground.UNKNOWN)
+        return verdict._replace(replaces=False, grade=Grade.UNSURE, grounds=grounds)
     return graded(verdict, new, known, about)
 
 
