@@ -4,47 +4,33 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime
 from typing import Any, NamedTuple, cast
 
 from remembrancer.core.errors import ModelFailed
-from remembrancer.core.grounds import ActKind, Ground
-from remembrancer.core.kinds import Family
+from remembrancer.core.grounds import ActKind
 from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
 from remembrancer.governance import change, contradictions, rejection_record
 from remembrancer.governance.compressed_members import released
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.governance.rejection import EarlierRejection
-from remembrancer.items import tasks
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle
-from remembrancer.items.kind_groups import kinds
 from remembrancer.items.port import NewItem
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
-from remembrancer.language import statement_reader
-from remembrancer.language.holder_words import CLIENTS
-from remembrancer.language.holders import CLIENT
-from remembrancer.language.names import find_names
-from remembrancer.language.statement import Statement
-from remembrancer.language.stemming import function_words, language
 from remembrancer.ports import Reader, Store, Writer
 from remembrancer.reading.extraction_input import CandidateItem, ExtractionInput
-from remembrancer.reading.judging import judge, pair_model, titles
-from remembrancer.reading.judging.completion import judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
-from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
-from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 from remembrancer.reading.plan import Flag, Planned, Skipped, Step
 from remembrancer.reading.prompts import judge_prompt as judge_prompt
 from remembrancer.remember import mentions, one_meeting, planning, undone_judgements
 from remembrancer.remember.comparisons import Comparisons
 from remembrancer.remember.known_evidence import SaidBefore, said_at, said_last
+from remembrancer.remember.known_items import OF_ONE_OCCASION, KnownItems
 from remembrancer.remember.reconcile_candidates import (
-    is_beside,
     meanings_of,
     neighbours,
     terms_of,
@@ -54,13 +40,6 @@ from remembrancer.remember.reconcile_candidates import (
 from remembrancer.search.port import QueryVector
 
 log = logging.getLogger("remembrancer.work")
-
-# An item about one occasion is never the same as another, however similar. Only an item based on
-# the same words is.
-_OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # a summary covers several items
-_ENDING = frozenset({Ground.CHANGE, Ground.CORRECTION, Ground.REVERSAL})
-_UNLIKE = pair_model.PairScores(0.0, 0.0)
-_READ_CHARACTERS_MAX = 1_000  # a longer text is not parsed as one statement
 
 
 class Filed(NamedTuple):
@@ -226,21 +205,17 @@ class _Filing:
         is_drawn: bool = False,
     ) -> None:
         self._unit = cast("Writer", unit)  # a reader for callers that write nothing
-        self._comparisons = comparisons
         self._scope = scope
-        self._tools = tools
         self._preset = scope.space.preset
-        self._is_about_clients = self._preset.extract.is_about_clients
-        self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
-        self._tasks = self._open.union(kinds(self._preset, (Family.ACTION,)))
         self._before = SaidBefore(unit, candidates)
         # Word frequencies are read once. Items filed meanwhile hardly change them.
-        self._statistics = None
-        self._is_drawn = is_drawn or bool(candidates)
+        statistics = None
         if candidates:
             words = (term for one in candidates for term in terms_of(scope, one.new.state))
-            self._statistics = unit.search.statistics(list(dict.fromkeys(words)))
+            statistics = unit.search.statistics(list(dict.fromkeys(words)))
             self._unit.items.expect([one.new for one in candidates])
+        is_drawn = is_drawn or bool(candidates)
+        self._compare = KnownItems(unit, scope, tools, comparisons, statistics, is_drawn=is_drawn)
         self._with_tasks: dict[str | None, bool] = {}
         self._items: dict[str, Item] = {}
         self._superseded: dict[str, Item] = {}
@@ -269,7 +244,7 @@ class _Filing:
             return
 
         def is_same(item: Item) -> bool:
-            return self._says_the_same(state, item)
+            return self._compare.says_the_same(state, item)
 
         rejected: list[Item] = []
         planned = self._before.skipped(candidate, is_same)
@@ -306,7 +281,7 @@ class _Filing:
             candidate.only_acts,
         )
         place = state._replace(domain=None) if candidate.is_anywhere else state
-        known = self._known(place, said_at, meaning, told, corrects=candidate.corrects)
+        known = self._compare.known(place, said_at, meaning, told, corrects=candidate.corrects)
         known = one_meeting.apart(self._unit, self._before, candidate, known)
         known = undone_judgements.heeded(self._unit, self._scope, known, candidate.new)
         return known, planning.planned(new, known, self._preset, self._scope.viewer)
@@ -325,15 +300,17 @@ class _Filing:
 
     def _may_act(self, state: ItemState) -> bool:
         """A cheap test: without a word of change, only an open task can be acted on."""
-        claim = self._read(state.content, state.data, state.occurred_at, state.subject).claim
+        claim = self._compare.read(
+            state.content, state.data, state.occurred_at, state.subject
+        ).claim
         return claim.is_act or claim.is_now or self._has_tasks(state.subject)
 
     def _has_tasks(self, subject: str | None) -> bool:
         if subject not in self._with_tasks:
             wanted = ItemFilter(
-                subject=subject, kind=tuple(self._tasks), lifecycle=(Lifecycle.ACTIVE,)
+                subject=subject, kind=tuple(self._compare.tasks), lifecycle=(Lifecycle.ACTIVE,)
             )
-            found = self._unit.items.page(wanted, limit=1).items if self._tasks else ()
+            found = self._unit.items.page(wanted, limit=1).items if self._compare.tasks else ()
             self._with_tasks[subject] = bool(found)
         return self._with_tasks[subject]
 
@@ -388,7 +365,7 @@ class _Filing:
         # The item stays stored next to items that say the same, so only contradictions count.
         others = [
             one
-            for one in self._known(state, new.said_at, None, told, before=before)
+            for one in self._compare.known(state, new.said_at, None, told, before=before)
             if one.item.id != item.id
         ]
         known = [
@@ -400,233 +377,18 @@ class _Filing:
 
     def turned_down(self, item: Item) -> list[Item]:
         state = change.found(self._unit, item.id).state
-        if state.kind in _OF_ONE_OCCASION:
+        if state.kind in OF_ONE_OCCASION:
             return []
         near = (
             one
-            for one in self._beside(state, None, {}, None)
+            for one in self._compare.beside(state, None, {}, None)
             if one.id != item.id
             and planning.is_withdrawn(one)
-            and one.kind not in _OF_ONE_OCCASION
+            and one.kind not in OF_ONE_OCCASION
             and one.source_type != COMPRESSION
         )
-        known = self._compared_with(state, said_at(item), list(near), {})
+        known = self._compare.compared_with(state, said_at(item), list(near), {})
         return [one.item for one in known if planning.is_rejected(one)]
-
-    # -- existing items
-
-    def _known(
-        self,
-        state: ItemState,
-        at: datetime,
-        meaning: QueryVector | None,
-        told: dict[str, Judgement],
-        *,
-        corrects: bool = False,
-        before: int | None = None,
-    ) -> list[planning.KnownItem]:
-        if state.kind in _OF_ONE_OCCASION:
-            return []
-        beside = [
-            one
-            for one in self._beside(state, meaning, told, before)
-            if one.kind not in _OF_ONE_OCCASION and one.source_type != COMPRESSION
-        ]
-        return self._compared_with(state, at, beside, told, corrects=corrects)
-
-    def _compared_with(
-        self,
-        state: ItemState,
-        at: datetime,
-        beside: Sequence[Item],
-        told: dict[str, Judgement],
-        *,
-        corrects: bool = False,
-    ) -> list[planning.KnownItem]:
-        if not beside:
-            return []
-        new = self._read(state.content, state.data, state.occurred_at, state.subject)
-        if corrects:
-            new = new._replace(claim=new.claim._replace(corrects=True))
-        verdicts = self._verdicts(state, new, at, beside, told)
-        verdicts = [
-            self._completed(state, new, one, verdict)
-            for one, verdict in zip(beside, verdicts, strict=True)
-        ]
-        if state.kind in self._open:
-            verdicts = [
-                judge.judge_reopened(new, self._statement_of(one), verdict)
-                if one.kind == state.kind
-                else verdict
-                for one, verdict in zip(beside, verdicts, strict=True)
-            ]
-        return [
-            planning.KnownItem(item, said_at(item), verdict)
-            for item, verdict in zip(beside, verdicts, strict=True)
-            if verdict.relation is not StatementRelation.UNRELATED
-            and (
-                _is_of_one_sort(state, new, item)
-                or planning.is_withdrawn(item)
-                or _is_said_to_end(verdict)
-            )
-        ]
-
-    def _completed(self, state: ItemState, new: Statement, item: Item, verdict: Verdict) -> Verdict:
-        """The verdict, or that the statement closes a known task or open question."""
-        if item.kind not in self._tasks or item.kind == state.kind or tasks.is_done(item):
-            return verdict
-        if verdict.relation is StatementRelation.SAME:
-            return verdict
-        about = self._subject_words(state.subject)
-        return judge_completion(new, self._statement_of(item), about) or verdict
-
-    def _beside(
-        self,
-        state: ItemState,
-        meaning: QueryVector | None,
-        told: dict[str, Judgement],
-        before: int | None,
-    ) -> list[Item]:
-        """Reconcile candidates, and items that a model found related without shared words."""
-        near = neighbours(self._unit, self._scope, state, meaning, self._statistics, before=before)
-        near = with_members(self._unit, self._scope, state, near)
-        ids = {one.id for one in near}
-        named = [
-            id
-            for id, one in told.items()
-            if id not in ids and one.relation is not StatementRelation.UNRELATED
-        ]
-        found = self._unit.items.named(named).values() if named else ()
-        return [*near, *(one for one in found if is_beside(one, self._scope, state))]
-
-    def _verdicts(
-        self,
-        state: ItemState,
-        new: Statement,
-        at: datetime,
-        beside: Sequence[Item],
-        told: dict[str, Judgement],
-    ) -> list[Verdict]:
-        known = [(self._statement_of(one), said_at(one) > at) for one in beside]
-        earlier = [one for one, is_later in known if not is_later]
-        about = self._subject_words(state.subject)
-        by_rules = iter(judge.judge_statements(new, earlier, self._compared, about=about))
-        verdicts = []
-        for item, (one, is_later) in zip(beside, known, strict=True):
-            # The later statement is compared with the earlier one, whichever arrived first.
-            verdict = (
-                judge.judge_statements(one, [new], self._compared, about=about)[0].reversed()
-                if is_later
-                else next(by_rules)
-            )
-            verdict = self._with_titles(state, new, item, one, verdict)
-            if item.id in told:
-                verdict = self._decided(new, one, told[item.id], verdict, about)
-            verdicts.append(verdict)
-        return verdicts
-
-    def _with_titles(
-        self, state: ItemState, new: Statement, item: Item, known: Statement, verdict: Verdict
-    ) -> Verdict:
-        ours, theirs = self._title_of(state), self._title_of(item)
-        if ours is None and theirs is None:
-            return verdict
-        if self._is_drawn and verdict.reason.endswith("same words"):
-            return verdict  # an extractor may title the same words differently each time
-        return titles.apply_titles(
-            titles.TitledStatement(ours, new), titles.TitledStatement(theirs, known), verdict
-        )
-
-    def _title_of(self, one: ItemState | Item) -> Statement | None:
-        """The title, if it adds words to the text. The title of a slot only repeats its value."""
-        if one.title is None or "slot" in one.data or not titles.adds_words(one.title, one.content):
-            return None
-        return self._read(one.title, {}, one.occurred_at, one.subject)
-
-    def _says_the_same(self, state: ItemState, item: Item) -> bool:
-        new = self._read(state.content, state.data, state.occurred_at, state.subject)
-        (verdict,) = judge.judge_statements(new, [self._statement_of(item)], self._compared)
-        return verdict.relation is StatementRelation.SAME
-
-    def _compared(self, pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
-        return self._comparisons.of(pairs, self._weighed)
-
-    def _weighed(self, pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
-        """Similarity scores of text pairs.
-
-        Without vectors, pairs that share only names or function words of any language are not
-        scored. Two statements about one person are not for that reason the same or a contradiction.
-        """
-        embedder, words = self._tools.embedder, self._preset.language
-        if any(len(text) > _READ_CHARACTERS_MAX for one in pairs for text in one):
-            short = [one for one in pairs if max(map(len, one)) <= _READ_CHARACTERS_MAX]
-            found = dict(zip(short, self._weighed(short), strict=True))
-            return [found.get(one, _UNLIKE) for one in pairs]
-        if embedder is not None and embedder.is_local:
-            return pair_model.compare(pairs, embedder=embedder, language=words)
-        weighed = [(one, other) for one, other in pairs if self._is_told_of(one, other)]
-        found = dict(
-            zip(weighed, pair_model.compare(weighed, embedder=None, language=words), strict=True)
-        )
-        return [found.get(one, _UNLIKE) for one in pairs]
-
-    def _is_told_of(self, one: str, other: str) -> bool:
-        stems = language(self._preset.language).stems
-        shared = set(stems(one)).intersection(stems(other)) - function_words()
-        if not shared:
-            return False
-        return not shared <= set(stems(" ".join((*find_names(one), *find_names(other)))))
-
-    def _decided(
-        self,
-        new: Statement,
-        known: Statement,
-        told: Judgement,
-        by_rules: Verdict,
-        about: frozenset[str],
-    ) -> Verdict:
-        """The model's judgement, within limits.
-
-        The model cannot split one text in two or merge two values into one. It replaces nothing
-        that our own rules do not see as being about the same thing.
-        """
-        if told.relation is StatementRelation.SAME and by_rules.replaces:
-            return by_rules
-        if (
-            by_rules.relation is StatementRelation.SAME
-            and told.relation is StatementRelation.UNRELATED
-        ):
-            return by_rules if by_rules.reason.endswith("same words") else UNRELATED
-        return judge.verdict_from_model(told, new, known, about)
-
-    def _subject_words(self, subject: str | None) -> frozenset[str]:
-        """The stems of the subject's name. All statements about it share them."""
-        stems = language(self._preset.language).stems
-        named = frozenset(stems(subject or ""))
-        return named.union(stems(" ".join(CLIENTS))) if self._is_about_clients else named
-
-    def _statement_of(self, item: Item) -> Statement:
-        return self._read(item.content, item.data, item.occurred_at, item.subject)
-
-    def _read(
-        self, text: str, data: dict[str, object], at: datetime, subject: str | None
-    ) -> Statement:
-        read = self._comparisons.statements.get((text, at))  # new items soon become candidates
-        if read is None:
-            # A long text says more than one thing. It counts as the same only if its words are the
-            # same.
-            is_read = len(text) <= _READ_CHARACTERS_MAX
-            language = self._preset.language
-            read = (
-                statement_reader.read_statement(text, language=language, at=at)
-                if is_read
-                else Statement(text)
-            )
-            self._comparisons.statements[text, at] = read
-        slot = stored_slot(data, read.slot)
-        if slot is not None and slot.holder == CLIENT and self._preset.extract.is_about_clients:
-            slot = slot._replace(holder=None)
-        return read._replace(slot=None if slot is None else with_holder(slot, subject))
 
     # -- carrying out the plan
 
@@ -721,15 +483,3 @@ def _acts(planned: Planned) -> bool:
     """Whether a plan changes or confirms something known."""
     is_changed = planned.step in (Step.SUPERSEDE, Step.RECONFIRM, Step.CLOSE)
     return is_changed or bool(planned.flags or planned.closes)
-
-
-def _is_said_to_end(verdict: Verdict) -> bool:
-    """Whether the words say that something ends or changed, whatever the kinds of the two are."""
-    if verdict.relation is StatementRelation.CLOSES:
-        return True
-    return not _ENDING.isdisjoint(verdict.grounds)
-
-
-def _is_of_one_sort(state: ItemState, new: Statement, item: Item) -> bool:
-    """Whether both are of one sort: a task is not a fact, unless both fill a slot."""
-    return item.kind == state.kind or new.slot is not None

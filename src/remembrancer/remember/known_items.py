@@ -1,0 +1,290 @@
+"""Known items: the existing items that a new one is compared with, each with its verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from remembrancer.core.grounds import Ground
+from remembrancer.core.kinds import Family
+from remembrancer.core.scope import Scope
+from remembrancer.items import tasks
+from remembrancer.items.item import Item
+from remembrancer.items.kind_groups import kinds
+from remembrancer.items.retention import COMPRESSION
+from remembrancer.items.state import ItemState
+from remembrancer.jobs.task import Tools
+from remembrancer.language import statement_reader
+from remembrancer.language.holder_words import CLIENTS
+from remembrancer.language.holders import CLIENT
+from remembrancer.language.names import find_names
+from remembrancer.language.statement import Statement
+from remembrancer.language.stemming import function_words, language
+from remembrancer.ports import Reader
+from remembrancer.reading.judging import judge, pair_model, titles
+from remembrancer.reading.judging.completion import judge_completion
+from remembrancer.reading.judging.judgement import Judgement, StatementRelation
+from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
+from remembrancer.reading.judging.verdict import UNRELATED, Verdict
+from remembrancer.remember import planning
+from remembrancer.remember.comparisons import Comparisons
+from remembrancer.remember.known_evidence import said_at
+from remembrancer.remember.reconcile_candidates import is_beside, neighbours, with_members
+from remembrancer.search.bm25 import Statistics
+from remembrancer.search.port import QueryVector
+
+# An item about one occasion is never the same as another, however similar. Only an item based on
+# the same words is.
+OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # a summary covers several items
+_ENDING = frozenset({Ground.CHANGE, Ground.CORRECTION, Ground.REVERSAL})
+_UNLIKE = pair_model.PairScores(0.0, 0.0)
+_READ_CHARACTERS_MAX = 1_000  # a longer text is not parsed as one statement
+
+
+class KnownItems:
+    """Existing items in the place of a new one, and how the new one relates to each."""
+
+    def __init__(
+        self,
+        unit: Reader,
+        scope: Scope,
+        tools: Tools,
+        comparisons: Comparisons,
+        statistics: Statistics | None,
+        *,
+        is_drawn: bool,
+    ) -> None:
+        self._unit, self._scope, self._tools = unit, scope, tools
+        self._comparisons, self._statistics = comparisons, statistics
+        self._is_drawn = is_drawn  # the new items were extracted from a text
+        self._preset = scope.space.preset
+        self._is_about_clients = self._preset.extract.is_about_clients
+        self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
+        self.tasks = self._open.union(kinds(self._preset, (Family.ACTION,)))
+
+    def known(
+        self,
+        state: ItemState,
+        at: datetime,
+        meaning: QueryVector | None,
+        told: dict[str, Judgement],
+        *,
+        corrects: bool = False,
+        before: int | None = None,
+    ) -> list[planning.KnownItem]:
+        """The items that the new one repeats, changes, contradicts or closes."""
+        if state.kind in OF_ONE_OCCASION:
+            return []
+        beside = [
+            one
+            for one in self.beside(state, meaning, told, before)
+            if one.kind not in OF_ONE_OCCASION and one.source_type != COMPRESSION
+        ]
+        return self.compared_with(state, at, beside, told, corrects=corrects)
+
+    def compared_with(
+        self,
+        state: ItemState,
+        at: datetime,
+        beside: Sequence[Item],
+        told: dict[str, Judgement],
+        *,
+        corrects: bool = False,
+    ) -> list[planning.KnownItem]:
+        """Those of the given items to which the new one has a relation."""
+        if not beside:
+            return []
+        new = self.read(state.content, state.data, state.occurred_at, state.subject)
+        if corrects:
+            new = new._replace(claim=new.claim._replace(corrects=True))
+        verdicts = self._verdicts(state, new, at, beside, told)
+        verdicts = [
+            self._completed(state, new, one, verdict)
+            for one, verdict in zip(beside, verdicts, strict=True)
+        ]
+        if state.kind in self._open:
+            verdicts = [
+                judge.judge_reopened(new, self.statement_of(one), verdict)
+                if one.kind == state.kind
+                else verdict
+                for one, verdict in zip(beside, verdicts, strict=True)
+            ]
+        return [
+            planning.KnownItem(item, said_at(item), verdict)
+            for item, verdict in zip(beside, verdicts, strict=True)
+            if verdict.relation is not StatementRelation.UNRELATED
+            and (
+                _is_of_one_sort(state, new, item)
+                or planning.is_withdrawn(item)
+                or _is_said_to_end(verdict)
+            )
+        ]
+
+    def _completed(self, state: ItemState, new: Statement, item: Item, verdict: Verdict) -> Verdict:
+        """The verdict, or that the statement closes a known task or open question."""
+        if item.kind not in self.tasks or item.kind == state.kind or tasks.is_done(item):
+            return verdict
+        if verdict.relation is StatementRelation.SAME:
+            return verdict
+        about = self._subject_words(state.subject)
+        return judge_completion(new, self.statement_of(item), about) or verdict
+
+    def beside(
+        self,
+        state: ItemState,
+        meaning: QueryVector | None,
+        told: dict[str, Judgement],
+        before: int | None,
+    ) -> list[Item]:
+        """Reconcile candidates, and items that a model found related without shared words."""
+        near = neighbours(self._unit, self._scope, state, meaning, self._statistics, before=before)
+        near = with_members(self._unit, self._scope, state, near)
+        ids = {one.id for one in near}
+        named = [
+            id
+            for id, one in told.items()
+            if id not in ids and one.relation is not StatementRelation.UNRELATED
+        ]
+        found = self._unit.items.named(named).values() if named else ()
+        return [*near, *(one for one in found if is_beside(one, self._scope, state))]
+
+    def _verdicts(
+        self,
+        state: ItemState,
+        new: Statement,
+        at: datetime,
+        beside: Sequence[Item],
+        told: dict[str, Judgement],
+    ) -> list[Verdict]:
+        known = [(self.statement_of(one), said_at(one) > at) for one in beside]
+        earlier = [one for one, is_later in known if not is_later]
+        about = self._subject_words(state.subject)
+        by_rules = iter(judge.judge_statements(new, earlier, self._compared, about=about))
+        verdicts = []
+        for item, (one, is_later) in zip(beside, known, strict=True):
+            # The later statement is compared with the earlier one, whichever arrived first.
+            verdict = (
+                judge.judge_statements(one, [new], self._compared, about=about)[0].reversed()
+                if is_later
+                else next(by_rules)
+            )
+            verdict = self._with_titles(state, new, item, one, verdict)
+            if item.id in told:
+                verdict = self._decided(new, one, told[item.id], verdict, about)
+            verdicts.append(verdict)
+        return verdicts
+
+    def _with_titles(
+        self, state: ItemState, new: Statement, item: Item, known: Statement, verdict: Verdict
+    ) -> Verdict:
+        ours, theirs = self._title_of(state), self._title_of(item)
+        if ours is None and theirs is None:
+            return verdict
+        if self._is_drawn and verdict.reason.endswith("same words"):
+            return verdict  # an extractor may title the same words differently each time
+        return titles.apply_titles(
+            titles.TitledStatement(ours, new), titles.TitledStatement(theirs, known), verdict
+        )
+
+    def _title_of(self, one: ItemState | Item) -> Statement | None:
+        """The title, if it adds words to the text. The title of a slot only repeats its value."""
+        if one.title is None or "slot" in one.data or not titles.adds_words(one.title, one.content):
+            return None
+        return self.read(one.title, {}, one.occurred_at, one.subject)
+
+    def says_the_same(self, state: ItemState, item: Item) -> bool:
+        new = self.read(state.content, state.data, state.occurred_at, state.subject)
+        (verdict,) = judge.judge_statements(new, [self.statement_of(item)], self._compared)
+        return verdict.relation is StatementRelation.SAME
+
+    def _compared(self, pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
+        return self._comparisons.of(pairs, self._weighed)
+
+    def _weighed(self, pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
+        """Similarity scores of text pairs.
+
+        Without vectors, pairs that share only names or function words of any language are not
+        scored. Two statements about one person are not for that reason the same or a contradiction.
+        """
+        embedder, words = self._tools.embedder, self._preset.language
+        if any(len(text) > _READ_CHARACTERS_MAX for one in pairs for text in one):
+            short = [one for one in pairs if max(map(len, one)) <= _READ_CHARACTERS_MAX]
+            found = dict(zip(short, self._weighed(short), strict=True))
+            return [found.get(one, _UNLIKE) for one in pairs]
+        if embedder is not None and embedder.is_local:
+            return pair_model.compare(pairs, embedder=embedder, language=words)
+        weighed = [(one, other) for one, other in pairs if self._is_told_of(one, other)]
+        found = dict(
+            zip(weighed, pair_model.compare(weighed, embedder=None, language=words), strict=True)
+        )
+        return [found.get(one, _UNLIKE) for one in pairs]
+
+    def _is_told_of(self, one: str, other: str) -> bool:
+        stems = language(self._preset.language).stems
+        shared = set(stems(one)).intersection(stems(other)) - function_words()
+        if not shared:
+            return False
+        return not shared <= set(stems(" ".join((*find_names(one), *find_names(other)))))
+
+    def _decided(
+        self,
+        new: Statement,
+        known: Statement,
+        told: Judgement,
+        by_rules: Verdict,
+        about: frozenset[str],
+    ) -> Verdict:
+        """The model's judgement, within limits.
+
+        The model cannot split one text in two or merge two values into one. It replaces nothing
+        that our own rules do not see as being about the same thing.
+        """
+        if told.relation is StatementRelation.SAME and by_rules.replaces:
+            return by_rules
+        if (
+            by_rules.relation is StatementRelation.SAME
+            and told.relation is StatementRelation.UNRELATED
+        ):
+            return by_rules if by_rules.reason.endswith("same words") else UNRELATED
+        return judge.verdict_from_model(told, new, known, about)
+
+    def _subject_words(self, subject: str | None) -> frozenset[str]:
+        """The stems of the subject's name. All statements about it share them."""
+        stems = language(self._preset.language).stems
+        named = frozenset(stems(subject or ""))
+        return named.union(stems(" ".join(CLIENTS))) if self._is_about_clients else named
+
+    def statement_of(self, item: Item) -> Statement:
+        return self.read(item.content, item.data, item.occurred_at, item.subject)
+
+    def read(
+        self, text: str, data: dict[str, object], at: datetime, subject: str | None
+    ) -> Statement:
+        read = self._comparisons.statements.get((text, at))  # new items soon become candidates
+        if read is None:
+            # A long text says more than one thing. It counts as the same only if its words are the
+            # same.
+            is_read = len(text) <= _READ_CHARACTERS_MAX
+            language = self._preset.language
+            read = (
+                statement_reader.read_statement(text, language=language, at=at)
+                if is_read
+                else Statement(text)
+            )
+            self._comparisons.statements[text, at] = read
+        slot = stored_slot(data, read.slot)
+        if slot is not None and slot.holder == CLIENT and self._preset.extract.is_about_clients:
+            slot = slot._replace(holder=None)
+        return read._replace(slot=None if slot is None else with_holder(slot, subject))
+
+
+def _is_said_to_end(verdict: Verdict) -> bool:
+    """Whether the words say that something ends or changed, whatever the kinds of the two are."""
+    if verdict.relation is StatementRelation.CLOSES:
+        return True
+    return not _ENDING.isdisjoint(verdict.grounds)
+
+
+def _is_of_one_sort(state: ItemState, new: Statement, item: Item) -> bool:
+    """Whether both are of one sort: a task is not a fact, unless both fill a slot."""
+    return item.kind == state.kind or new.slot is not None
