@@ -15,7 +15,7 @@ from tests.plain_arrivals import unchecked_arrivals
 expect.set_options(timeout=60_000)
 
 _LONG = "Pneumonoultramicroscopicsilicovolcanoconiosis" * 4
-_TABS = ("Queue", "In use", "Contradictions", "Audit", "Receipts", "Conversations")
+_TABS = ("Queue", "In use", "Contradictions", "Acts", "Audit", "Receipts", "Conversations")
 
 
 def _lived_in(desk: Desk) -> None:
