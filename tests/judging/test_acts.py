@@ -13,6 +13,7 @@ from remembrancer.items.tasks import is_done
 from remembrancer.testing import FrozenClock
 from tests.judging import act_examples
 from tests.judging.act_examples import Story
+from tests.judging.left_alone_examples import LEFT_ALONE
 
 
 class Told:
@@ -74,6 +75,13 @@ def test_what_looks_alike_is_left_alone(story: Story) -> None:
     told = Told(story)
     assert told.flags == []
     assert [one.content for one in told.items if one.lifecycle is not Lifecycle.ACTIVE] == []
+
+
+@pytest.mark.parametrize("story", _named(LEFT_ALONE))
+def test_what_says_nothing_about_now_leaves_what_is_known_in_use(story: Story) -> None:
+    """A plan, advice, hearsay, or what another person or another year had, replaces nothing."""
+    told = Told(story)
+    assert [one for one in story.stands if not told.in_use(one)] == []
 
 
 @pytest.mark.parametrize("story", _named(act_examples.OPPOSITES + act_examples.CORRECTIONS))

@@ -97,12 +97,13 @@ DECIDED: Final = word_set(
 )
 PARTIAL: Final = phrase_pattern(
     r"""
-    almost; nearly; half; halfway; partly; partially; mostly; some of; part of; begun; began;
-    started; trying; tried; about to; not yet; still; yet to; draft; soon; should; will; would;
-    could; might; may; must; need to; needs to; if; unless; once; until; before; when; nästan;
-    halva; halvvägs; delvis; en del av; börjat; började; påbörjat; försökt; försöker; inte än;
-    ännu; fortfarande; utkast; snart; ska; skulle; kan; måste; bör; behöver;
-    om (?:jag|vi|det|den|de|man|hon|han); innan; tills; när
+    whether; asked; ask; said; says; told; tells; claims; thinks; huruvida; frågade; frågar; sa;
+    sade; säger; påstår; undrar; förra årets; last year's; almost; nearly; half; halfway; partly;
+    partially; mostly; some of; part of; begun; began; started; trying; tried; about to; not yet;
+    still; yet to; draft; soon; should; will; would; could; might; may; must; need to; needs to;
+    if; unless; once; until; before; when; nästan; halva; halvvägs; delvis; en del av; börjat;
+    började; påbörjat; försökt; försöker; inte än; ännu; fortfarande; utkast; snart; ska; skulle;
+    kan; måste; bör; behöver; om (?:jag|vi|det|den|de|man|hon|han); innan; tills; när
     """
 )
 # The figure or state is of several people together.
@@ -166,6 +167,26 @@ PASSING: Final = word_set(
     dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan
     förut tidigare egen eget egna hej fel
     """
+)
+# Somebody's advice or offer, which nobody has followed yet.
+PROPOSED: Final = phrase_pattern(
+    r"""
+    suggest(?:s|ed|ing|ion)?; recommend(?:s|ed|ing|ation)?; propos(?:e|es|ed|ing|al);
+    advis(?:es|ed) (?:us|me|him|her|them|to|against|that); urges; föreslår; föreslog; förslag\w*;
+    rekommenderar; rekommenderade; råder; rådde; tipsade
+    """
+)
+# A sentence that starts with one of these is about somebody else than the speaker.
+OTHER_PERSON: Final = re.compile(
+    r"\W*(?:(?:but|and|so|well|ha|men|och|oh),?\s+)*"
+    r"(?:(?:my|our|his|her|their|a|an|the|one of (?:my|our)|min|mitt|mina|vår|vårt|våra|hans|hennes"
+    r"|deras|en|ett|[\w-]+'s)\s+)?(?:[\w-]+\s+)?"
+    r"((?:\w*(?:mother|father|brother|sister|daughter|cousin|uncle|aunt|niece|nephew|wife|husband"
+    r"|partner|friend|neighbou?r|colleague|boss|flatmate|landlord|competitor|rival)"
+    r"|son|mum|dad|mate|ex|\w*(?:bror|syster|mamma|pappa|dotter|kusin|svåger|svägerska|make|maka"
+    r"|hustru|sambo|kompis|vän|kollega|granne?|konkurrent)(?:n|en|an|s|ns|ens)?|sonen|frun|maken"
+    r"|grann\w+|konkurrent\w*|syster(?:bolag|firma)\w*)(?:'s|s)?)"
+    r"(?=\s)(?!\s+(?:and i|och jag|and me)\b)"
 )
 # Who is named in front of these takes a place: the name is the value.
 TAKES_OVER: Final = re.compile(

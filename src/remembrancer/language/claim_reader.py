@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from remembrancer.language import act_words
+from remembrancer.language import act_words, tense
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.masked_text import AMOUNT_FROM, DAY_FROM, MaskedText
 from remembrancer.language.names import find_names, is_name
@@ -92,6 +92,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         figures=figures,
         periods=years | _periods(said.plain.lower()),
         days=frozenset(one.first.isoformat() for one in said.dates),
+        latest=max((one.last for one in said.dates), default=None),
         measure=measure,
         late=frozenset(reading.things - reading.early),
         rejected=frozenset(reading.rejected),
@@ -105,6 +106,8 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         is_limited=act_words.LIMITED.search(low) is not None
         or act_words.IMAGINED.search(low) is not None,
         is_joint=act_words.JOINT.search(low) is not None,
+        is_planned=tense.is_planned(low) or act_words.PROPOSED.search(low) is not None,
+        other=_other_person(low, reading),
     )
 
 
@@ -140,6 +143,12 @@ class _WordReading:
         for clock in _CLOCK.finditer(low):
             if self._is_rejected(clock.start()):
                 self.rejected.add(figure_key(_minutes(clock)))
+
+    def name_at(self, start: int) -> str | None:
+        """The key of the name that the words continue with; None: no name."""
+        found = _TOKEN.search(self._said.low, start)
+        base = found[0].removesuffix("'s").removesuffix("'") if found else ""
+        return (self._stem(base) or base) if base in self._named else None
 
     def _is_rejected(self, start: int) -> bool:
         return any(first <= start < last for first, last in self._rejected_spans)
@@ -200,6 +209,18 @@ class _WordReading:
             self._is_after_verb = True
         if self._is_rejected(start) and not self._is_answer:
             self.rejected.add(key)
+
+
+def _other_person(low: str, reading: _WordReading) -> str | None:
+    """The relative, friend, neighbour or rival whom a sentence starts with; None: nobody of them.
+
+    "My wife and I" are the speakers. "My daughter Mia" goes by her name.
+    """
+    found = act_words.OTHER_PERSON.match(low)
+    if found is None:
+        return None
+    name = reading.name_at(found.end())
+    return name or found[1].removesuffix("'s").removesuffix("s")
 
 
 def figure_key(value: float) -> str:

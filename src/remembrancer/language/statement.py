@@ -48,6 +48,7 @@ class Claim(NamedTuple):
     figures: tuple[Figure, ...] = ()
     periods: frozenset[str] = frozenset()  # years and quarters it speaks of
     days: frozenset[str] = frozenset()  # dates it names
+    latest: date | None = None  # the last day of the latest of them
     measure: str | None = None  # net or gross
     late: frozenset[str] = frozenset()  # things of later clauses only, behind the value
     rejected: frozenset[str] = frozenset()  # stems and figures that it says are not right
@@ -60,6 +61,8 @@ class Claim(NamedTuple):
     is_partial: bool = False
     is_limited: bool = False  # temporary, seasonal or conditional
     is_joint: bool = False  # of several people together
+    is_planned: bool = False  # wished for, planned or to come
+    other: str | None = None  # whom it is about, if that is a relative, a neighbour or a rival
 
     @property
     def is_act(self) -> bool:

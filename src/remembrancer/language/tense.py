@@ -65,6 +65,11 @@ def is_past(low: str) -> bool:
     return _PAST_STATE.search(low) is not None
 
 
+def is_planned(low: str) -> bool:
+    """Whether the words say that something is wished for, planned or to come."""
+    return _AHEAD.search(low) is not None
+
+
 def is_ahead(text: MaskedText, at: date | None, *, is_change: bool) -> bool:
     """Whether the sentence is about the future: planned, wished for, or valid from a later day.
 

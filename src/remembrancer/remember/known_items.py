@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from remembrancer.core.grounds import Ground
 from remembrancer.core.kinds import Family
@@ -38,6 +38,8 @@ from remembrancer.search.port import QueryVector
 OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # a summary covers several items
 _ENDING = frozenset({Ground.CHANGE, Ground.CORRECTION, Ground.REVERSAL})
 _UNLIKE = pair_model.PairScores(0.0, 0.0)
+# People are reminded of what they did a few days before.
+_DONE_BEFORE = timedelta(days=30)
 _READ_CHARACTERS_MAX = 1_000  # a longer text is not parsed as one statement
 
 
@@ -126,6 +128,10 @@ class KnownItems:
             return verdict
         if verdict.relation is StatementRelation.SAME:
             return verdict
+        latest = new.claim.latest
+        if latest is not None and latest < said_at(item).date() - _DONE_BEFORE:
+            # What was done long before the task was given is another matter.
+            return UNRELATED if verdict.relation is StatementRelation.CLOSES else verdict
         about = self._subject_words(state.subject)
         return judge_completion(new, self.statement_of(item), about) or verdict
 

@@ -29,11 +29,11 @@ _EXACT: Final = 1e-9
 def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> Verdict | None:
     """The verdict if the new one changes, corrects or denies the known one; None: it does not."""
     ours, theirs = new.claim, known.claim
+    if not identity.may_concern(new, known):
+        return None
     found = identity.compare(ours, theirs, about=about)
     if ours.rejected and (verdict := _rejection(new, known, found)) is not None:
         return verdict
-    if not identity.may_concern(new, known):
-        return None
     if not found.shared:
         return _opposite(new, known, identity.compare(ours, theirs)) if ours.is_act else None
     if not identity.same_periods(ours, theirs):
@@ -49,6 +49,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or _name_change(new, known, found)
         or _other_rhythm(new, known, found)
         or _opposite(new, known, found)
+        or _taken_back(new, known, found)
     )
 
 
@@ -219,7 +220,7 @@ def _other_rhythm(new: Statement, known: Statement, found: Identity) -> Verdict 
 
 def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """Two acts of which only one can be decided about the same thing: keep and sell."""
-    if found.differs or not (found.shared & new.claim.things):
+    if found.differs or found.our_names or not (found.shared & new.claim.things):
         return None
     low, other = new.claim.words, known.claim.words
     for one, two in OPPOSITES:
@@ -238,6 +239,17 @@ def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | No
                 return verdict._replace(relation=StatementRelation.CONTRADICTION)
             return _question("it says the opposite of the same thing", grounds)
     return None
+
+
+def _taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """A decision that is scrapped by another one about all that it was about."""
+    ours, theirs = new.claim, known.claim
+    if not (ours.reverses and ours.ends and theirs.ends) or found.theirs or found.differs:
+        return None
+    if found.our_names or not (found.shared & ours.things) or says_the_same(new, known):
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+    return _question("it takes a decision about this back", grounds)
 
 
 def _update(reason: str, grounds: tuple[Ground, ...], grade: Grade) -> Verdict:

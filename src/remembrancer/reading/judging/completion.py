@@ -19,13 +19,13 @@ from remembrancer.reading.judging.judgement import Severity, StatementRelation, 
 from remembrancer.reading.judging.verdict import Verdict
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
-_CLAUSE: Final = re.compile(r"\s*[,;–—]\s*|\s+(?:so|så|and|och)\s+")
 _FINISHED: Final = re.compile(
     r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[lrs]t|[aeio]d|gd|rd)$"
 )
 _DUE: Final = word_set("be ska skall måste bli")
 _LED_FORM: Final = re.compile(r"\w{3,}[tdn]$")
 _HAVE: Final = word_set("is are was were been has have had are är var har hade blev blivit")
+_POSSESSED: Final = word_set("his her their hans hennes deras sin sitt sina")
 _PONDERED: Final = closing_words.PONDERED | {"which", "what", "vilken", "vilket", "vilka", "vad"}
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
 
@@ -41,6 +41,10 @@ def judge_completion(
         return None
     low, other = _words(new.text), _words(known.text)
     doing, did = _actors(known), _actors(new)
+    if not identity.same_person(ours, theirs) or (doing and did - theirs.words):
+        return None  # somebody else did something of their own
+    if not (did and did <= doing) and not _POSSESSED.isdisjoint(set(low) - set(other)):
+        return None
     people = (doing - (ours.words - did)) | (did - (theirs.words - doing))
     found = identity.compare(ours, theirs, about=(*about, *people))
     if not found.shared or (found.our_names and found.their_names):

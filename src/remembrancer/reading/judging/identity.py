@@ -81,14 +81,28 @@ def _alike(ours: frozenset[str], theirs: frozenset[str]) -> frozenset[str]:
     return frozenset(word for pair in pairs for word in pair)
 
 
+def same_person(ours: Claim, theirs: Claim) -> bool:
+    """Whether both are about the speaker, or both about the same other person."""
+    if ours.other == theirs.other:
+        return True
+    return (ours.other or theirs.other) in ours.names & theirs.names
+
+
+def _is_settled(new: Statement) -> bool:
+    """Whether a plan or wish holds now: it was decided, or something is wished no longer."""
+    return new.claim.ends or new.claim.reverses or (new.is_negated and new.claim.is_now)
+
+
 def may_concern(new: Statement, known: Statement) -> bool:
     """Whether the mood of the two lets one change or deny the other.
 
     What is conditional, joint, temporary or unsure says nothing about what holds now.
     """
     ours, theirs = new.claim, known.claim
-    if ours.adds or new.is_hedged:
+    if ours.adds or new.is_hedged or not same_person(ours, theirs):
         return False
+    if ours.is_planned and not theirs.is_planned and not _is_settled(new):
+        return False  # what is planned has not happened
     if ours.is_limited != theirs.is_limited or ours.is_joint != theirs.is_joint:
         return False
     return not (ours.measure and theirs.measure and ours.measure != theirs.measure)
