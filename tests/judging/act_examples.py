@@ -256,6 +256,22 @@ OPPOSITES = [
 
 # The known value is wrong, or was never right.
 CORRECTIONS = [
+    # A change of the same thing under another word.
+    Story(
+        "desk",
+        EN,
+        ("The oak bench costs £455.", "Our price for the oak bench has changed to £490."),
+        noticed=("455", "490"),
+    ),
+    Story(
+        "corporate",
+        EN,
+        (
+            "The table invoices is updated every day at 16:00.",
+            "The daily refresh of invoices has moved to 20:00.",
+        ),
+        noticed=("16:00", "20:00"),
+    ),
     Story(
         "adviser",
         EN,

@@ -143,11 +143,11 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
         return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
-    if found.differs and not found.shared_names:
+    if found.differs and not found.shared_names and not _may_be_renamed(ours, now, found):
         return None
     if not (ours.is_act or ours.is_now):
         return _other_figure(new, known, now, before)
-    reason = f"it gives a later figure: {before.value:,g} → {now.value:,g}"
+    reason = f"it gives a later figure: {_shown(before)} → {_shown(now)}"
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
     if found.is_equal and len(found.shared) < 2 and found.our_words and found.their_words:
         return _question(reason, (*grounds, Ground.UNKNOWN))
@@ -158,6 +158,16 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
     return _update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
 
 
+def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
+    """Whether a stated change may be of the same thing under another word: costs, the price of.
+
+    Two things in common, or one and a time of day, are enough to ask a person.
+    """
+    if not ours.changes or found.our_names or found.their_names:
+        return False
+    return len(found.shared) > 1 or (now.unit == "clock" and bool(found.shared & ours.things))
+
+
 def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure) -> Verdict | None:
     """The same words with another figure, and no word of change: a person decides."""
     ours, theirs = new.claim, known.claim
@@ -166,7 +176,7 @@ def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure)
     if ours.days != theirs.days or _same_slot(new, known):
         return None
     return _question(
-        f"the same words say {before.value:,g} and {now.value:,g}",
+        f"the same words say {_shown(before)} and {_shown(now)}",
         (Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE),
     )
 
@@ -306,6 +316,13 @@ def _same_slot(new: Statement, known: Statement) -> bool:
     if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
         return False
     return not describes(new, new.slot, known.slot)
+
+
+def _shown(figure: Figure) -> str:
+    """A figure for people; a time of day is kept as minutes."""
+    if figure.unit == "clock":
+        return f"{int(figure.value) // 60:02d}:{int(figure.value) % 60:02d}"
+    return f"{figure.value:,g}"
 
 
 def _one_figure(claim: Claim) -> Figure | None:
