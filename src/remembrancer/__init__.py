@@ -90,6 +90,7 @@ __all__ = [
     "Proposal",
     "Provenance",
     "Pulled",
+    "QueryRefused",
     "QueryShape",
     "Queue",
     "Quote",

@@ -30,6 +30,7 @@ def test_the_tree() -> None:
         "RemembrancerError": "Exception",
         "InvalidInput": "RemembrancerError",
         "InvalidSettings": "InvalidInput",
+        "QueryRefused": "InvalidInput",
         "NotFound": "RemembrancerError",
         "NotAuthenticated": "RemembrancerError",
         "Forbidden": "RemembrancerError",

@@ -27,6 +27,14 @@ class InvalidSettings(InvalidInput):
     """A preset, an override or a setting has a wrong key or value."""
 
 
+class QueryRefused(InvalidInput):
+    """A query that is not answered. The message says what to write instead."""
+
+    def __init__(self, message: str, *, language: str | None = None) -> None:
+        super().__init__(message, field="query")
+        self.language = language  # "cypher" or "sql"
+
+
 class NotFound(RemembrancerError):
     """There is no such thing, or the caller may not know of it: the two look the same."""
 

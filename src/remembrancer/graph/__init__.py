@@ -1,0 +1,1 @@
+"""The graph: entities, the relations between them and items, and guarded queries."""

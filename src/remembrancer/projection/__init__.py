@@ -1,0 +1,1 @@
+"""Graph engines: what one class of readers may see, as a graph that answers Cypher."""
