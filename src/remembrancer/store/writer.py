@@ -22,7 +22,9 @@ from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.erasure.affected_rows import AffectedRowReads
 from remembrancer.store.erasure.erase_writes import EraseWrites
 from remembrancer.store.erasure.erasures import ErasureReads
-from remembrancer.store.graph import GraphWrites
+from remembrancer.store.graph.edges import EdgeWrites
+from remembrancer.store.graph.entities import EntityWrites
+from remembrancer.store.graph.links import LinkWrites
 from remembrancer.store.items.approved_items import ApprovedReads
 from remembrancer.store.items.compression_due import CompressionDue
 from remembrancer.store.items.evidence_reads import EvidenceReads
@@ -118,8 +120,16 @@ class SqlWriter(UnitOfWork):
         return ConversationWrites(self, self._erased_sources, self._documents)
 
     @part
-    def graph(self) -> GraphWrites:
-        return GraphWrites(self, self.items)
+    def entities(self) -> EntityWrites:
+        return EntityWrites(self)
+
+    @part
+    def edges(self) -> EdgeWrites:
+        return EdgeWrites(self, self.items)
+
+    @part
+    def links(self) -> LinkWrites:
+        return LinkWrites(self, self.items)
 
     @part
     def people(self) -> PeopleWrites:
