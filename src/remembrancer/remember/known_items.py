@@ -14,7 +14,7 @@ from remembrancer.items.kind_groups import kinds
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState
 from remembrancer.jobs.task import Tools
-from remembrancer.language import statement_reader
+from remembrancer.language import claim_reader, statement_reader
 from remembrancer.language.holder_words import CLIENTS
 from remembrancer.language.holders import CLIENT
 from remembrancer.language.names import find_names
@@ -253,6 +253,18 @@ class KnownItems:
         stems = language(self._preset.language).stems
         named = frozenset(stems(subject or ""))
         return named.union(stems(" ".join(CLIENTS))) if self._is_about_clients else named
+
+    def says_change(self, state: ItemState) -> bool:
+        """Whether a text says that something changed. Most do not: they are not read whole."""
+        text, at = state.content, state.occurred_at
+        if len(text) > _READ_CHARACTERS_MAX:
+            return False
+        if (text, at) not in self._comparisons.statements:
+            said = statement_reader.mask_statement(text, language=self._preset.language, at=at)
+            if not claim_reader.may_act(said):
+                return False
+        claim = self.read(text, state.data, at, state.subject).claim
+        return claim.is_act or claim.is_now
 
     def statement_of(self, item: Item) -> Statement:
         return self.read(item.content, item.data, item.occurred_at, item.subject)

@@ -300,10 +300,7 @@ class _Filing:
 
     def _may_act(self, state: ItemState) -> bool:
         """A cheap test: without a word of change, only an open task can be acted on."""
-        claim = self._compare.read(
-            state.content, state.data, state.occurred_at, state.subject
-        ).claim
-        return claim.is_act or claim.is_now or self._has_tasks(state.subject)
+        return self._has_tasks(state.subject) or self._compare.says_change(state)
 
     def _has_tasks(self, subject: str | None) -> bool:
         if subject not in self._with_tasks:
