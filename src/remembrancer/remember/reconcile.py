@@ -62,6 +62,15 @@ class Prepared(NamedTuple):
     judgements: Sequence[dict[str, Judgement]]  # by the id of the existing item
     comparisons: Comparisons
 
+    def of(self, candidates: Sequence[CandidateItem]) -> Prepared:
+        """The same for these candidates, which have other ids. Without models, nothing was asked
+        of the former ones."""
+        if self.candidates or not candidates:
+            return self._replace(candidates=candidates)
+        return Prepared(
+            candidates, [None] * len(candidates), [{} for _ in candidates], self.comparisons
+        )
+
 
 def prepared(
     store: Store, scope: Scope, tools: Tools, candidates: Sequence[CandidateItem]
