@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from remembrancer.core.grounds import Ground
 from remembrancer.core.kinds import Family
@@ -159,14 +160,13 @@ class KnownItems:
         known = [(self.statement_of(one), said_at(one) > at) for one in beside]
         earlier = [one for one, is_later in known if not is_later]
         about = self._subject_words(state.subject)
-        by_rules = iter(judge.judge_statements(new, earlier, self._compared, about=about))
+        judged = partial(judge.judge_statements, about=about, forms=self._comparisons.forms)
+        by_rules = iter(judged(new, earlier, self._compared))
         verdicts = []
         for item, (one, is_later) in zip(beside, known, strict=True):
             # The later statement is compared with the earlier one, whichever arrived first.
             verdict = (
-                judge.judge_statements(one, [new], self._compared, about=about)[0].reversed()
-                if is_later
-                else next(by_rules)
+                judged(one, [new], self._compared)[0].reversed() if is_later else next(by_rules)
             )
             verdict = self._with_titles(state, new, item, one, verdict)
             if item.id in told:
