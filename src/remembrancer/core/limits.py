@@ -171,6 +171,7 @@ SAID_TWICE_KNOWN_MAX = 20_000  # pairs of memories of which one process knows if
 LIVE_LINES_MAX = 1_000  # of live state that are looked at
 LIVE_LINE_CHARACTERS = 300  # of one line of live state in a prompt
 BATCH_ITEMS_MAX = 1_000  # that one call decides on
+DECIDED_AT_ONCE_MAX = 100  # of them that are decided while others wait for the store
 LIVE_DELIVERIES_MAX = 20  # requests whose live state is looked at before a conversation is read
 CONTRADICTED_ITEMS_MAX = 5  # items that a request says a message speaks against
 CONTRADICTING_CHARACTERS_MAX = 2_000  # of a message that is compared with what is known

@@ -8,6 +8,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.jobs.schedule import ALL, EMBED
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.access.token_writes import TokenWrites
+from remembrancer.store.caches.names_cache import NamesCache
 from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.conversations.conversation_state import ConversationStateWrites
@@ -61,11 +62,18 @@ class SqlWriter(UnitOfWork):
         *,
         vectors: VectorCache,
         withdrawn: WithdrawnCache,
+        names: NamesCache,
         embeds: bool,
         commit: Callable[[Mark | None], None],
     ) -> None:
         super().__init__(
-            connection, statements, scope, vectors=vectors, withdrawn=withdrawn, commit=commit
+            connection,
+            statements,
+            scope,
+            vectors=vectors,
+            withdrawn=withdrawn,
+            names=names,
+            commit=commit,
         )
         self._embeds = embeds
 
