@@ -203,7 +203,8 @@ class _Writer:
                 last = "" if end is None else self._operand(end)
                 return f"{self._base(of)}[{first} .. {last}]"
             case ListOf(items):
-                return f"[{', '.join(map(self._expression, items))}]"
+                # In brackets, since [x IN y] reads as a list that is made of another.
+                return f"[{', '.join(map(self._operand, items))}]"
             case MapOf(entries):
                 return self._map(entries)
             case Call():
@@ -226,7 +227,10 @@ class _Writer:
     def _compound(self, expression: Comprehension | Quantified | Case | Subquery) -> str:
         match expression:
             case Comprehension(variable, source, where, result):
-                text = f"{_name(variable)} IN {self._operand(source)}{self._where(where)}"
+                text = f"{_name(variable)} IN {self._operand(source)}"
+                if where is not None:
+                    # In brackets, since n:A | x reads as two kinds.
+                    text += f" WHERE {self._operand(where)}"
                 return f"[{text}]" if result is None else f"[{text} | {self._expression(result)}]"
             case Quantified(how, variable, source, condition):
                 inside = f"{_name(variable)} IN {self._operand(source)}{self._where(condition)}"
