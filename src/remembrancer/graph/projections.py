@@ -152,7 +152,8 @@ class _Projection:
             is_time = self._next_change_at is not None and self._next_change_at <= scope.now
             if head == self.position and not is_time:
                 return
-            changed = reader.projection.changed_since(self.position, self.updated_at)
+            then = self.updated_at if is_time else None
+            changed = reader.projection.changed_since(self.position, then)
             if changed.is_anew:
                 self.build(reader, scope)
                 return
@@ -161,7 +162,12 @@ class _Projection:
             except ProjectionLost:
                 self.build(reader, scope)
                 return
-            self._is_at(reader, scope, head)
+            known = None if is_time else self._next_change_at
+            soon = reader.projection.next_change_at(
+                items=None if is_time else changed.items, edges=None if is_time else changed.edges
+            )
+            self._next_change_at = min((one for one in (known, soon) if one), default=None)
+            self.position, self.updated_at = head, scope.now
 
     def build(self, reader: Reader, scope: Scope) -> None:
         """Reads the whole graph of the caller into the engine."""
@@ -173,16 +179,13 @@ class _Projection:
             self.edges = set()
             self._roots = reader.projection.roots()
             self._engine.load(nodes, self._seen(reader.projection.edges()))
-            self._is_at(reader, scope, head)
+            self._next_change_at = reader.projection.next_change_at()
+            self.position, self.updated_at = head, scope.now
 
     def close(self) -> None:
         with self._lock:
             self.position = None
             self._engine.close()
-
-    def _is_at(self, reader: Reader, scope: Scope, head: int) -> None:
-        self._next_change_at = reader.projection.next_change_at()
-        self.position, self.updated_at = head, scope.now
 
     def _apply(self, source: ProjectionReader, ids: set[str], edges: Iterable[str]) -> None:
         nodes = source.nodes(ids) if ids else []

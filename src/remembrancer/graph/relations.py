@@ -37,7 +37,8 @@ def relate(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Relation:
         )
     check_window(draft.valid_from, draft.valid_until)
     check_addressed(unit, scope, check_audience(scope.viewer, draft.audience))
-    source, target = (_end(unit, end) for end in (draft.source, draft.target))
+    roots = unit.entities.roots({draft.source, draft.target})
+    source, target = (roots.get(end, end) for end in (draft.source, draft.target))
     if source == target:
         raise InvalidInput(f"{draft.source} cannot be related to itself.", field="target")
     kinds = end_kinds(unit, (source, target))
@@ -146,19 +147,15 @@ def end_kinds(reader: Reader, ids: Iterable[str]) -> dict[str, str]:
     return kinds
 
 
-def _end(reader: Reader, id: str) -> str:
-    """The node that stands for an end of a relation."""
-    return reader.entities.roots([id]).get(id, id)
-
-
 def _places(unit: Writer, stated: Sequence[Statement]) -> list[tuple[str | None, bool, str]]:
     return [(one.audience, one.is_personal, one.owner) for one in stated]
 
 
 def _same(unit: Writer, draft: RelationDraft, *, both_ways: bool) -> Relation | None:
-    """The relation on record that says the same, with the same particulars."""
-    found = unit.edges.listed(ends=[draft.source], types=[draft.type.upper()])
-    for one in resolved(unit, found):
+    """The relation on record between the same two that says the same, in all particulars."""
+    types = [draft.type.upper()]
+    found = unit.edges.listed(ends=[draft.source], other_ends=[draft.target], types=types)
+    for one in found:
         ends = [(one.source, one.target)] + ([(one.target, one.source)] if both_ways else [])
         if (
             (draft.source, draft.target) in ends

@@ -322,6 +322,7 @@ class EdgesReader(Protocol):
         *,
         ids: Collection[str] | None = None,
         ends: Collection[str] | None = None,
+        other_ends: Collection[str] | None = None,
         types: Collection[str] | None = None,
         after: str | None = None,
         limit: int | None = None,

@@ -78,13 +78,14 @@ class EdgeReads:
         *,
         ids: Collection[str] | None = None,
         ends: Collection[str] | None = None,
+        other_ends: Collection[str] | None = None,
         types: Collection[str] | None = None,
         after: str | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
     ) -> tuple[Relation, ...]:
         """Relations by their ids, by an end or by type, in the order in which they came."""
-        given = {"ids": ids, "ends": ends, "types": types}
+        given = {"ids": ids, "ends": ends, "other_ends": other_ends, "types": types}
         fields = frozenset(name for name, value in given.items() if value is not None)
         values: dict[str, Any] = {
             name: pack(sorted(value)) for name, value in given.items() if value is not None
@@ -189,6 +190,10 @@ class EdgeReads:
             query = query.where(among(edge.c.id, "ids"))
         if "ends" in fields:
             query = query.where(or_(among(edge.c.source, "ends"), among(edge.c.target, "ends")))
+        if "other_ends" in fields:
+            query = query.where(
+                or_(among(edge.c.source, "other_ends"), among(edge.c.target, "other_ends"))
+            )
         if "types" in fields:
             query = query.where(among(edge.c.type_key, "types"))
         return query.limit(bindparam("count")) if is_limited else query
