@@ -99,7 +99,8 @@ class Projections:
         )
 
     def forget(self, space: str | None = None) -> None:
-        """Throws away the projections of a space, or all."""
+        """Throws away the projections of a space, or all, and the texts of queries."""
+        cypher.forget()
         with self._lock:
             gone = [key for key in self._kept if space is None or key[0] == space]
             dropped = [self._kept.pop(key) for key in gone]
