@@ -53,11 +53,12 @@ class ChildProcess:
             env=environment,
             start_new_session=True,
         )
-        self.pid = self._process.pid
+        self._parent = os.getpid()
 
     @property
     def is_alive(self) -> bool:
-        return self._process.poll() is None
+        """Whether it can be asked. It answers the process that started it, and no copy of that."""
+        return os.getpid() == self._parent and self._process.poll() is None
 
     def answer(
         self,
@@ -84,9 +85,12 @@ class ChildProcess:
             raise
 
     def end(self) -> None:
-        """Kills it if it lives, and closes the pipes."""
-        self._process.kill()
-        self._process.wait()
+        """Kills it if it lives and is ours, and closes the pipes."""
+        if os.getpid() == self._parent:
+            self._process.kill()
+            self._process.wait()
+        else:
+            self._process.returncode = 0  # it is another's: Popen must not warn of it
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
