@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from remembrancer.core.errors import QueryRefused
+from remembrancer.core.errors import NotAvailable, QueryRefused
 from remembrancer.graph.cypher import Dialect, checked, written
 from remembrancer.graph.port import (
     GraphChange,
@@ -23,6 +23,7 @@ from remembrancer.graph.port import (
     Property,
     QueryBounds,
 )
+from remembrancer.projection.embedded import process
 from remembrancer.projection.embedded.engine import EmbeddedGraph
 from tests.graph import example_graph as the
 from tests.graph.engine_contract import as_texts
@@ -269,6 +270,13 @@ def test_a_copy_of_the_process_does_not_share_the_child(engine: EmbeddedGraph) -
         os._exit(1 if engine.is_loaded else 0)
     assert os.waitpid(copy, 0)[1] == 0
     assert _ask(engine, "MATCH (n:Org {id: 'google'}) RETURN n.name") == [{"n.name": "Google"}]
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where kglite is not installed, loading says how to install it."""
+    monkeypatch.setattr(process, "find_spec", lambda name: None)
+    with pytest.raises(NotAvailable, match=r'pip install "remembrancer\[graph\]"'):
+        EmbeddedGraph(memory_bytes_max=1 << 20).load([], [])
 
 
 def test_an_engine_without_a_graph_says_so() -> None:

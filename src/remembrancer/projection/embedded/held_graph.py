@@ -31,6 +31,7 @@ _PASSES_KEPT = frozenset(
     }
 )
 _INDEXED = (PREFIX + "id", PREFIX + "name")
+_PLAIN = frozenset({bool, int, str})
 _NODE = {"id", "labels", "properties"}
 _EDGE = {"id", "start", "end", "type", "properties"}
 
@@ -183,6 +184,8 @@ def _name(name: str) -> str:
 
 def _shown(value: Any) -> Any:
     """A value as the caller gets it: nodes and edges are their properties."""
+    if value is None or value.__class__ in _PLAIN:
+        return value
     match value:
         case dict():
             if value.keys() == _NODE or value.keys() == _EDGE:
@@ -192,8 +195,6 @@ def _shown(value: Any) -> Any:
             return [_shown(one) for one in value]
         case float():
             return value if math.isfinite(value) else None
-        case None | bool() | int() | str():
-            return value
         case _:
             return str(value)
 
