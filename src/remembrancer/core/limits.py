@@ -66,6 +66,7 @@ SESSION_PART_BYTES_MAX = 3_000_000  # of a session's transcript that is sent at 
 SESSION_OFFSET_MAX = 1 << 53  # in a transcript; every program that speaks JSON can count so far
 NOTES_BYTES_MAX = 1_000_000  # of a notes file
 RECORD_BYTES_MAX = 64_000_000  # of one meeting or export to backfill
+CHAT_FILES_MAX = 100_000  # of one export of a chat server
 
 WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
 STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics

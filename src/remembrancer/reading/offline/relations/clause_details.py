@@ -103,12 +103,12 @@ def _next_detail(
     at = details.end
     if (span := _range(text, at, dates)) is not None:
         return details._replace(began=span[0], ended=span[1], end=span[2])
-    for pattern, field in ((_SINCE, "began"), (_UNTIL, "ended")):
-        if (lead := pattern.match(text, at)) and (day := dates.at(lead.end(), text, since=at)):
-            return details._replace(**{field: day, "end": day.end})
+    if (lead := _SINCE.match(text, at)) and (day := dates.at(lead.end(), text, since=at)):
+        return details._replace(began=day, end=day.end)
+    if (lead := _UNTIL.match(text, at)) and (day := dates.at(lead.end(), text, since=at)):
+        return details._replace(ended=day, end=day.end)
     if (lead := _WHEN.match(text, at)) and (day := dates.at(lead.end(), text, since=at)):
-        field = {Time.BEGAN: "began", Time.ENDED: "ended", Time.ONCE: "once"}.get(time)
-        return details._replace(end=day.end, **({field: day} if field else {}))
+        return _dated(details._replace(end=day.end), day, time)
     if (found := _AS.match(text, at)) and details.role is None:
         role = words.role_of(found["role"])
         return None if role is None else details._replace(role=role, end=found.end())
@@ -122,6 +122,15 @@ def _next_detail(
         if found := pattern.match(text, at):
             return details._replace(end=found.end())
     return None
+
+
+def _dated(details: Details, day: DateMention, time: Time) -> Details:
+    """The details with a bare date, which means what its frame makes of it."""
+    if time is Time.BEGAN:
+        return details._replace(began=day)
+    if time is Time.ENDED:
+        return details._replace(ended=day)
+    return details._replace(once=day) if time is Time.ONCE else details
 
 
 def _range(text: str, at: int, dates: Dates) -> tuple[DateMention, DateMention, int] | None:
