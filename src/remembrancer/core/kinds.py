@@ -23,6 +23,21 @@ class Family(StrEnum):
     TRACE = "trace"  # how a decision came about: alternatives, recommendation, reason, outcome
 
 
+class GraphBrief(Value):
+    """Which relations a space draws from talk."""
+
+    kinds: tuple[str, ...] = ()  # of entities, the known ones
+    types: tuple[str, ...] = ()  # of relations, in upper case
+    is_kinds_strict: bool = False  # True: no other kinds are accepted
+    is_types_strict: bool = False
+
+    def knows_kind(self, kind: str) -> bool:
+        return not self.is_kinds_strict or kind in self.kinds
+
+    def knows_type(self, type: str) -> bool:
+        return not self.is_types_strict or type in self.types
+
+
 class Brief(Value):
     """Whose words these are about, which words the space knows, what live data already holds."""
 
@@ -41,4 +56,5 @@ class Brief(Value):
     is_served: bool = False  # True: an agent takes part, whether it speaks or not
     is_told: bool = False  # True: a text that a caller gives; "I" is its subject, or the caller
     skips_figures: bool = False  # True: plain figures are kept elsewhere, whatever live_state says
+    graph: GraphBrief | None = None  # None: no relations are extracted
     now: datetime

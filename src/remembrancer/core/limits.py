@@ -105,6 +105,7 @@ EXTRACT_CHUNK_CHARACTERS = 16_000  # of a conversation that a model reads at a t
 EXTRACT_PART_CHARACTERS = 8_000  # of one message; a longer one is read in parts
 EXTRACT_OVERLAP_MESSAGES = 2  # that are shown again with the next ones, to be understood
 EXTRACT_CANDIDATES_MAX = 60  # that one answer of a model may hold
+EXTRACT_RELATIONS_MAX = 100  # relations in one answer of a model
 JUDGE_CANDIDATES_MAX = 40  # that one question to a judge may hold
 NEIGHBOURS_COMPARED_MAX = 12  # known items that something new is compared with
 FILED_AT_ONCE_MAX = 10  # items drawn out that are stored while others wait for the store
