@@ -16,10 +16,7 @@ from remembrancer.testing import ScriptedModel
 from tests.conversations.digest_talk import talk
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
-GRAPH = GraphBrief(
-    kinds=("Person", "Org", "Place"), types=("WORKS_AT", "LIVES_IN"), is_types_strict=True,
-    is_kinds_strict=True,
-)  # fmt: skip
+GRAPH = GraphBrief(types=("WORKS_AT", "LIVES_IN"), kinds=("Person", "Org", "Place"), is_strict=True)
 BRIEF = Brief(kinds={Family.FACT: "knowledge"}, now=NOW, graph=GRAPH, names=("Mia Lind",))
 TALK = talk(
     "U: Since May, Charlie Wu runs the design crew over at Figma in Oslo.",

@@ -26,16 +26,12 @@ class Family(StrEnum):
 class GraphBrief(Value):
     """Which relations a space draws from talk."""
 
+    types: tuple[str, ...]  # of relations, in upper case; no others are drawn
     kinds: tuple[str, ...] = ()  # of entities, the known ones
-    types: tuple[str, ...] = ()  # of relations, in upper case
-    is_kinds_strict: bool = False  # True: no other kinds are accepted
-    is_types_strict: bool = False
+    is_strict: bool = False  # True: no other kinds are accepted
 
     def knows_kind(self, kind: str) -> bool:
-        return not self.is_kinds_strict or kind in self.kinds
-
-    def knows_type(self, type: str) -> bool:
-        return not self.is_types_strict or type in self.types
+        return not self.is_strict or kind in self.kinds
 
 
 class Brief(Value):

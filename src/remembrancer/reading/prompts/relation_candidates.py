@@ -23,8 +23,7 @@ from remembrancer.reading.prompts.quotes import find_quote
 INSTRUCTIONS: Final = """\
 Besides the candidates, "relations" lists who and what is plainly said to be related, and how. \
 Rules for every relation:
-- "type" is one of {types}{more_types}; "source_kind" and "target_kind" are from \
-{kinds}{more_kinds}.
+- "type" is one of {types}; "source_kind" and "target_kind" are from {kinds}{more}.
 - "source" and "target" are names exactly as the quote has them; the author's id for "I".
 - "message_id" and "quote" as for candidates: the words of one message that say it.
 - "role", "start_date", "end_date" (a year, month or day: "2022", "2021-03"), "location", "basis" \
@@ -61,10 +60,9 @@ class DraftRelation(Value):
 def instructions_for(graph: GraphBrief) -> str:
     """What a model is told about relations."""
     return INSTRUCTIONS.format(
-        types=", ".join(graph.types) or "any verb in capitals",
-        more_types="" if graph.is_types_strict or not graph.types else ", or another such word",
+        types=", ".join(graph.types),
         kinds=", ".join(graph.kinds) or "any noun",
-        more_kinds="" if graph.is_kinds_strict or not graph.kinds else " or another such word",
+        more="" if graph.is_strict or not graph.kinds else ", or another such word",
     )
 
 
@@ -76,7 +74,7 @@ def check_relation(
     if graph is None:
         return "this space extracts no relations"
     type = draft.type.upper()
-    if _NAME.fullmatch(type) is None or not graph.knows_type(type):
+    if type not in graph.types:
         return f"this space has no relation {type[:64]}"
     for kind in (draft.source_kind, draft.target_kind):
         if _NAME.fullmatch(kind) is None or not graph.knows_kind(kind):

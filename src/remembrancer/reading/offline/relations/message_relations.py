@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from remembrancer.core.kinds import Brief, GraphBrief
+from remembrancer.core.kinds import Brief
 from remembrancer.items.message import Message
 from remembrancer.items.relation_proposal import RelationProposal
 from remembrancer.reading.offline.relations.relations import find_relations
@@ -31,12 +31,6 @@ def read_relations(messages: Iterable[Message], brief: Brief) -> tuple[RelationP
         found += [
             one.model_copy(update={"message_id": message.id})
             for one in stated
-            if _is_known(one, graph)
+            if one.type in graph.types
         ]
     return tuple(found)
-
-
-def _is_known(relation: RelationProposal, graph: GraphBrief) -> bool:
-    """Whether the space knows the type and the kinds of both ends."""
-    kinds = (relation.source.kind, relation.target.kind)
-    return graph.knows_type(relation.type) and all(map(graph.knows_kind, kinds))
