@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from remembrancer.capture import chat_export
 from remembrancer.capture.chat_export import ChatChannel
 from remembrancer.conversations import converse, new_message
+from remembrancer.core.errors import InvalidInput
 from remembrancer.core.scope import Scope
+from remembrancer.graph import talk
+from remembrancer.items.conversation import Conversation
 from remembrancer.items.item import Trust
 from remembrancer.items.message import MessageDraft
+from remembrancer.items.relation_proposal import EntityMention
 from remembrancer.jobs.report import FileReport, Outcome
 from remembrancer.ports import Writer
 from remembrancer.reading.taint_check import TaintCheck
 
-_PRIVATE = (
+PERSON: Final = "Person"
+
+log = logging.getLogger("remembrancer.work")
+
+_PRIVATE: Final = (
     "Only some people take part in it. Import it by itself, as personal or with the audience that "
     "may read it."
 )
@@ -62,6 +71,7 @@ def take_channel(
     fresh = [*split.fresh, *again.fresh]
     if fresh:
         converse.append(unit, scope, place.id, fresh, is_over=True)
+        _enter_people(unit, scope, channel, place)
     conflicts = len(split.others) - len(edited) + len(again.others)
     return FileReport(
         place=place.id,
@@ -73,6 +83,27 @@ def take_channel(
         conflicts=conflicts,
         reason=_left_out(channel, conflicts),
     )
+
+
+def _enter_people(unit: Writer, scope: Scope, channel: ChatChannel, place: Conversation) -> None:
+    """Makes an entity of each person, whom the account's id tells from namesakes.
+
+    It is for those who may read the channel. A space that knows no such kind gets none.
+    """
+    rules = scope.space.preset.graph
+    if rules.kinds.strict and PERSON not in rules.kinds.values:
+        return
+    readers = talk.Readers(place.audience, place.is_personal, scope.viewer.name, place.trust)
+    for one in channel.people:
+        if one.is_bot:
+            continue
+        named = EntityMention(kind=PERSON, name=one.name, author_id=one.id)
+        attrs = {"realName": one.real_name} if one.real_name else {}
+        try:
+            match = talk.find_entity(unit, named, readers, aliases=one.aliases)
+            talk.draw_entity(unit, named, match, readers, aliases=one.aliases, attrs=attrs)
+        except InvalidInput as error:  # several have this name; the messages come all the same
+            log.info("%s in %s is not entered: %s", one.id, channel.id, error)
 
 
 def _edited(draft: MessageDraft) -> MessageDraft | None:

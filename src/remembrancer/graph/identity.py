@@ -7,14 +7,13 @@ person. Nothing that only looks alike is ever the same.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from remembrancer.core import lookalikes
-from remembrancer.core.unicode_form import form_of
 from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.items.entity import name_key as stored_key
 
 PERSON: Final = "person"  # the kind whose first names are common, case-folded
 
@@ -103,14 +102,12 @@ def pair_of(one: str, other: str) -> tuple[str, str]:
 
 
 def name_key(name: str) -> str:
-    """The form in which names are compared: composed, without invisible characters, case-folded.
+    """The form in which names are compared here: as the store does, without invisible characters
+    and the sign of a mention.
 
     Letters of another script stay what they are, however alike they look.
     """
-    form = form_of(name)
-    plain = without_unseen(name if form is None else form.text)
-    folded = unicodedata.normalize("NFC", plain).casefold()
-    return " ".join(unicodedata.normalize("NFC", folded).split()).removeprefix("@")
+    return stored_key(without_unseen(name)).removeprefix("@")
 
 
 def looks_like(name: str, other: str) -> bool:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from remembrancer.core.errors import InvalidInput, ModelFailed
-from remembrancer.core.kinds import Brief, Family
+from remembrancer.core.kinds import Brief, Family, GraphBrief
 from remembrancer.core.naming import MEETING, SESSION, meeting_of_talk
-from remembrancer.core.preset import Preset
+from remembrancer.core.preset import GraphRules, Preset
 from remembrancer.core.principal import PrincipalKind
 from remembrancer.core.scope import Scope
 from remembrancer.core.unicode_form import NormalizedText, form_of
@@ -80,8 +80,30 @@ def _brief(
         is_about_clients=preset.extract.is_about_clients,
         hears_agents=preset.extract.hears_agents,
         skips_figures=preset.exclude_live_covered,
+        graph=_graph_brief(preset.graph),
         now=scope.now,
     )
+
+
+def _graph_brief(rules: GraphRules) -> GraphBrief | None:
+    """The relations that can be drawn from talk: those that the space declares between entities.
+
+    Decisions and other items are no names that a text could give.
+    """
+    kinds = frozenset(rules.kinds.values)
+
+    def is_of_entities(ends: Sequence[str]) -> bool:
+        return not ends or not kinds.isdisjoint(ends)
+
+    declared = (
+        one.type
+        for one in rules.relations
+        if is_of_entities(one.source) and is_of_entities(one.target)
+    )
+    types = tuple(dict.fromkeys(one.upper() for one in (*rules.types.values, *declared)))
+    if not types:
+        return None
+    return GraphBrief(types=types, kinds=rules.kinds.values, is_strict=rules.kinds.strict)
 
 
 def extract(tools: Tools, scope: Scope, spoken: ExtractionInput, brief: Brief) -> Extraction:
