@@ -83,10 +83,12 @@ def test_a_first_name_waits_for_a_person(memory: MemoryFactory) -> None:
     space.remember("Mia lives in Lisbon.", source={"id": "b"})
     space.remember("Mia speaks French.", source={"id": "c"})
     assert [one.name for one in space.graph.entities(kind="Person")] == ["Mia Lind", "Mia"]
-    (waiting,) = space.graph.relations(type="POSSIBLE_DUPLICATE")
+    (waiting,) = space.graph.merges()
+    assert "first name" in waiting.attrs["reason"]
     whole, short = space.graph.entities(kind="Person")
     assert {waiting.source, waiting.target} == {whole.id, short.id}
     space.graph.merge(whole.id, short.id, reason="the same person")
+    assert len(space.graph.merges()) == 0
     assert edges(space) == [
         "Mia Lind HAS_SKILL French",
         "Mia Lind LIVES_IN Lisbon",
@@ -94,6 +96,18 @@ def test_a_first_name_waits_for_a_person(memory: MemoryFactory) -> None:
     ]
     space.remember("Mia is a designer at Figma.", source={"id": "d"})
     assert len(space.graph.entities(kind="Person")) == 1
+
+
+def test_a_pair_that_is_not_the_same_is_not_asked_again(memory: MemoryFactory) -> None:
+    """Ending the relation settles it, and further talk of either does not bring it back."""
+    space = memory("community")
+    space.remember("Mia Lind works at Klarna.", source={"id": "a"})
+    space.remember("Mia lives in Lisbon.", source={"id": "b"})
+    (waiting,) = space.graph.merges()
+    space.graph.end(waiting.id, reason="two people")
+    space.remember("Mia lives in Lisbon, and Mia Lind speaks French.", source={"id": "c"})
+    assert len(space.graph.merges()) == 0
+    assert len(space.graph.entities(kind="Person")) == 2
 
 
 def test_namesakes_are_not_told_apart_by_name(memory: MemoryFactory) -> None:
@@ -185,10 +199,29 @@ def test_people_of_a_chat_server_become_entities(memory: MemoryFactory, tmp_path
     people = {one.external_id: one for one in space.graph.entities(kind="Person")}
     assert people.keys() == {"201", "202"}
     assert (people["201"].name, people["201"].aliases) == ("Mia", ("mia_l",))
-    assert edges(space) == ["Mia LIVES_IN Lisbon", "Mia WORKS_AT Klarna"]
+    assert edges(space) == [
+        "Mia LIVES_IN Lisbon",
+        "Mia MEMBER_OF Makers #general",
+        "Mia WORKS_AT Klarna",
+        "Tom Becker MEMBER_OF Makers #general",
+    ]
+    (channel,) = space.graph.entities(kind="Channel")
+    assert channel.external_id == "77"
     again = [*discord()["messages"], said("8", TOM, "Mia met Dana", mentions=[MIA])]
     file.write_text(json.dumps(discord(messages=again)), "utf-8")
     space.sources.import_(file)
     space.jobs.wait()
     assert "Mia INTERACTED_WITH Dana" in edges(space)
     assert len(space.graph.entities(kind="Person")) == 3
+
+
+def test_names_go_with_the_words_they_came_from(memory: MemoryFactory) -> None:
+    """Erasing a talk erases the relations it states and the entities that nothing else names;
+    what a person entered, or another talk names as well, stays."""
+    space = memory("community")
+    space.graph.entity("Org", "Klarna")
+    space.remember("Zyx Wvut works at Klarna. Dana works at Google.", subject="ellen")
+    space.remember("Dana speaks French.", subject="other")
+    space.erase(subject="ellen", reason="asked")
+    assert edges(space) == ["Dana HAS_SKILL French"]
+    assert {one.name for one in space.graph.entities()} == {"Klarna", "Dana", "French"}

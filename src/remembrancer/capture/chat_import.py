@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from remembrancer.capture import chat_export
@@ -21,6 +21,8 @@ from remembrancer.ports import Writer
 from remembrancer.reading.taint_check import TaintCheck
 
 PERSON: Final = "Person"
+CHANNEL: Final = "Channel"
+MEMBER_OF: Final = "MEMBER_OF"
 
 log = logging.getLogger("remembrancer.work")
 
@@ -71,7 +73,7 @@ def take_channel(
     fresh = [*split.fresh, *again.fresh]
     if fresh:
         converse.append(unit, scope, place.id, fresh, is_over=True)
-        _enter_people(unit, scope, channel, place)
+        _enter_people(unit, scope, channel, place, fresh)
     conflicts = len(split.others) - len(edited) + len(again.others)
     return FileReport(
         place=place.id,
@@ -85,25 +87,32 @@ def take_channel(
     )
 
 
-def _enter_people(unit: Writer, scope: Scope, channel: ChatChannel, place: Conversation) -> None:
-    """Makes an entity of each person, whom the account's id tells from namesakes.
+def _enter_people(
+    unit: Writer,
+    scope: Scope,
+    channel: ChatChannel,
+    place: Conversation,
+    fresh: Sequence[MessageDraft],
+) -> None:
+    """Makes an entity of the channel and of each person who speaks in it, with a message of theirs
+    as evidence. The account's id tells a person from namesakes.
 
-    It is for those who may read the channel. A space that knows no such kind gets none.
+    They are for those who may read the channel. A space that does not know them gets none.
     """
-    rules = scope.space.preset.graph
-    if rules.kinds.strict and PERSON not in rules.kinds.values:
-        return
-    readers = talk.Readers(place.audience, place.is_personal, scope.viewer.name, place.trust)
-    for one in channel.people:
-        if one.is_bot:
+    spoke = {one.author_id: one.id for one in reversed(fresh) if one.id is not None}
+    where = EntityMention(kind=CHANNEL, name=channel.title, author_id=channel.id)
+    for person in channel.people:
+        if person.is_bot or person.id not in spoke:
             continue
-        named = EntityMention(kind=PERSON, name=one.name, author_id=one.id)
-        attrs = {"realName": one.real_name} if one.real_name else {}
+        who = EntityMention(kind=PERSON, name=person.name, author_id=person.id)
+        attrs = {"realName": person.real_name} if person.real_name else {}
         try:
-            match = talk.find_entity(unit, named, readers, aliases=one.aliases)
-            talk.draw_entity(unit, named, match, readers, aliases=one.aliases, attrs=attrs)
-        except InvalidInput as error:  # several have this name; the messages come all the same
-            log.info("%s in %s is not entered: %s", one.id, channel.id, error)
+            talk.file_member(
+                unit, scope, who, MEMBER_OF, where, (place.id, spoke[person.id]),
+                aliases=person.aliases, attrs=attrs,
+            )  # fmt: skip
+        except InvalidInput as error:  # the messages come all the same
+            log.info("%s in %s is not entered: %s", person.id, channel.id, error)
 
 
 def _edited(draft: MessageDraft) -> MessageDraft | None:

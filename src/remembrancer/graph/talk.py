@@ -24,7 +24,7 @@ from remembrancer.graph.identity import (
 from remembrancer.graph.narrowing import narrowest
 from remembrancer.graph.registry import check_ends, check_kind, check_type
 from remembrancer.items import trust
-from remembrancer.items.entity import Entity, EntityDraft
+from remembrancer.items.entity import DRAWN_FROM, POSSIBLE_DUPLICATE, Entity, EntityDraft
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 from remembrancer.items.port import Statement
@@ -33,8 +33,6 @@ from remembrancer.items.relation_proposal import EntityMention, RelationProposal
 from remembrancer.items.visibility import EVERYONE
 from remembrancer.ports import Writer
 from remembrancer.reading.plan import Skipped
-
-POSSIBLE_DUPLICATE: Final = "POSSIBLE_DUPLICATE"  # two entities that a person may merge
 
 _DUPLICATE_CONFIDENCE: Final = 0.5
 _NAMESAKES_MAX: Final = 100  # entities that share a first name, as far as they are compared
@@ -58,6 +56,13 @@ class Readers(NamedTuple):
     is_personal: bool
     owner: str
     trust: Trust
+
+
+class FoundEntity(NamedTuple):
+    """Something named, and what is known of it."""
+
+    thing: NamedThing
+    match: Match
 
 
 def file_relations(
@@ -86,31 +91,24 @@ def file_relations(
 def _file(
     unit: Writer, scope: Scope, proposed: RelationProposal, said: Mapping[str, Message]
 ) -> Relation:
-    kinds = fitting_kinds(scope.space.preset.graph, proposed)
+    source_kind, target_kind = fitting_kinds(scope.space.preset.graph, proposed)
     message = said.get(proposed.message_id or "")
     if message is None or proposed.quote not in message.content:
         raise InvalidInput(f"Nobody said the words that it quotes: {proposed.quote[:80]!r}.")
-    stated = _statement(unit, message)
+    stated = _statement(unit, message.conversation_id, message.id)
     readers = readers_of(scope, stated)
-    named = [
-        mention.model_copy(update={"kind": kind})
-        for mention, kind in zip((proposed.source, proposed.target), kinds, strict=True)
-    ]
     # Both are looked up before one is made, so that a refusal leaves nothing behind.
-    matches = [find_entity(unit, one, readers) for one in named]
-    if matches[0].ids == matches[1].ids and matches[0].verdict is Verdict.SAME:
+    source = find_entity(unit, _of_kind(proposed.source, source_kind), readers)
+    target = find_entity(unit, _of_kind(proposed.target, target_kind), readers)
+    if source.match.ids == target.match.ids and source.match.verdict is Verdict.SAME:
         raise InvalidInput(f"{proposed.source.name!r} would be related to itself.")
-    source, target = (
-        draw_entity(unit, one, match, readers, (stated,))
-        for one, match in zip(named, matches, strict=True)
-    )
     return relations.relate(
         unit,
         scope,
         {
-            "source": source,
+            "source": draw_entity(unit, source, readers, stated),
             "type": proposed.type,
-            "target": target,
+            "target": draw_entity(unit, target, readers, stated),
             "confidence": proposed.confidence,
             "attrs": proposed.attrs,
             "evidence": (stated.id,),
@@ -121,11 +119,50 @@ def _file(
     )
 
 
-def _statement(unit: Writer, message: Message) -> Statement:
+def file_member(
+    unit: Writer,
+    scope: Scope,
+    who: EntityMention,
+    type: str,
+    where: EntityMention,
+    message: tuple[str, str],
+    *,
+    aliases: tuple[str, ...] = (),
+    attrs: Mapping[str, str] | None = None,
+) -> Relation:
+    """Stores that an account takes part in a channel, with a message of it as evidence.
+
+    `message` is the id of its conversation and its own. Raises `InvalidInput` if the space does not
+    know the type or the kinds, or if several have the account's id.
+    """
+    rules = scope.space.preset.graph
+    check_type(rules, type)
+    for mention in (who, where):
+        check_kind(rules, mention.kind)
+    check_ends(rules, type, who.kind, where.kind)
+    stated = _statement(unit, *message)
+    readers = readers_of(scope, stated)
+    source = find_entity(unit, who, readers, aliases=aliases)
+    target = find_entity(unit, where, readers)
+    fields = {
+        "source": draw_entity(unit, source, readers, stated, attrs=attrs),
+        "type": type,
+        "target": draw_entity(unit, target, readers, stated),
+        "evidence": (stated.id,),
+        "observed_at": stated.said_at,
+    }
+    return relations.relate(unit, scope, fields)
+
+
+def _of_kind(mention: EntityMention, kind: str) -> EntityMention:
+    return mention.model_copy(update={"kind": kind})
+
+
+def _statement(unit: Writer, conversation_id: str, message_id: str) -> Statement:
     """The message as evidence. Another one may have the same id in another conversation."""
-    (stated,) = unit.edges.statements([message.id])
-    if stated.conversation[0] != message.conversation_id:
-        raise InvalidInput(f"Several messages have the id {message.id!r}, so none is evidence.")
+    (stated,) = unit.edges.statements([message_id])
+    if stated.conversation[0] != conversation_id:
+        raise InvalidInput(f"Several messages have the id {message_id!r}, so none is evidence.")
     return stated
 
 
@@ -139,37 +176,36 @@ def readers_of(scope: Scope, stated: Statement) -> Readers:
 
 def find_entity(
     unit: Writer, named: EntityMention, readers: Readers, *, aliases: tuple[str, ...] = ()
-) -> Match:
+) -> FoundEntity:
     """Which entity is meant. Raises `InvalidInput` if several have exactly this name."""
     thing = NamedThing(named.kind, named.name, named.author_id, aliases)
     match = match_entity(thing, _candidates(unit, thing, readers))
     if match.verdict is Verdict.DOUBTFUL and _is_exact(unit, thing, match.ids):
         raise InvalidInput(f"Several here are called {named.name!r}, and none is meant for sure.")
-    return match
+    return FoundEntity(thing, match)
 
 
 def draw_entity(
     unit: Writer,
-    named: EntityMention,
-    match: Match,
+    found: FoundEntity,
     readers: Readers,
-    stated: Sequence[Statement] = (),
+    stated: Statement,
     *,
-    aliases: tuple[str, ...] = (),
     attrs: Mapping[str, str] | None = None,
 ) -> str:
     """The id of the entity that is meant, or of a new one.
 
     A doubtful one is stored by itself, and the pair waits for a person.
     """
+    thing, match = found
     if match.verdict is Verdict.SAME:
         return match.ids[0]
     draft = EntityDraft(
-        kind=named.kind,
-        name=named.name,
-        external_id=named.author_id,
-        aliases=aliases,
-        attrs=dict(attrs or {}),
+        kind=thing.kind,
+        name=thing.name,
+        external_id=thing.external_id,
+        aliases=thing.aliases,
+        attrs={**(attrs or {}), DRAWN_FROM: "talk"},
         audience=readers.audience,
         is_personal=readers.is_personal,
     )
@@ -181,11 +217,11 @@ def draw_entity(
             target=pair.first if pair.second == made.id else pair.second,
             confidence=_DUPLICATE_CONFIDENCE,
             attrs={"reason": pair.reason},
-            evidence=tuple(one.id for one in stated),
+            evidence=(stated.id,),
             audience=readers.audience,
             is_personal=readers.is_personal,
         )
-        unit.edges.add(duplicate, stated, trust=readers.trust)
+        unit.edges.add(duplicate, (stated,), trust=readers.trust)
     return made.id
 
 
