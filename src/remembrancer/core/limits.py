@@ -75,6 +75,7 @@ SESSION_PART_BYTES_MAX = 3_000_000  # of a session's transcript that is sent at 
 SESSION_OFFSET_MAX = 1 << 53  # in a transcript; every program that speaks JSON can count so far
 NOTES_BYTES_MAX = 1_000_000  # of a notes file
 RECORD_BYTES_MAX = 64_000_000  # of one meeting or export to backfill
+CHAT_FILES_MAX = 100_000  # of one export of a chat server
 
 WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
 STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics
@@ -113,6 +114,7 @@ EXTRACT_CHUNK_CHARACTERS = 16_000  # of a conversation that a model reads at a t
 EXTRACT_PART_CHARACTERS = 8_000  # of one message; a longer one is read in parts
 EXTRACT_OVERLAP_MESSAGES = 2  # that are shown again with the next ones, to be understood
 EXTRACT_CANDIDATES_MAX = 60  # that one answer of a model may hold
+EXTRACT_RELATIONS_MAX = 100  # relations in one answer of a model
 JUDGE_CANDIDATES_MAX = 40  # that one question to a judge may hold
 NEIGHBOURS_COMPARED_MAX = 12  # known items that something new is compared with
 FILED_AT_ONCE_MAX = 10  # items drawn out that are stored while others wait for the store

@@ -25,7 +25,7 @@ from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonSummary
 from remembrancer.graph.projections import Projections, ProjectionStatus
-from remembrancer.items.entity import Entity
+from remembrancer.items.entity import POSSIBLE_DUPLICATE, Entity
 from remembrancer.items.relation import Relation
 
 
@@ -101,6 +101,13 @@ class Graph:
         return self._session.write(
             lambda unit, scope: entities.merge(unit, scope, keep, other, reason=reason)
         )
+
+    def merges(self, *, limit: int = PAGE_ITEMS_DEFAULT, cursor: str | None = None) -> RelationPage:
+        """Pairs of entities that may be the same, with the reason, a page at a time.
+
+        `merge()` settles one if they are the same, and `end()` of the relation if they are not.
+        """
+        return self.relations(type=POSSIBLE_DUPLICATE, limit=limit, cursor=cursor)
 
     def unmerge(self, id: str, *, reason: str) -> Entity:
         """Undoes a merge: the entity stands by itself again, with what was its own."""

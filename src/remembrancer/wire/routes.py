@@ -163,6 +163,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("graph.entity", "POST", "/api/graph/entities", 201),
     Route("graph.entities", "GET", "/api/graph/entities"),
     Route("graph.merge", "POST", "/api/graph/merge"),
+    Route("graph.merges", "GET", "/api/graph/merges"),
     Route("graph.relate", "POST", "/api/graph/relations", 201),
     Route("graph.relations", "GET", "/api/graph/relations"),
     Route("graph.path", "GET", "/api/graph/path"),
