@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from remembrancer import Memory
-from remembrancer.store.postgres import postgres_schema
+from remembrancer.store.postgres import postgres_queries, postgres_schema
 from tests.logins import empty_database
 from tests.proofs.crowding import (
     CROWD,

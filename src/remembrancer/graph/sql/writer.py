@@ -308,6 +308,8 @@ class SelectWriter:
                 listed.append((scope.write(given["this"]), identifier(given["alias"])))
             else:
                 listed.append((scope.write(node), _name_of(node, len(listed) + 1)))
+        if not listed:
+            raise refused("SELECT needs columns: SELECT id FROM message.")
         names = [name for _, name in listed]
         twice = {name for name in names if [one.lower() for one in names].count(name.lower()) > 1}
         if twice:

@@ -2,9 +2,12 @@
 
 The statement runs inside a function that belongs to this role, with the role's rights. There it
 cannot change its role, whoever is logged in, and since the function is stable and the transaction
-reads only, it cannot write. Settings it could change, so the views read the caller's rights from a
-row that its own transaction put into a table before: nobody else sees that row, as it is never
-committed, and the role can neither read nor write that table.
+reads only, it cannot write. Its plan is looked at first: it may read the views and call functions
+on a list, and neither the server's catalogues nor functions with effects.
+
+Settings it could change, so the views read the caller's rights from a row that its own transaction
+put into a table before. Nobody else sees that row, as it is never committed, and the role can
+neither read nor write that table.
 
 The views hold no data. They are made anew when this version defines them differently.
 """
@@ -29,6 +32,7 @@ from remembrancer.graph.sql.writer import VIEW_PREFIX
 from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
 from remembrancer.store.postgres.postgres_link import BoundStatement, PooledConnection, Raw
 from remembrancer.store.postgres.postgres_schema import make_role, owns_schema
+from remembrancer.store.postgres.query_plan import is_within
 from remembrancer.store.queries import refusals
 from remembrancer.store.queries.rights import GROUPS, NUMBERS, TEXTS
 from remembrancer.store.queries.view_text import view_text
@@ -41,6 +45,9 @@ _MAKING: Final = 0x524D4254  # the advisory lock for making the views
 _TOO_MANY, _TOO_LARGE = "RM001", "RM002"  # error codes of the function
 _COLUMNS: Final = (*NUMBERS, GROUPS, *TEXTS)
 _ANSWER: Final = f"SELECT * FROM {QUERY_SCHEMA}.answer($1::TEXT, $2::INTEGER, $3::INTEGER)"
+_PLAN: Final = f"SELECT {QUERY_SCHEMA}.plan($1::TEXT, $2::INTEGER)"
+_FUNCTIONS: Final = ("plan(TEXT, INTEGER)", "answer(TEXT, INTEGER, INTEGER)")
+_READ: Final = frozenset({SCHEMA, QUERY_SCHEMA})  # the schemas that the plan of a query names
 _WORK_MEMORY: Final = "8MB"  # of one sort or hash table, before it goes to a file
 _READ_ONLY: Final = "SET TRANSACTION READ ONLY"
 
@@ -60,12 +67,15 @@ def prepare(raw: Raw) -> bool:
         return True
     if not owns_schema(raw) or not make_role(raw, QUERY_ROLE):
         return found is not None
-    with raw.transaction():
-        raw.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
-        if _mark(raw) != _current_mark():  # another process may have been faster
-            drop(raw)
-            for statement in (*_statements(), *_grants(raw)):
-                raw.execute(statement.encode())
+    try:
+        with raw.transaction():
+            raw.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
+            if _mark(raw) != _current_mark():  # another process may have been faster
+                drop(raw)
+                for statement in (*_statements(), *_grants(raw)):
+                    raw.execute(statement.encode())
+    except errors.InsufficientPrivilege:
+        return found is not None  # another login made them, and will make them anew
     return True
 
 
@@ -121,8 +131,7 @@ def _made() -> tuple[str, ...]:
         statements.append(
             f"CREATE VIEW {QUERY_SCHEMA}.{VIEW_PREFIX}{name} WITH (security_barrier) AS {text}"
         )
-    statements.append(_FUNCTION)
-    return tuple(statements)
+    return (*statements, _PLAN_FUNCTION, _ANSWER_FUNCTION)
 
 
 def _read(name: str) -> str:
@@ -133,8 +142,26 @@ def _dialect() -> Dialect:
     return psycopg_dialect()  # type: ignore[no-untyped-call]
 
 
-# A cursor takes one statement that gives rows, and no other.
-_FUNCTION: Final = f"""
+# In both functions a cursor takes one statement that gives rows, and no other.
+_PLAN_FUNCTION: Final = f"""
+CREATE FUNCTION {QUERY_SCHEMA}.plan(query TEXT, characters_max INTEGER)
+RETURNS TEXT LANGUAGE plpgsql SECURITY DEFINER
+SET search_path = pg_catalog, {QUERY_SCHEMA}, pg_temp AS $plan$
+DECLARE
+    line RECORD;
+    told TEXT;
+BEGIN
+    FOR line IN EXECUTE 'EXPLAIN (VERBOSE, COSTS OFF, FORMAT JSON) ' || query LOOP
+        told := line."QUERY PLAN"::TEXT;
+        IF pg_catalog.length(told) > characters_max THEN
+            RAISE EXCEPTION USING ERRCODE = '{_TOO_LARGE}';
+        END IF;
+        RETURN told;
+    END LOOP;
+END
+$plan$
+"""
+_ANSWER_FUNCTION: Final = f"""
 CREATE FUNCTION {QUERY_SCHEMA}.answer(query TEXT, rows_max INTEGER, characters_max INTEGER)
 RETURNS SETOF TEXT LANGUAGE plpgsql STABLE SECURITY DEFINER
 SET search_path = pg_catalog, {QUERY_SCHEMA}, pg_temp AS $answer$
@@ -162,22 +189,23 @@ $answer$
 
 
 def _grants(raw: Raw) -> list[str]:
-    function = f"{QUERY_SCHEMA}.answer(TEXT, INTEGER, INTEGER)"
+    each = [f"{QUERY_SCHEMA}.{name}" for name in _FUNCTIONS]
+    functions = ", ".join(each)
     named = ", ".join(f"{QUERY_SCHEMA}.{VIEW_PREFIX}{name}" for name in views())
     statements = [
         f"GRANT USAGE, CREATE ON SCHEMA {QUERY_SCHEMA} TO {QUERY_ROLE}",
-        f"REVOKE ALL ON FUNCTION {function} FROM PUBLIC",
-        f"ALTER FUNCTION {function} OWNER TO {QUERY_ROLE}",
+        f"REVOKE ALL ON FUNCTION {functions} FROM PUBLIC",
+        *(f"ALTER FUNCTION {one} OWNER TO {QUERY_ROLE}" for one in each),
         f"REVOKE CREATE ON SCHEMA {QUERY_SCHEMA} FROM {QUERY_ROLE}",
         f"GRANT SELECT ON {named} TO {QUERY_ROLE}",
-        f"GRANT EXECUTE ON FUNCTION {function} TO CURRENT_USER",
+        f"GRANT EXECUTE ON FUNCTION {functions} TO CURRENT_USER",
     ]
     row = raw.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (APP_ROLE,)).fetchone()
     if row is not None:
         statements += [
             f"GRANT USAGE ON SCHEMA {QUERY_SCHEMA} TO {APP_ROLE}",
             f"GRANT INSERT ON {QUERY_SCHEMA}.rights TO {APP_ROLE}",
-            f"GRANT EXECUTE ON FUNCTION {function} TO {APP_ROLE}",
+            f"GRANT EXECUTE ON FUNCTION {functions} TO {APP_ROLE}",
         ]
     return statements
 
@@ -197,6 +225,9 @@ def answer(
     link = PooledConnection(raw)
     link.rows_of([("BEGIN", ()), settings, _bounded(bounds), _row(rights), (_READ_ONLY, ())])
     try:
+        ((plan,),) = link.rows(_PLAN, (query, bounds.characters))
+        if plan is None or not is_within(json.loads(plan), _READ):
+            raise refusals.refusal(refusals.ENGINE, bounds)
         rows = link.rows(_ANSWER, (query, bounds.rows, bounds.characters))
     except psycopg.Error as error:
         if error.sqlstate is None or (error.sqlstate[:2] in ("08", "57") and not _is_late(error)):

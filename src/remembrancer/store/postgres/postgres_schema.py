@@ -179,7 +179,7 @@ def prepare(raw: Raw, address: str, *, before_change: Callable[[Raw], None]) -> 
             f"needs {_SERVER_VERSION_MIN // 10_000} or newer."
         )
     if is_ours(raw, address) and _revision(raw) == schema.SCHEMA_REVISION:
-        if _is_member(raw) and not may_take_role(raw) and owns_schema(raw):
+        if _is_member(raw, APP_ROLE) and not may_take_role(raw) and owns_schema(raw):
             _grant(raw)  # the role was created or granted after the store
         return
     with raw.transaction():
@@ -212,7 +212,7 @@ def may_take_role(raw: Raw) -> bool:
             "OR oid IN (SELECT extnamespace FROM pg_extension WHERE extname = 'vector')",
             (SCHEMA, APP_ROLE, SCHEMA),
         )
-        if _is_member(raw)
+        if _is_member(raw, APP_ROLE)
         else None
     )
     found = row.fetchone() if row is not None else None
@@ -228,7 +228,7 @@ def owns_schema(raw: Raw) -> bool:
     return bool(row and row[0])
 
 
-def _is_member(raw: Raw, role: str = APP_ROLE) -> bool:
+def _is_member(raw: Raw, role: str) -> bool:
     """Whether the login may take the role."""
     found = raw.execute(
         "SELECT pg_has_role(current_user, oid, 'SET') FROM pg_roles WHERE rolname = %s",
