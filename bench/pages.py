@@ -26,6 +26,7 @@ from urllib.parse import quote
 SPACE = "bench"
 WAITING_EVERY = 500  # items, of which one waits for a reviewer
 MESSAGES = 1_000  # of the conversation that is looked at
+ACTS = 30  # of the engine by itself: a page of them
 QUESTION_WORDS = 3
 ROUNDS = 15
 WARMING = 3
@@ -37,6 +38,7 @@ PAGES = (
     "mine",
     "review",
     "contradictions",
+    "acts",
     "audit",
     "subject",
     "conversations",
@@ -76,6 +78,13 @@ BARE: dict[str, tuple[str, ...]] = {
     "mine": (f"{_ITEM}AND item.owner = :owner {_NEWEST} 30",),
     "review": (f"{_WAITING} 50", _FLAGGED),
     "contradictions": (_FLAGGED,),
+    "acts": (
+        # Written as the partial index of what the engine did by itself has it.
+        "SELECT * FROM ledger WHERE space_n = :space "
+        "AND ledger.detail <> replace(ledger.detail, '\"judged\"', '') "
+        "ORDER BY seq DESC LIMIT 30",
+        f"{_FLAGGED} AND salt IS NOT NULL ORDER BY seq DESC LIMIT 30",
+    ),
     "audit": ("SELECT * FROM ledger WHERE space_n = :space ORDER BY seq DESC LIMIT 100",),
     "subject": (f"{_SUBJECT} 200",),
     "conversations": (
@@ -149,6 +158,10 @@ def fill(items: int, ours: str, floor: str) -> dict[str, str]:
         talk = memory.conversations.start("talk", subject=subject)
         memory.conversations.append(talk.id, list(Talk().messages(MESSAGES)))
         memory.remember("We bill in euro from May on.", subject=subject, source="a memo")
+        for memo in range(ACTS + 1):  # the engine confirms what it knows
+            memory.remember(
+                "We bill in euro from May on.", subject="billing", source=f"memo {memo}"
+            )
         known = memory.items(subject=subject, limit=1)
         receipt = memory.briefing(subject).receipt
         memory.admin.add_person("maya", roles=["KM_ADMIN"])
@@ -193,6 +206,7 @@ def _path(page: str, looked_at: dict[str, str]) -> str:
         "mine": "/corporate-memory/mine",
         "review": "/corporate-memory/admin",
         "contradictions": "/corporate-memory/admin/contradictions",
+        "acts": "/acts",
         "audit": "/corporate-memory/admin/audit",
         "subject": f"/subjects/{named['subject']}",
         "conversations": "/conversations",

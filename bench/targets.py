@@ -103,8 +103,8 @@ ADDS = (
     Target("grows", "add_grows", at_most=1.5),
     Target("of floor", "add_share", at_least=0.15),
 )
-# Each decision is a durable act of its own with its row in the ledger, and is compared first. The
-# bare updates are one durable statement each, so the disk decides what the ratio is.
+# Each decision is an act with its own row in the ledger, and is compared first. Many share a unit
+# of work; the bare updates are a durable one each, so the disk decides what the ratio is.
 BATCH = (
     Target("times as many bare durable updates", "batch", goal="at most 3"),
     Target("an approval, ms", "batch_ms"),

@@ -45,7 +45,7 @@ SHOWN = (  # a remark, and commands that show it; {id:…} is an item of the sto
     ),
     (
         "Tell it something. It keeps what matters, and says what that replaces and why.",
-        'remember "Lovely day, Ellen brought cake! Ellen earns £75,000 a year now." '
+        'remember "Lovely day, and Ellen brought cake! Ellen earns £75,000 a year now." '
         "--subject ellen --dry-run",
     ),
     (

@@ -22,6 +22,7 @@ from remembrancer.testing import FrozenClock
 from tests import examples, postgres, scratch
 from tests.engines import ENGINES, Engine
 from tests.meaning import EMBEDDER
+from tests.repeats import leave_to_the_full_soak, name_of
 
 if TYPE_CHECKING:
     from tests.remote import House
@@ -78,27 +79,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Above the store, whatever is given makes the same statements: all cases run on a server in the
     soak, and the first one always."""
     shown: set[str] = set()
-    in_memory = {_test(item) for item in items if _engine(item) == "sqlite-memory"}
-    left_out = []
+    in_memory = {name_of(item) for item in items if _engine(item) == "sqlite-memory"}
+    left_out, repeats = [], []
     for item in items:
-        if _is_for_the_soak(item):
-            item.add_marker(pytest.mark.soak)
+        if examples.IS_SOAK and is_hypothesis_test(getattr(item, "obj", None)):
+            item.add_marker(pytest.mark.soak)  # a property, of which all examples are tried there
+        if _is_unnamed(item):
+            repeats.append(item)
         if (engine := _engine(item)) in (None, "sqlite-memory"):
             continue
-        shown_before = (test := f"{_test(item)} on {engine}") in shown
+        shown_before = (test := f"{name_of(item)} on {engine}") in shown
         shown.add(test)
         if shown_before and engine == "sqlite-file":
             left_out.append(item)
-        elif shown_before and _test(item) in in_memory and not _is_about_statements(item):
-            item.add_marker(pytest.mark.soak)
+        elif shown_before and name_of(item) in in_memory and not _is_about_statements(item):
+            repeats.append(item)
+    leave_to_the_full_soak(repeats)
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         gone = set(left_out)
         items[:] = [item for item in items if item not in gone]
-
-
-def _test(item: pytest.Item) -> str:
-    return item.nodeid.partition("[")[0]
 
 
 def _engine(item: pytest.Item) -> str | None:
@@ -112,11 +112,8 @@ def _is_about_statements(item: pytest.Item) -> bool:
     return item.nodeid.startswith(_ABOUT_STATEMENTS) or bool(item.get_closest_marker("on_a_server"))
 
 
-def _is_for_the_soak(item: pytest.Item) -> bool:
-    """A property, of which all examples are tried there; or a case of a test on a server that its
-    mark `on_a_server` does not name."""
-    if examples.IS_SOAK and is_hypothesis_test(getattr(item, "obj", None)):
-        return True
+def _is_unnamed(item: pytest.Item) -> bool:
+    """Whether it is a case of a test on a server that its mark `on_a_server` does not name."""
     mark, case = item.get_closest_marker("on_a_server"), getattr(item, "callspec", None)
     if mark is None or case is None:
         return False

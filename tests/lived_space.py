@@ -8,6 +8,7 @@ from functools import cache
 from remembrancer import Item, Memory
 from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.items.entity import EntityDraft
+from remembrancer.items.item import Trust
 from remembrancer.items.relation import RelationDraft
 from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.port import NewJob
@@ -214,17 +215,23 @@ def _tell(store: Memory, found: Item) -> None:
 def _draw(store: Memory, regretted: Item) -> None:
     session = store._session
     with session.store.writing(session.scope()) as unit:
-        job = unit.graph.add_entity(
+        job = unit.entities.add(
             EntityDraft(kind="Job", name="nightly", external_id="j-1", attrs={"owner": "etl"})
         )
-        team = unit.graph.add_entity(EntityDraft(kind="Team", name="etl", audience="group:finance"))
-        unit.graph.add_relation(
+        team = unit.entities.add(EntityDraft(kind="Team", name="etl", audience="group:finance"))
+        unit.links.add_relation(
             RelationDraft(
                 type="RUN_BY", source=job.id, target=team.id, confidence=0.9, attrs={"since": 2020}
             )
         )
-        omar = unit.graph.add_entity(EntityDraft(kind="Person", name="omar"))
-        unit.graph.add_relation(
+        omar = unit.entities.add(EntityDraft(kind="Person", name="omar"))
+        unit.links.add_relation(
             RelationDraft(type="ABOUT", source=regretted.id, target=omar.id, attrs={"at": "home"})
         )
+        for source, target, attrs in (
+            (job.id, team.id, {"since": 2020}),
+            (omar.id, team.id, {"role": "lead"}),
+        ):
+            draft = RelationDraft(type="RUN_BY", source=source, target=target, attrs=attrs)
+            unit.edges.add(draft, (), trust=Trust.PERSON)
         unit.commit()

@@ -19,6 +19,7 @@ from remembrancer.core.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
 from remembrancer.core.principal import Principal
 from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
+from remembrancer.front.graph import Graph
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.review import Reviews
 from remembrancer.front.sources import Sources
@@ -85,6 +86,21 @@ class AsyncJobs(_Lifted):
     schedule = _lifted(Jobs.schedule)
     schedules = _lifted(Jobs.schedules)
     unschedule = _lifted(Jobs.unschedule)
+
+
+class AsyncGraph(_Lifted):
+    entity = _lifted(Graph.entity)
+    get = _lifted(Graph.get)
+    entities = _lifted(Graph.entities)
+    merge = _lifted(Graph.merge)
+    unmerge = _lifted(Graph.unmerge)
+    relate = _lifted(Graph.relate)
+    relations = _lifted(Graph.relations)
+    relation = _lifted(Graph.relation)
+    end = _lifted(Graph.end)
+    neighbours = _lifted(Graph.neighbours)
+    path = _lifted(Graph.path)
+    person = _lifted(Graph.person)
 
 
 class AsyncWalks(_Lifted):
@@ -156,6 +172,7 @@ class AsyncMemory(_Lifted):
         self.sources = AsyncSources(sync.sources, pool)
         self.jobs = AsyncJobs(sync.jobs, pool)
         self.walks = AsyncWalks(sync.walks, pool)
+        self.graph = AsyncGraph(sync.graph, pool)
         self.admin = AsyncAdmin(sync.admin, pool)
         self.tools = AsyncAgentTools(sync.tools, pool)
 

@@ -267,21 +267,19 @@ def test_a_subject_goes_with_everything_about_it(memory: MemoryFactory) -> None:
     omar = noted(store, "Omar stays.", subject="omar", source="notes#2")
     session = store._session
     with session.store.writing(session.scope()) as unit:
-        ellen = unit.graph.add_entity(
-            EntityDraft(kind="Person", name="ellen", attrs={"born": "1967"})
-        )
-        flat = unit.graph.add_entity(EntityDraft(kind="Place", name="the flat"))
-        unit.graph.add_relation(
+        ellen = unit.entities.add(EntityDraft(kind="Person", name="ellen", attrs={"born": "1967"}))
+        flat = unit.entities.add(EntityDraft(kind="Place", name="the flat"))
+        unit.links.add_relation(
             RelationDraft(type="OWNS", source=ellen.id, target=flat.id, attrs={"since": "1999"})
         )
-        unit.graph.add_relation(RelationDraft(type="ABOUT", source=omar.id, target=flat.id))
+        unit.links.add_relation(RelationDraft(type="ABOUT", source=omar.id, target=flat.id))
         unit.commit()
     certificate = store.erase(subject="ellen", reason=WHY)
     assert set(certificate.items) == {item.id, said.id, moved.id}
     assert certificate.conversations == ("call",)
     with session.store.reading(session.scope()) as reader:
-        assert [one.id for one in reader.graph.entities()] == [flat.id]
-        assert [one.type for one in reader.graph.relations()] == ["ABOUT"]
+        assert [one.id for one in reader.entities.listed()] == [flat.id]
+        assert [one.type for one in reader.links.relations()] == ["ABOUT"]
     assert [one.id for one in store.items()] == [omar.id]
     leaves_nothing(store, "born", "since", "ellen", "Ellen", "Leeds")
 

@@ -167,12 +167,12 @@ class Life:
         memory.conversations.append(f"chat {number}", {"author_id": word(), "content": text(7)})
         session = memory._session
         with session.store.writing(session.scope()) as unit:
-            person = unit.graph.add_entity(
+            person = unit.entities.add(
                 EntityDraft(
                     kind="Person", name=self.subject, external_id=word(), attrs={word(): word()}
                 )
             )
-            unit.graph.add_relation(
+            unit.links.add_relation(
                 RelationDraft(
                     type="ABOUT", source=newer.id, target=person.id, attrs={word(): word()}
                 )

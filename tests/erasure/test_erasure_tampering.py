@@ -29,7 +29,10 @@ HUSKS = [
 # What `verify` need not find, each with the reason.
 LEFT_OUT = {
     **dict.fromkeys(
-        (f"{table}.number" for table in ("evidence", "message", "entity", "relation")),
+        (
+            f"{table}.number"
+            for table in ("evidence", "message", "entity", "relation", "entity_version", "edge")
+        ),
         "the store's own key: rows count by their public ids, so that a space can move",
     ),
     "source.same_hash": "a keyed hash, and no knowledge",

@@ -83,7 +83,7 @@ MEASURED = {
     "model": "the name of the model that made a vector",
     **dict.fromkeys(
         (
-            *("at", "expires_at", "last_confirmed_at", "observed_at"),
+            *("at", "expires_at", "last_confirmed_at", "observed_at", "ended_at"),
             *("occurred_at", "valid_from", "valid_until"),
         ),
         "a time",

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from itertools import count
 from typing import Any
 
 import pytest
 
 from remembrancer import Forbidden, InvalidInput, Memory, Principal, Review
+from remembrancer.core.errors import StoreBusy
+from remembrancer.front import review as review_verbs
+from remembrancer.governance import review as governance_review
 from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST
 from tests.people import ANNA, BERT
 
+_ID = re.compile(r"km_\w+")
 LAG = "The orders table has a 3-day settlement lag."
 
 
@@ -76,6 +82,67 @@ def test_a_batch_gives_a_result_for_each(memory: MemoryFactory) -> None:
     assert store.get(first).review is Review.APPROVED
     acts = [one for one in store.admin.audit() if one.action == "review.approve"]
     assert [(one.target, one.reason) for one in acts] == [(first, "seen")]
+
+
+@pytest.mark.parametrize("action", ["approve", "mandate", "reject", "revoke"])
+def test_a_refusal_changes_nothing_for_the_others_of_its_unit(
+    memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch, action: str
+) -> None:
+    """Decided several at a time, each has the outcome and the ledger row that it has alone."""
+    monkeypatch.setattr(review_verbs, "DECIDED_AT_ONCE_MAX", 4)
+    texts = [f"Lathe number {number} stands in hall {number}." for number in range(9)]
+    outcomes = []
+    for is_together in (True, False):
+        store = memory("corporate")
+        ids = waiting(store, *texts)
+        store.review.reject(ids[1])
+        store.review.approve(ids[5], reason="before")
+        listed = [*ids[:7], "km_000000000000", *ids[7:]]
+        if is_together:
+            results = list(store.review.batch(listed, action, reason="read").results)
+        else:
+            results = [store.review.batch([id], action, reason="read").results[0] for id in listed]
+        assert [one.id for one in results] == listed
+        placed = {id: str(place) for place, id in enumerate(listed)}
+        outcomes.append(
+            (
+                [_ID.sub("km", one.error or "") for one in results],
+                [None if one.item is None else one.item.review for one in results],
+                [
+                    (one.action, placed[one.target], one.reason)
+                    for one in store.admin.audit()
+                    if one.target in placed
+                ],
+            )
+        )
+        assert store.verify().ok
+    assert outcomes[0] == outcomes[1]
+    errors, reviews, _ = outcomes[0]
+    assert any(errors)
+    assert any(reviews)
+
+
+@ON_THE_FASTEST
+def test_what_was_decided_before_the_store_failed_is_told(
+    memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a unit that fails nothing is decided; those before it stand, and all others say why."""
+    monkeypatch.setattr(review_verbs, "DECIDED_AT_ONCE_MAX", 2)
+    store = memory("corporate")
+    ids = waiting(store, "A red lathe.", "The blue kiln.", "One old press.", "His green roof.")
+    approve, calls = governance_review.approve, count(1)
+
+    def failing(*given: Any, **named: Any) -> Any:
+        if next(calls) == 4:
+            raise StoreBusy("The disk is away.")
+        return approve(*given, **named)
+
+    monkeypatch.setattr(governance_review, "approve", failing)
+    done = store.review.batch(ids, "approve")
+    assert [one.ok for one in done.results] == [True, True, False, False]
+    assert {one.error for one in done.failed} == {"The disk is away."}
+    found = [store.get(id).review for id in ids]
+    assert found == [Review.APPROVED, Review.APPROVED, Review.PENDING, Review.PENDING]
 
 
 @ON_THE_FASTEST

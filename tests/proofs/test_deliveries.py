@@ -8,7 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -128,19 +128,22 @@ texts = st.lists(pieces, min_size=1, max_size=12).map(lambda some: f"Pension {''
 
 # -- what must be so
 
+_TOLD_AGAIN = 4_096  # most texts reach an agent in several ways, and need one look
 
-def _left_unseen(text: str) -> list[str]:
+
+@lru_cache(_TOLD_AGAIN)
+def _left_unseen(text: str) -> tuple[str, ...]:
     """What nobody sees and nothing needs, by Unicode's own word for it."""
     for one in NEEDED:
         text = text.replace(one, "")
-    return [
+    return tuple(
         f"U+{ord(one):04X}"
-        for one in text
+        for one in sorted(set(text))
         if (unicodedata.category(one) in ("Cf", "Cc", "Cs", "Zl", "Zp") and one not in "\n\t")
         or one in UNSEEN
         or "\ufe00" <= one <= "\ufe0f"
         or "\U000e0000" <= one <= "\U000e0fff"
-    ]
+    )
 
 
 _BACK = str.maketrans(
@@ -149,7 +152,6 @@ _BACK = str.maketrans(
 _NAMES = tuple(
     dict.fromkeys(re.sub("[^a-z]", "", one.casefold()) for one in envelopes.mark_names())
 )
-_TITLES = frozenset(re.sub(r"[\W\d_]", "", one.casefold()) for one in envelopes.headings())
 
 
 def _plain(text: str) -> str:
@@ -158,6 +160,10 @@ def _plain(text: str) -> str:
     return seen.translate(_BACK).replace("0", "o")
 
 
+_TITLES = frozenset(re.sub(r"[\W\d_]", "", _plain(one)) for one in envelopes.headings())
+
+
+@lru_cache(_TOLD_AGAIN)
 def _marks_in(text: str) -> Counter[str]:
     """Marks and headings of ours, told by another rule than the one that is tried."""
     plain = _plain(text)
@@ -166,10 +172,11 @@ def _marks_in(text: str) -> Counter[str]:
     for name in _NAMES:
         found[name] += len(re.findall(r"[\[<]" + name.replace("l", "i"), squeezed))
     for line in plain.split("\n"):
-        headed = re.fullmatch(r"\s*(#*)\s*([^#:]*?)\s*(:?)\s*", line)
-        if headed and (headed[1] or headed[3]) and "“" not in headed[2]:
-            letters = re.sub(r"[\W\d_]", "", headed[2])
-            if letters in {re.sub(r"[\W\d_]", "", _plain(one)) for one in _TITLES}:
+        stripped = line.strip()
+        title = stripped.lstrip("#").removesuffix(":")  # alone between hashes and a colon
+        if title != stripped and not any(one in title for one in "#:“"):
+            letters = re.sub(r"[\W\d_]", "", title)
+            if letters in _TITLES:
                 found[letters] += 1
     return found
 
@@ -258,7 +265,13 @@ def test_all_marks_together_are_safe_to_read(houses: Houses) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("attack", hostile.ATTACKS)
+@pytest.mark.parametrize(
+    "attack",
+    [
+        pytest.param(one, marks=() if number < len(PRESETS) else pytest.mark.full_soak)
+        for number, one in enumerate(hostile.ATTACKS)
+    ],
+)
 def test_hostile_fixtures_are_safe_to_read(houses: Houses, attack: str) -> None:
     """The same for one text of each attack that the team knows of, all its lines together."""
     lines = [line for one in hostile.of(attack) if not one.refused for line in one.lines]

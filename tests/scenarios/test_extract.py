@@ -389,20 +389,20 @@ def test_a_relation_without_evidence_is_unproven(alone: Stage) -> None:
     says is marked unproven."""
     session = alone.open("community")._session
     with session.store.writing(session.scope()) as unit:
-        bob = unit.graph.add_entity(EntityDraft(kind="Person", name="Bob"))
-        firm = unit.graph.add_entity(EntityDraft(kind="Org", name="Northgate"))
+        bob = unit.entities.add(EntityDraft(kind="Person", name="Bob"))
+        firm = unit.entities.add(EntityDraft(kind="Org", name="Northgate"))
         plain = RelationDraft(type="WORKS_AT", source=bob.id, target=firm.id)
         told = {"confidence": 0.7, "evidence": ("msg_123", "msg_456")}
         bare, proven = (
-            unit.graph.add_relation(one) for one in (plain, plain.model_copy(update=told))
+            unit.links.add_relation(one) for one in (plain, plain.model_copy(update=told))
         )
         unit.commit()
     with session.store.reading(session.scope()) as reader:
-        found = {one.id: one for one in reader.graph.relations(end=bob.id)}
+        found = {one.id: one for one in reader.links.relations(end=bob.id)}
     assert not found[bare.id].is_proven
     assert found[proven.id].is_proven
     assert (found[proven.id].confidence, found[proven.id].evidence) == (0.7, ("msg_123", "msg_456"))
-    assert found[proven.id].observed_at is not None
+    assert found[proven.id].timestamp is not None
 
 
 # -- S4-12, S4-57, S4-62, S4-65 to S4-67, S4-70: teams and their agents
@@ -414,7 +414,7 @@ def test_known_names_are_tagged(alone: Stage) -> None:
     session = store._session
     with session.store.writing(session.scope()) as unit:
         for kind, name in (("metric", "net revenue"), ("team", "Growth")):
-            unit.graph.add_entity(EntityDraft(kind=kind, name=name))
+            unit.entities.add(EntityDraft(kind=kind, name=name))
         unit.commit()
     (item,) = store.remember("Net revenue excludes VAT, says the Growth team.").items
     assert {"net revenue", "Growth"} <= set(item.entities)

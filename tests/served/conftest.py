@@ -1,7 +1,7 @@
 """The scenarios once more, each through a server: the same tests, the same sentences.
 
-A few run with `make test`, on each engine. All of them are for the soak: the short one runs them
-on SQLite, the long one on both.
+A few run with `make test`, on each engine. All of them are for the soak: the short one runs each
+on SQLite with a few of its cases, the long one all cases on both.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from remembrancer import Memory
 from remembrancer.testing import FrozenClock
 from tests.engines import Engine
 from tests.remote import House
+from tests.repeats import leave_to_the_full_soak
 from tests.scenarios.stage import Lobby, Stage
 from tests.soak.size import IS_FULL
 
@@ -74,7 +75,7 @@ def pytest_pycollect_makeitem(collector: pytest.Collector, name: str) -> list[py
 @pytest.hookimpl(tryfirst=True)  # before it is decided what is for the soak
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = __package__.replace(".", "/")
-    kept = []
+    kept, repeats = [], []
     for item in items:
         if f"{here}/" in item.nodeid:
             name = item.nodeid.split("::")[-1].split("[")[0]
@@ -82,10 +83,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if engine == "sqlite-file" or name in NOT_SERVED:
                 continue
             if name not in _ALWAYS:
-                item.add_marker(pytest.mark.soak)
                 if engine == "postgres" and not IS_FULL:
                     continue
+                repeats.append(item)
         kept.append(item)
+    leave_to_the_full_soak(repeats)
     items[:] = kept
 
 

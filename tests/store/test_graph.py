@@ -20,8 +20,8 @@ def add(
     session = store._session
     with session.store.writing(session.scope()) as unit:
         made = (
-            [unit.graph.add_entity(draft) for draft in entities],
-            [unit.graph.add_relation(draft) for draft in relations],
+            [unit.entities.add(draft) for draft in entities],
+            [unit.links.add_relation(draft) for draft in relations],
         )
         unit.commit()
     return made
@@ -30,7 +30,7 @@ def add(
 def graph(store: Memory, end: str | None = None) -> tuple[tuple[Entity, ...], tuple[Relation, ...]]:
     session = store._session
     with session.store.reading(session.scope()) as reader:
-        return reader.graph.entities(), reader.graph.relations(end=end)
+        return reader.entities.listed(), reader.links.relations(end=end)
 
 
 def test_entities_and_relations_make_the_round_trip(
@@ -76,7 +76,7 @@ def test_entities_and_relations_make_the_round_trip(
         0.8,
         {"role": "planner"},
     )
-    assert (works.observed_at, caused.observed_at) == (seen, clock.now)
+    assert (works.timestamp, caused.timestamp) == (seen, clock.now)
     assert graph(store, end=northgate.id)[1] == (works,)
     assert graph(store, end=ellen.id)[1] == (works, caused)
 
@@ -126,7 +126,7 @@ def test_a_unit_left_without_commit_undoes_everything(memory: MemoryFactory) -> 
     store = memory("community")
     session = store._session
     with untouched(store), session.store.writing(session.scope()) as unit:
-        unit.graph.add_entity(EntityDraft(kind="Topic", name="pensions"))
+        unit.entities.add(EntityDraft(kind="Topic", name="pensions"))
         unit.conversations.add(
             "call", subject=None, channel_id=None, title=None, audience=None, is_personal=False
         )

@@ -34,6 +34,7 @@ OWN_TO_THE_STORE = {
     "version_n",
     "delivery_n",
     "document_n",
+    "entity_n",
     "current",
     "unfolded",
     "folded_upto",

@@ -46,7 +46,14 @@ class Action(StrEnum):
     CONVERSATION_CLOSE = "conversation.close"
     CONVERSATION_REVOKE = "conversation.revoke"  # its messages so far no longer count as knowledge
     ENTITY_ADD = "entity.add"
-    RELATION_ADD = "relation.add"
+    ENTITY_CHANGE = "entity.change"
+    ENTITY_MERGE = "entity.merge"  # another entity became part of it
+    ENTITY_UNMERGE = "entity.unmerge"  # it is an entity of its own again
+    RELATION_ADD = "relation.add"  # the memory linked two items
+    EDGE_ADD = "edge.add"  # a relation of the graph
+    EDGE_CHANGE = "edge.change"
+    EDGE_END = "edge.end"  # it holds no longer
+    GRAPH_LOOK = "graph.look"  # an admin read what is personal to somebody else in the graph
     ERASE = "erase"  # texts were permanently removed; their places in the chain stay
 
 

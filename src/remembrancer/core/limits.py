@@ -33,6 +33,15 @@ PAGE_ITEMS_MAX = 500
 AUDIT_ENTRIES_MAX = 1_000  # ledger entries of one audit page
 CHAIN_ITEMS_MAX = 10_000  # items of one supersession chain
 
+GRAPH_DEPTH_MAX = 5  # steps from a node: of neighbours and of a path
+GRAPH_NODES_MAX = 1_000  # nodes of one neighbourhood
+GRAPH_NODES_DEFAULT = 200
+GRAPH_EDGES_MAX = 20_000  # relations looked at for one neighbourhood or path
+GRAPH_QUERY_SECONDS = 5.0  # of one Cypher or SQL query
+GRAPH_QUERY_ROWS_MAX = 1_000  # of its answer
+GRAPH_QUERY_ANSWER_CHARACTERS_MAX = 1_000_000  # of its answer, as JSON
+GRAPH_QUERY_MEMORY_BYTES_MAX = 256 * 1024 * 1024  # above what the projection takes
+
 WINDOW_MESSAGES = 20  # of a conversation, given word for word
 DIGEST_BATCH_MESSAGES = 20  # that one step adds to a digest
 DIGEST_TOKENS_MAX = 500  # of a digest in its envelope
@@ -173,6 +182,7 @@ SAID_TWICE_KNOWN_MAX = 20_000  # pairs of memories of which one process knows if
 LIVE_LINES_MAX = 1_000  # of live state that are looked at
 LIVE_LINE_CHARACTERS = 300  # of one line of live state in a prompt
 BATCH_ITEMS_MAX = 1_000  # that one call decides on
+DECIDED_AT_ONCE_MAX = 100  # of them that are decided while others wait for the store
 LIVE_DELIVERIES_MAX = 20  # requests whose live state is looked at before a conversation is read
 CONTRADICTED_ITEMS_MAX = 5  # items that a request says a message speaks against
 CONTRADICTING_CHARACTERS_MAX = 2_000  # of a message that is compared with what is known

@@ -129,6 +129,23 @@ class JudgementRules(Value):
     acts_at: Grade = Grade.LIKELY  # below it both items stay, and a real conflict is a question
 
 
+class DeclaredRelation(Value):
+    """A type of relation and the kinds of what it connects; an item counts by its kind's label."""
+
+    type: Name
+    source: tuple[Name, ...] = ()  # kinds it may start from; empty: any
+    target: tuple[Name, ...] = ()  # kinds it may point to; empty: any
+    both_ways: bool = False  # True: it says the same in both directions
+
+
+class GraphRules(Value):
+    """The kinds of entities and the types of relations."""
+
+    kinds: Registry = Registry()
+    types: Registry = Registry()  # compared without regard to case
+    relations: tuple[DeclaredRelation, ...] = ()  # a type may have several rows
+
+
 class Budget(Value):
     """How much one delivery may hold."""
 
@@ -225,6 +242,7 @@ class Preset(Value):
     compression: Compression = Compression()
     contradiction: ContradictionPolicy = ContradictionPolicy.FLAG_ONLY
     judgement: JudgementRules = JudgementRules()
+    graph: GraphRules = GraphRules()
     recall: RecallRules = RecallRules()
     capture: CaptureRules = CaptureRules()
     extract: ExtractRules = ExtractRules()

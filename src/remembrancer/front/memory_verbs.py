@@ -52,6 +52,7 @@ from remembrancer.remember.remembered import Remembered
 
 if TYPE_CHECKING:
     from remembrancer.front.briefings import Briefings
+    from remembrancer.front.graph import Graph
     from remembrancer.front.sources import Sources
 
 
@@ -78,6 +79,7 @@ class MemoryVerbs:
         self._recalls = Recalls(session)
         self.__dict__.pop("sources", None)  # made for another session
         self.__dict__.pop("_briefings", None)
+        self.__dict__.pop("graph", None)
         self.__dict__.pop("tools", None)
 
     @cached_property
@@ -86,6 +88,13 @@ class MemoryVerbs:
         from remembrancer.front.sources import Sources  # readers of many formats
 
         return Sources(self._session)
+
+    @cached_property
+    def graph(self) -> Graph:
+        """Who and what there is, and how they relate."""
+        from remembrancer.front.graph import Graph  # with the rules of the graph
+
+        return Graph(self._session)
 
     @cached_property
     def _briefings(self) -> Briefings:

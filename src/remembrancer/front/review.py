@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Any, overload
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from typing import Any, Final, overload
 
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound, StoreError
+from remembrancer.core.limits import DECIDED_AT_ONCE_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, validated
 from remembrancer.front.delivery_tracking import handing_over
@@ -25,6 +27,8 @@ from remembrancer.items.item import Item, Review
 from remembrancer.ports import Writer
 from remembrancer.reading import taint_check
 from remembrancer.recall import listing
+
+_REFUSALS: Final = (Conflict, Forbidden, InvalidInput, NotFound)
 
 
 @handing_over
@@ -184,7 +188,7 @@ class Reviews:
     ) -> Batch:
         """One decision on many items: approve, reject, mandate or revoke.
 
-        Each is decided alone: a refusal of one changes nothing for the others.
+        A refusal of one changes nothing for the others.
         `seen` has the versions that were looked at by their ids, of all or of some.
         """
         why = reason or ""
@@ -198,24 +202,53 @@ class Reviews:
             ),
             "revoke": lambda id: self.revoke(id, reason=why, seen=versions.get(id)),
         }
+        in_unit: dict[str, Callable[[Writer, Scope, str], Item]] = {
+            "approve": lambda unit, scope, id: review.approve(
+                unit, scope, id, reason, seen=versions.get(id)
+            ),
+            "reject": lambda unit, scope, id: review.reject(
+                unit, scope, id, reason, seen=versions.get(id)
+            ),
+            "mandate": lambda unit, scope, id: review.mandate(
+                unit, scope, id, why, None, seen=versions.get(id)
+            ),
+            "revoke": lambda unit, scope, id: cascade.reported(
+                unit, scope, review.revoke(unit, scope, id, why, seen=versions.get(id)), id
+            ),
+        }
         listed = review.check_batch(self._session.scope(), ids, action, tuple(acts))
         versions = check_all_seen(seen, listed)
-        unopposed = self._unopposed(listed) if action in ("approve", "mandate") else frozenset()
-        tried: set[str] = set()
-        results: list[Decided] = []
-        for id in listed:
-            if id in tried:
-                twice = f"{id} is in the list more than once, and was decided the first time."
-                results.append(Decided(id=id, error=twice))
-                continue
-            tried.add(id)
-            try:
-                results.append(_decided(id, acts[action]))
-            except StoreError as failure:  # what was decided before it stands, and is told
-                rest = listed[len(results) :]
-                results += [Decided(id=value, error=str(failure)) for value in rest]
-                break
-        return Batch(action=action, results=tuple(results))
+        is_accepting = action in ("approve", "mandate")
+        unopposed = self._unopposed(listed) if is_accepting else frozenset(listed)
+        decided: dict[str, Decided] = {}
+        failed = ""
+        try:
+            for some in _groups(listed, unopposed):
+                self._decide(some, acts[action], in_unit[action], decided)
+        except StoreError as failure:  # what was decided before it stands, and is told
+            failed = str(failure)
+        return Batch(action=action, results=tuple(_results(listed, decided, failed)))
+
+    def _decide(
+        self,
+        ids: Sequence[str],
+        alone: Callable[[str], Item],
+        in_unit: Callable[[Writer, Scope, str], Item],
+        decided: dict[str, Decided],
+    ) -> None:
+        """Decides on these in one unit of work. If one of them is refused, nothing of it is
+        written, and each half is decided on by itself."""
+        if len(ids) == 1:
+            decided[ids[0]] = _decided(ids[0], alone)
+            return
+        try:
+            items = self._session.write(lambda unit, scope: [in_unit(unit, scope, x) for x in ids])
+        except _REFUSALS:
+            half = len(ids) // 2
+            self._decide(ids[:half], alone, in_unit, decided)
+            self._decide(ids[half:], alone, in_unit, decided)
+        else:
+            decided |= {item.id: Decided(id=item.id, item=item) for item in items}
 
     def _unopposed(self, ids: Sequence[str]) -> frozenset[str]:
         from remembrancer.remember import contradiction_check
@@ -359,8 +392,29 @@ def _untold(id: str, contradiction: Contradiction) -> str:
     )
 
 
+def _groups(ids: Iterable[str], unopposed: Collection[str]) -> Iterator[tuple[str, ...]]:
+    """The ids in their order, each once. Those that contradict nothing are decided together; before
+    another one is accepted, what it contradicts is flagged, which stays though it is refused."""
+    for together, run in groupby(dict.fromkeys(ids), key=lambda id: id in unopposed):
+        while some := tuple(islice(run, DECIDED_AT_ONCE_MAX if together else 1)):
+            yield some
+
+
+def _results(
+    listed: Iterable[str], decided: Mapping[str, Decided], failed: str
+) -> Iterator[Decided]:
+    told: set[str] = set()
+    for id in listed:
+        if id in told:
+            twice = f"{id} is in the list more than once, and was decided the first time."
+            yield Decided(id=id, error=twice)
+        else:
+            told.add(id)
+            yield decided.get(id) or Decided(id=id, error=failed)
+
+
 def _decided(id: str, act: Callable[[str], Item]) -> Decided:
     try:
         return Decided(id=id, item=act(id))
-    except (Conflict, Forbidden, InvalidInput, NotFound) as refusal:
+    except _REFUSALS as refusal:
         return Decided(id=id, error=str(refusal))

@@ -35,7 +35,7 @@ def flag(unit: Writer, scope: Scope, found: Mapping[str, str]) -> None:
         said = _text_hash(scope, item)
         attrs = {"live_name": name[:_NAME_CHARACTERS_MAX], "text_hash": said}
         if (id, *attrs.values()) not in known:
-            unit.graph.add_relation(
+            unit.links.add_relation(
                 RelationDraft(type=CLASHES, source=id, target=id, attrs=dict(attrs))
             )
 
@@ -49,7 +49,7 @@ def listed(reader: Reader, scope: Scope) -> tuple[Clash, ...]:
         Clash(
             item=items[one.source],
             live_name=str(one.attrs["live_name"]),
-            found_at=one.observed_at,
+            found_at=one.timestamp,
             found_by=one.owner,
         )
         for one in links

@@ -78,7 +78,7 @@ def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Co
         attrs["suggestion"] = _TURNED.get(given.suggestion, given.suggestion).value
     if first.lifecycle is Lifecycle.SUPERSEDED:
         attrs["was_replaced"] = True  # flagged although one replaced the other
-    made = unit.graph.add_relation(
+    made = unit.links.add_relation(
         RelationDraft(type=CONTRADICTS, source=first.id, target=second.id, attrs=attrs),
         judged=Judged(
             act=ActKind.FLAGGED,
@@ -155,7 +155,7 @@ def resolve(
             field="merged_content",
         )
     holds = _settled(unit, scope, open_one, chosen, merged_content, why, derived)
-    unit.graph.add_relation(
+    unit.links.add_relation(
         RelationDraft(
             type=SETTLES,
             source=open_one.a.id,

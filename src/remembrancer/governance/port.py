@@ -34,6 +34,7 @@ class ErasureScope(NamedTuple):
     entities: tuple[int, ...]
     owners: frozenset[str]  # who owns them
     subjects: tuple[str, ...] = ()  # subjects of requests that are erased too
+    edges: tuple[int, ...] = ()  # states of relations that rest on erased messages
 
 
 class DerivedFromSource(NamedTuple):

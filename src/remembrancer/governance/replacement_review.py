@@ -26,7 +26,7 @@ def propose(unit: Writer, old: StoredItem, new: NewItem, reason: str | None) -> 
     if added.known:  # a replacement is a new item, even if the same was captured before
         added = unit.items.add([given._replace(same=None)])
     id = added[0].id
-    unit.graph.add_relation(RelationDraft(type=REPLACES, source=id, target=old.id), reason=reason)
+    unit.links.add_relation(RelationDraft(type=REPLACES, source=id, target=old.id), reason=reason)
     found = unit.items.get(id)
     assert found is not None
     return found

@@ -106,7 +106,7 @@ def _keep_both(unit: Writer, act: Act, older: str, newer: str, why: str | None) 
     settled = {one.attrs.get("contradiction") for one in links if one.type == SETTLES}
     open_ids = [one.id for one in links if one.type == CONTRADICTS and one.id not in settled]
     if not open_ids:
-        made = unit.graph.add_relation(
+        made = unit.links.add_relation(
             RelationDraft(
                 type=CONTRADICTS,
                 source=older,
@@ -127,7 +127,7 @@ def _keep_both(unit: Writer, act: Act, older: str, newer: str, why: str | None) 
             "item_id": None,
             **({} if why is None else {"reason": why}),
         }
-        unit.graph.add_relation(
+        unit.links.add_relation(
             RelationDraft(type=SETTLES, source=older, target=newer, attrs=attrs),
             settles=id,
             reason=why,
@@ -205,7 +205,7 @@ def _remember(
         attrs: dict[str, Any] = {UNDOES_KEY: act.id, "act": act.act.value}
         if words:
             attrs[WORDS_KEY] = list(words)
-        unit.graph.add_relation(
+        unit.links.add_relation(
             RelationDraft(type=UNDOES, source=id, target=act.item.id, attrs=attrs),
             undoes=act.id,
             reason=why,

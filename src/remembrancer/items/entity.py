@@ -2,33 +2,57 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Final
 
-from pydantic import JsonValue
+from pydantic import Field, JsonValue, StringConstraints
 
 from remembrancer.core.base import Value
 from remembrancer.core.text import Name
+from remembrancer.items.item import Trust
+
+GRAPH_WORD: Final = r"[A-Za-z][A-Za-z0-9_]{0,63}"  # what kinds and types look like
+ALIASES_MAX: Final = 50  # further names of one entity
+
+GraphWord = Annotated[str, StringConstraints(pattern=f"^{GRAPH_WORD}$")]
 
 
 class EntityDraft(Value):
-    kind: Name  # an open list: Person, Org, Place, Topic, Client, …
+    kind: GraphWord  # an open list: Person, Org, Place, Topic, Client, …
     name: Name
     external_id: Name | None = None  # its id in the caller's own system
-    attrs: dict[str, JsonValue] = {}
+    attrs: dict[Name, JsonValue] = {}
+    aliases: Annotated[tuple[Name, ...], Field(max_length=ALIASES_MAX)] = ()
     audience: Name | None = None
     is_personal: bool = False
 
 
 class Entity(Value):
-    """A node of the graph."""
+    """A node of the graph. Entities merged into it are part of it."""
 
     id: str  # ent_ and 12 hex digits
     kind: str
     name: str
     external_id: str | None
     attrs: dict[str, Any]
+    aliases: tuple[str, ...] = ()  # further names, also of those merged into it
+    merged: tuple[str, ...] = ()  # ids of the entities merged into it
     owner: str
     audience: str | None
     is_personal: bool
+    trust: Trust = Trust.PERSON  # the lowest of what it was drawn from
     created_at: datetime
+    updated_at: datetime
+
+
+def name_key(name: str) -> str:
+    """The form in which names are compared: case, width and spaces do not count."""
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return re.sub(r"\s+", " ", folded).strip()
+
+
+def label_of_kind(kind: str) -> str:
+    """The label of an item's kind in the graph: decision_trace is DecisionTrace."""
+    return "".join(part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", kind) if part)

@@ -12,7 +12,7 @@ from remembrancer.items.added import AddedItems
 from remembrancer.items.entity import Entity, EntityDraft
 from remembrancer.items.evidence import Stance
 from remembrancer.items.filters import ItemFilter
-from remembrancer.items.item import Item
+from remembrancer.items.item import Item, Trust
 from remembrancer.items.message import Message
 from remembrancer.items.page import Page
 from remembrancer.items.proposal import Proposal
@@ -253,18 +253,132 @@ class SourcesWriter(SourcesReader, Protocol):
     def add(self, new: NewSource) -> Source: ...
 
 
-class GraphReader(Protocol):
-    """Entities and relations."""
+class Statement(NamedTuple):
+    """A message that states a relation."""
 
-    def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]: ...
+    id: str
+    number: int  # the store's own
+    owner: str
+    audience: str | None
+    is_personal: bool
+    trust: Trust
+    said_at: datetime
+    conversation: tuple[str, str]  # its id and owner
 
-    def relations(self, *, end: str | None = None) -> tuple[Relation, ...]: ...
+
+class EntitiesReader(Protocol):
+    """Entities of the graph."""
+
+    def listed(
+        self,
+        *,
+        kind: str | None = None,
+        name: str | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        at: LedgerPoint | None = None,
+    ) -> tuple[Entity, ...]:
+        """Entities in the order in which they came; `name` is a part of the name or an alias."""
+        ...
+
+    def get(self, id: str, *, at: LedgerPoint | None = None) -> Entity | None:
+        """The entity that stands for this id."""
+        ...
+
+    def standing(
+        self, roots: Sequence[str], *, at: LedgerPoint | None = None
+    ) -> tuple[Entity, ...]:
+        """These entities, each with those merged into it."""
+        ...
+
+    def called(
+        self, kind: str, *, external_id: str | None = None, name: str | None = None
+    ) -> tuple[Entity, ...]:
+        """Entities of this kind with this external id, or else with this name or alias."""
+        ...
+
+    def anyone(self, name: str) -> tuple[Entity, ...]:
+        """Entities of any kind with this external id, or else with this name."""
+        ...
+
+    def roots(self, ids: Collection[str], *, at: LedgerPoint | None = None) -> dict[str, str]:
+        """The entity that stands for each of these ids."""
+        ...
+
+    def members(self, roots: Collection[str], *, at: LedgerPoint | None = None) -> tuple[str, ...]:
+        """The ids of these entities and of all that were merged into them."""
+        ...
+
+    def kinds(self, ids: Collection[str]) -> dict[str, str]:
+        """The kinds of those of these ids that are entities."""
+        ...
 
 
-class GraphWriter(GraphReader, Protocol):
-    """Reads and changes entities and relations."""
+class EdgesReader(Protocol):
+    """Relations of the graph."""
 
-    def add_entity(self, draft: EntityDraft) -> Entity: ...
+    def listed(
+        self,
+        *,
+        ids: Collection[str] | None = None,
+        ends: Collection[str] | None = None,
+        types: Collection[str] | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        at: LedgerPoint | None = None,
+    ) -> tuple[Relation, ...]:
+        """Relations by their ids, by an end or by type, in the order in which they came."""
+        ...
+
+
+class LinksReader(Protocol):
+    """Links between items that the memory itself keeps."""
+
+    def relations(self, *, end: str | None = None) -> tuple[Relation, ...]:
+        """The links of an item, or all."""
+        ...
+
+
+class EntitiesWriter(EntitiesReader, Protocol):
+    """Reads and changes entities."""
+
+    def add(self, draft: EntityDraft, *, trust: Trust = ...) -> Entity: ...
+
+    def change(self, id: str, changes: dict[str, Any], *, reason: str | None = None) -> None: ...
+
+    def merge(self, keep: str, other: str, *, reason: str) -> None: ...
+
+    def unmerge(self, id: str, *, reason: str) -> str:
+        """Returns the id of the entity that it was part of."""
+        ...
+
+    def merged_into(self, id: str) -> str | None: ...
+
+
+class EdgesWriter(EdgesReader, Protocol):
+    """Reads and changes relations."""
+
+    def statements(self, ids: Sequence[str]) -> tuple[Statement, ...]:
+        """The messages with these ids. Raises `NotFound` for one that the caller may not read."""
+        ...
+
+    def add(
+        self, draft: RelationDraft, stated: Sequence[Statement], *, trust: Trust
+    ) -> Relation: ...
+
+    def change(
+        self,
+        id: str,
+        changes: dict[str, Any],
+        *,
+        action: Action,
+        stated: Sequence[Statement] = (),
+        reason: str | None = None,
+    ) -> Relation: ...
+
+
+class LinksWriter(LinksReader, Protocol):
+    """Reads and adds links."""
 
     def add_relation(
         self,

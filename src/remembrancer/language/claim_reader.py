@@ -8,6 +8,7 @@ behind an article or a preposition are things, the rest are acts.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from remembrancer.language import act_words, tense
@@ -39,6 +40,7 @@ _FIRST: Final = re.compile(r"([^\W\d_]{2,}),\s")  # "Mia, Morag's daughter, …"
 _BEGINS: Final = re.compile(r"\W*([^\W\d_]{2,})\s(?![A-ZÅÄÖ])")
 _ACRONYM_LETTERS: Final = 4  # CFO, VAT: a role or a thing, and no name of one
 _JOINED: Final = re.compile(r"\s(?:of|and|av|och|&)\s|['’]s\s")
+_CODE: Final = re.compile(r"\w[\w-]*")
 _STOPS: Final = frozenset(",;:()!?–—.")
 _GRAMMAR: Final = function_words()
 _MEASURES: Final = {
@@ -55,7 +57,15 @@ _NET: Final = re.compile(
 )
 _GROSS: Final = re.compile(r"(?<!\w)(?:gross|brutto\w*|before tax|pre-?tax|före skatt)(?!\w)")
 _NOW: Final = word_set("now nu numera")
-_NO_TOPIC: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS | _MEASURES.keys()
+_PLAIN: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS
+_NO_TOPIC: Final = _PLAIN | _MEASURES.keys()
+_ACT_WORDS: Final = (
+    act_words.CHANGES,
+    act_words.CORRECTS,
+    act_words.REVERSES,
+    act_words.REJECTED,
+    act_words.NOW,
+)
 _KEEPS_LEAD: Final = act_words.PASSING - _NOW
 _ENDS: Final = act_words.DONE | act_words.DECIDED
 _DEFINITE: Final = re.compile(r"^\w{3,}(?:en|et|an|erna|arna|orna|n)s?$")
@@ -72,10 +82,16 @@ class _Token(NamedTuple):
     start: int  # in the masked text
 
 
+def may_act(said: MaskedText) -> bool:
+    """Whether a word of change stands in it: without one, its claim is no act and not of now."""
+    return any(one.search(said.low) for one in _ACT_WORDS)
+
+
 def read_claim(said: MaskedText, tongue: str) -> Claim:
     """The claim of one masked sentence."""
     low = said.low
-    reading = _WordReading(said, tongue)
+    names = find_names(said.plain)
+    reading = _WordReading(said, tongue, names)
     reading.read()
     measure = "net" if _NET.search(low) else "gross" if _GROSS.search(low) else None
     if measure is not None:
@@ -85,7 +101,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         words=frozenset(reading.words),
         things=frozenset(reading.things),
         names=frozenset(reading.names),
-        name_phrases=_name_phrases(said, tongue),
+        name_phrases=_name_phrases(names, tongue),
         value_names=frozenset(
             reading.names if act_words.TAKES_OVER.search(low) else reading.value_names
         ),
@@ -114,7 +130,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
 class _WordReading:
     """Sorts the words of one sentence into things, names and acts, from left to right."""
 
-    def __init__(self, said: MaskedText, tongue: str) -> None:
+    def __init__(self, said: MaskedText, tongue: str, names: Sequence[str]) -> None:
         self.words: set[str] = set()
         self.things: set[str] = set()
         self.names: set[str] = set()
@@ -126,7 +142,7 @@ class _WordReading:
         self._said = said
         self._is_swedish = tongue == "swedish"
         self._stem = language(tongue).stem
-        self._named = _name_words(said, is_swedish=self._is_swedish)
+        self._named = _name_words(said, names, is_swedish=self._is_swedish)
         denied = [one for one in act_words.REJECTED.finditer(said.low) if one.lastgroup]
         self._rejected_spans = [one.span(one.lastgroup) for one in denied if one.lastgroup]
         # "You said 62 for retirement. Is that right? – No": the value is denied, not the topic.
@@ -228,28 +244,28 @@ def figure_key(value: float) -> str:
     return f"#{value:g}"
 
 
-def _name_phrases(said: MaskedText, tongue: str) -> tuple[frozenset[str], ...]:
+def _name_phrases(names: Sequence[str], tongue: str) -> tuple[frozenset[str], ...]:
     """The stems of each name of several words: "Calder Foods" is one name."""
     stem = language(tongue).stem
-    parts = (part for name in find_names(said.plain) for part in _JOINED.split(name))
+    parts = (part for name in names for part in _JOINED.split(name))
     listed = (part.lower().split() for part in parts if " " in part)
     return tuple(frozenset(stem(word) or word for word in words) for words in listed)
 
 
-def _name_words(said: MaskedText, *, is_swedish: bool) -> frozenset[str]:
+def _name_words(said: MaskedText, names: Sequence[str], *, is_swedish: bool) -> frozenset[str]:
     """The lower-case words of the names in a text, and of codes such as orders_daily and P60."""
     found = {
         part.lower().strip(".,'")
-        for name in find_names(said.plain)
+        for name in names
         for part in name.split()
         if not _FISCAL.fullmatch(part.lower())
         and not _PERIOD.fullmatch(part.lower())
         and not (part.isupper() and len(part) <= _ACRONYM_LETTERS)
     }
-    for word in re.findall(r"\w[\w-]*", said.text):
-        if _PERIOD.fullmatch(word.lower()) or _FISCAL.fullmatch(word.lower()):
-            continue
-        if "_" in word or (any(map(str.isdigit, word)) and any(map(str.isalpha, word))):
+    for word in _CODE.findall(said.text):
+        # Most words have no digit, which costs less to see than whether they are a period.
+        is_code = "_" in word or (any(map(str.isdigit, word)) and any(map(str.isalpha, word)))
+        if is_code and not (_PERIOD.fullmatch(word.lower()) or _FISCAL.fullmatch(word.lower())):
             found.add(word.lower())
     first = _FIRST.match(said.plain)
     if first is not None and is_name(first[1]):
@@ -257,8 +273,7 @@ def _name_words(said: MaskedText, *, is_swedish: bool) -> frozenset[str]:
     begins = _BEGINS.match(said.plain)
     if is_swedish and begins is not None and _DEFINITE.match(begins[1].lower()):
         found.discard(begins[1].lower())  # "Hyresvärden har": a noun in its definite form
-    plain = _GRAMMAR | act_words.PASSING | act_words.ACTS
-    return frozenset(one for one in found if one and one not in plain)
+    return frozenset(one for one in found if one and one not in _PLAIN)
 
 
 def _figures(said: MaskedText) -> tuple[tuple[Figure, ...], frozenset[str]]:

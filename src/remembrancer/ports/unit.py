@@ -36,13 +36,17 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TokensWriter,
     )
     from remembrancer.items.port import (
+        EdgesReader,
+        EdgesWriter,
+        EntitiesReader,
+        EntitiesWriter,
         EvidenceLookup,
-        GraphReader,
-        GraphWriter,
         ItemsReader,
         ItemsWriter,
         ItemVotesReader,
         ItemVotesWriter,
+        LinksReader,
+        LinksWriter,
         RelyingItems,
         SourcesReader,
         SourcesWriter,
@@ -104,7 +108,13 @@ class Reader(Protocol):
     def conversations(self) -> ConversationsReader: ...
 
     @property
-    def graph(self) -> GraphReader: ...
+    def entities(self) -> EntitiesReader: ...
+
+    @property
+    def edges(self) -> EdgesReader: ...
+
+    @property
+    def links(self) -> LinksReader: ...
 
     @property
     def people(self) -> PeopleReader: ...
@@ -197,7 +207,13 @@ class Writer(Reader, Protocol):
     def conversation_state(self) -> ConversationState: ...
 
     @property
-    def graph(self) -> GraphWriter: ...
+    def entities(self) -> EntitiesWriter: ...
+
+    @property
+    def edges(self) -> EdgesWriter: ...
+
+    @property
+    def links(self) -> LinksWriter: ...
 
     @property
     def people(self) -> PeopleWriter: ...

@@ -17,6 +17,7 @@ from remembrancer.core.limits import COMPARING_ROUNDS_MAX, COMPARISONS_KEPT_MAX
 from remembrancer.jobs.transactions import Unprepared
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging.pair_model import PairScores
+from remembrancer.reading.judging.text_forms import TextForms
 
 Pair = tuple[str, str]
 Compare = Callable[[Sequence[Pair]], list[PairScores]]
@@ -30,6 +31,7 @@ class Comparisons:
         self._is_at_once = at_once  # compare inside the unit: few pairs
         self._is_rules_only = rules_only  # the pair model is not asked: pairs score as unlike
         self.statements: dict[tuple[str, datetime], Statement] = {}  # parsed statements
+        self.forms = TextForms()  # what the judge reads from them
         self._known: dict[Pair, PairScores] = {}
         self._lacking: dict[Pair, None] = {}
         self._compare: Compare | None = None
@@ -65,6 +67,7 @@ class Comparisons:
         if len(self._known) > COMPARISONS_KEPT_MAX:
             self._known.clear()
             self.statements.clear()
+            self.forms.clear()
 
     def _work_out(self) -> None:
         self._rounds += 1

@@ -101,13 +101,14 @@ def flag_first(unit: Writer, scope: Scope, item: Item) -> tuple[Contradiction, .
 
 
 def unopposed(store: Store, scope: Scope, ids: Sequence[str]) -> frozenset[str]:
-    """Those of these items that contradict nothing, found before any of them is accepted.
+    """Those of these items that contradict nothing, found before any of them is accepted; all of
+    them where the space compares nothing.
 
     Many decisions at once need not compare each item while the store is held for writing. What
     others add or accept meanwhile is compared with these items by itself.
     """
     if not is_checking(scope):
-        return frozenset()
+        return frozenset(ids)
     comparisons = Comparisons(rules_only=True)
 
     def look(reader: Reader) -> frozenset[str]:

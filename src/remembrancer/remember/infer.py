@@ -22,6 +22,7 @@ from remembrancer.reading import extraction, taint_tracking
 from remembrancer.reading.extraction_input import ExtractionInput
 from remembrancer.reading.plan import Skipped
 from remembrancer.remember import reconcile
+from remembrancer.remember.comparisons import Comparisons
 from remembrancer.remember.filing import file_in_parts
 from remembrancer.remember.remember_request import SHARED, Given
 from remembrancer.remember.remembered import Remembered
@@ -136,8 +137,10 @@ class _Inferring:
         before, brief = transactions.written(self._store, self._scope, take_in, is_kept=False)
         self._is_captured = True
         made, failures = extraction.extract_or_fall_back(tools, self._scope, before, brief)
-        candidates, _ = extraction.check_proposals(self._scope, before, made, self._heard)
-        prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
+        prepared = reconcile.Prepared((), (), (), Comparisons())
+        if tools.llm is not None or tools.embedder is not None:
+            candidates, _ = extraction.check_proposals(self._scope, before, made, self._heard)
+            prepared = reconcile.prepared(self._store, self._scope, tools, candidates)
 
         def act(unit: Writer) -> Remembered:
             spoken, captured = self._captured(unit)
@@ -145,7 +148,7 @@ class _Inferring:
             candidates, refused = extraction.check_proposals(
                 self._scope, spoken, _renamed(made, before, spoken), self._heard
             )
-            given = prepared._replace(candidates=candidates)
+            given = prepared.of(candidates)
             filed = reconcile.file(unit, self._scope, tools, given, spoken)
             filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
             return _remembered(filed, spoken, captured)
@@ -265,6 +268,8 @@ class _Inferring:
 def _renamed(made: Extraction, before: ExtractionInput, now: ExtractionInput) -> Extraction:
     """The extracted items with the current message ids."""
     ids = {one.id: other.id for one, other in zip(before.messages, now.messages, strict=True)}
+    if all(one == other for one, other in ids.items()):
+        return made
 
     def quote(one: Quote) -> Quote:
         return one.model_copy(update={"message_id": ids.get(one.message_id, one.message_id)})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from functools import partial
 
 from remembrancer.core.grounds import Ground
 from remembrancer.core.kinds import Family
@@ -14,7 +15,7 @@ from remembrancer.items.kind_groups import kinds
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState
 from remembrancer.jobs.task import Tools
-from remembrancer.language import statement_reader
+from remembrancer.language import claim_reader, statement_reader
 from remembrancer.language.holder_words import CLIENTS
 from remembrancer.language.holders import CLIENT
 from remembrancer.language.names import find_names
@@ -165,14 +166,13 @@ class KnownItems:
         known = [(self.statement_of(one), said_at(one) > at) for one in beside]
         earlier = [one for one, is_later in known if not is_later]
         about = self._subject_words(state.subject)
-        by_rules = iter(judge.judge_statements(new, earlier, self._compared, about=about))
+        judged = partial(judge.judge_statements, about=about, forms=self._comparisons.forms)
+        by_rules = iter(judged(new, earlier, self._compared))
         verdicts = []
         for item, (one, is_later) in zip(beside, known, strict=True):
             # The later statement is compared with the earlier one, whichever arrived first.
             verdict = (
-                judge.judge_statements(one, [new], self._compared, about=about)[0].reversed()
-                if is_later
-                else next(by_rules)
+                judged(one, [new], self._compared)[0].reversed() if is_later else next(by_rules)
             )
             verdict = self._with_titles(state, new, item, one, verdict)
             if item.id in told:
@@ -259,6 +259,18 @@ class KnownItems:
         stems = language(self._preset.language).stems
         named = frozenset(stems(subject or ""))
         return named.union(stems(" ".join(CLIENTS))) if self._is_about_clients else named
+
+    def says_change(self, state: ItemState) -> bool:
+        """Whether a text says that something changed. Most do not: they are not read whole."""
+        text, at = state.content, state.occurred_at
+        if len(text) > _READ_CHARACTERS_MAX:
+            return False
+        if (text, at) not in self._comparisons.statements:
+            said = statement_reader.mask_statement(text, language=self._preset.language, at=at)
+            if not claim_reader.may_act(said):
+                return False
+        claim = self.read(text, state.data, at, state.subject).claim
+        return claim.is_act or claim.is_now
 
     def statement_of(self, item: Item) -> Statement:
         return self.read(item.content, item.data, item.occurred_at, item.subject)

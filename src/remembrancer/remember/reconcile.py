@@ -62,6 +62,15 @@ class Prepared(NamedTuple):
     judgements: Sequence[dict[str, Judgement]]  # by the id of the existing item
     comparisons: Comparisons
 
+    def of(self, candidates: Sequence[CandidateItem]) -> Prepared:
+        """The same for these candidates, which have other ids. Without models, nothing was asked
+        of the former ones."""
+        if self.candidates or not candidates:
+            return self._replace(candidates=candidates)
+        return Prepared(
+            candidates, [None] * len(candidates), [{} for _ in candidates], self.comparisons
+        )
+
 
 def prepared(
     store: Store, scope: Scope, tools: Tools, candidates: Sequence[CandidateItem]
@@ -300,10 +309,7 @@ class _Filing:
 
     def _may_act(self, state: ItemState) -> bool:
         """A cheap test: without a word of change, only an open task can be acted on."""
-        claim = self._compare.read(
-            state.content, state.data, state.occurred_at, state.subject
-        ).claim
-        return claim.is_act or claim.is_now or self._has_tasks(state.subject)
+        return self._has_tasks(state.subject) or self._compare.says_change(state)
 
     def _has_tasks(self, subject: str | None) -> bool:
         if subject not in self._with_tasks:

@@ -14,7 +14,8 @@ from remembrancer.core.validation import is_text
 from remembrancer.items.item import Lifecycle
 from remembrancer.items.trust import UNTRUSTED
 from remembrancer.items.visibility import WITHDRAWN
-from remembrancer.store.dialect import is_one_of
+from remembrancer.store.caches.names_cache import LookedForNames
+from remembrancer.store.dialect import among, is_one_of, pack
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import named, person_from, to_json
 from remembrancer.store.schema import item, person, version
@@ -54,12 +55,28 @@ class PeopleReads:
         )
 
     def names_in_use(self, audience: str | None, *, items_max: int) -> tuple[str, ...]:
-        rows = self._view.all(self._tagged, told_to=audience or "all", skipped=items_max - 1)
+        view, told_to = self._view, audience or "all"
+        key = (view.space.uid, view.rights.key, told_to, items_max)
+        last = view.settled_position()
+        looked = view.names_cache.get(key, last)
+        # After a long list was added, looking anew reads fewer rows.
+        is_first = not looked.upto or last - looked.upto > items_max
+        since = {} if is_first else {"known": pack(looked.versions), "since": looked.upto}
+        rows = view.all(
+            lambda: self._tagged(is_first=is_first),
+            is_first,
+            told_to=told_to,
+            skipped=items_max - 1,
+            **since,
+        )
+        # What this unit of work adds itself may be rolled back.
+        found = tuple(row[1] for row in rows if row[2] <= last)
+        view.names_cache.put(key, LookedForNames(last, found))
         # Parses all lists as one JSON text: parsing each one takes longer than the query.
         listed = json.loads(f"[{','.join(dict.fromkeys(row[0] for row in rows))}]")
         return tuple(dict.fromkeys(chain.from_iterable(listed)))
 
-    def _tagged(self) -> Select[Any]:
+    def _tagged(self, *, is_first: bool) -> Select[Any]:
         newest = item.alias("newest")
         # The number of the oldest of the newest items; null if there are fewer.
         oldest_looked_at = (
@@ -76,8 +93,8 @@ class PeopleReads:
             item.c.audience == "all",
             item.c.audience == bindparam("told_to"),
         )
-        return (
-            self._queries.select(None, version.c.entities)
+        query = (
+            self._queries.select(None, version.c.entities, version.c.number, version.c.seq)
             .where(
                 item.c.number >= func.coalesce(oldest_looked_at, 0),
                 item.c.is_personal == 0,
@@ -89,6 +106,14 @@ class PeopleReads:
             )
             .order_by(item.c.number.desc())
         )
+        if is_first:
+            return query
+        # Whatever makes an item match anew, or hides it no longer, is a new version of it.
+        newer = version.alias("newer")
+        since = select(newer.c.number).where(
+            newer.c.space_n == bindparam("space_n"), newer.c.seq > bindparam("since")
+        )
+        return query.where(or_(among(version.c.number, "known"), version.c.number.in_(since)))
 
 
 class PeopleWrites(PeopleReads):

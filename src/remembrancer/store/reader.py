@@ -11,7 +11,9 @@ from remembrancer.store.deliveries.walk_uses import WalkUseReads
 from remembrancer.store.deliveries.walks import WalkReads
 from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.erasure.erasures import ErasureReads
-from remembrancer.store.graph import GraphReads
+from remembrancer.store.graph.edges import EdgeReads
+from remembrancer.store.graph.entities import EntityReads
+from remembrancer.store.graph.links import LinkReads
 from remembrancer.store.items.approved_items import ApprovedReads
 from remembrancer.store.items.evidence_reads import EvidenceReads
 from remembrancer.store.items.item_reads import ItemReads
@@ -74,8 +76,16 @@ class SqlReader(ScopedReader):
         return ConversationReads(self, self._erased_sources)
 
     @part
-    def graph(self) -> GraphReads:
-        return GraphReads(self, self.items)
+    def entities(self) -> EntityReads:
+        return EntityReads(self)
+
+    @part
+    def edges(self) -> EdgeReads:
+        return EdgeReads(self, self.items)
+
+    @part
+    def links(self) -> LinkReads:
+        return LinkReads(self, self.items)
 
     @part
     def people(self) -> PeopleReads:

@@ -21,7 +21,6 @@ from remembrancer.core.space import Space
 from remembrancer.core.text import ERASED
 from remembrancer.core.validation import CONTROL_CHARACTER
 from remembrancer.items.conversation import Conversation
-from remembrancer.items.entity import Entity
 from remembrancer.items.evidence import Evidence, Stance
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
@@ -211,22 +210,9 @@ def person_from(row: Mapping[str, Any]) -> Person:
     )
 
 
-def entity_from(row: Mapping[str, Any]) -> Entity:
-    return Entity(
-        id=row["id"],
-        kind=row["kind"],
-        name=row["name"],
-        external_id=row["external_id"],
-        attrs=json.loads(row["attrs"]),
-        owner=row["owner"],
-        audience=row["audience"],
-        is_personal=bool(row["is_personal"]),
-        created_at=moment(row["created_at"]),
-    )
-
-
 def relation_from(row: Mapping[str, Any]) -> Relation:
     attrs = json.loads(row["attrs"])
+    evidence = tuple(attrs.pop("evidence", ()))
     return Relation(
         id=row["id"],
         type=row["type"],
@@ -234,9 +220,10 @@ def relation_from(row: Mapping[str, Any]) -> Relation:
         target=row["target"],
         confidence=row["confidence"],
         attrs=attrs,
-        evidence=tuple(attrs.pop("evidence", ())),
+        evidence=evidence,
+        is_proven=bool(evidence),
         owner=row["owner"],
-        observed_at=moment(row["observed_at"]),
+        timestamp=moment(row["observed_at"]),
         created_at=moment(row["created_at"]),
     )
 

@@ -12,15 +12,21 @@ from remembrancer.store.tables.access import (
 from remembrancer.store.tables.columns import default_of, metadata
 from remembrancer.store.tables.conversations import conversation, message, source, standing
 from remembrancer.store.tables.deliveries import delivered, delivery, walk, walk_hit
-from remembrancer.store.tables.graph import entity, relation
+from remembrancer.store.tables.graph import (
+    edge,
+    edge_evidence,
+    entity,
+    entity_version,
+    relation,
+)
 from remembrancer.store.tables.items import evidence, item, version, vote
 from remembrancer.store.tables.jobs import feed, job
 from remembrancer.store.tables.search import document, embedded, term, vector
 from remembrancer.store.tables.spaces import erased, head, ledger, reason, revision, space
 
-SCHEMA_REVISION = "0002"
+SCHEMA_REVISION = "0003"
 # Oldest first; a test compares them with the migration scripts.
-REVISIONS = ("0001", "0002")
+REVISIONS = ("0001", "0002", "0003")
 
 __all__ = [
     "REVISIONS",
@@ -30,8 +36,11 @@ __all__ = [
     "delivered",
     "delivery",
     "document",
+    "edge",
+    "edge_evidence",
     "embedded",
     "entity",
+    "entity_version",
     "erased",
     "evidence",
     "feed",

@@ -19,6 +19,7 @@ from remembrancer.graph.sql.port import CheckedSql
 from remembrancer.ports import Progress, Reader, Writer
 from remembrancer.store import copying, spaces
 from remembrancer.store.access import keys
+from remembrancer.store.caches.names_cache import NamesCache
 from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.dialect import pack
@@ -74,6 +75,7 @@ class SqlStore:
         self._embeds = embeds
         self._vectors = VectorCache()
         self._withdrawn = WithdrawnCache()
+        self._names = NamesCache()
         self._statements = database.statements
         self._busy = threading.local()
         try:
@@ -130,6 +132,7 @@ class SqlStore:
                 scope,
                 vectors=self._vectors,
                 withdrawn=self._withdrawn,
+                names=self._names,
             )
 
     @contextmanager
@@ -148,6 +151,7 @@ class SqlStore:
                     scope,
                     vectors=self._vectors,
                     withdrawn=self._withdrawn,
+                    names=self._names,
                     embeds=self._embeds,
                     commit=lambda mark: self._database.commit(connection, mark),
                 )
@@ -207,7 +211,7 @@ class SqlStore:
         try:
             backup.prepare()
             copied = copying.copy(backup, self._database, progress)
-            self._vectors = VectorCache()  # rows get new numbers
+            self._vectors, self._names = VectorCache(), NamesCache()  # rows get new numbers
             return copied
         finally:
             backup.close()

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Integer, and_, bindparam, exists, not_, or_, true
@@ -48,6 +49,12 @@ class Visibility:
             "viewer": viewer.name,
             "groups": pack(f"group:{group}" for group in sorted(viewer.groups)),
         }
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """All that the predicates depend on."""
+        values = self.parameters
+        return (self.shape, values["space_n"], values["viewer"], tuple(values["groups"]))
 
     def visible(self, table: FromClause) -> ColumnElement[bool]:
         """The row is in the scope's space, and its audience and personal flag make it visible."""

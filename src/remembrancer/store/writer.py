@@ -8,6 +8,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.jobs.schedule import ALL, EMBED
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.access.token_writes import TokenWrites
+from remembrancer.store.caches.names_cache import NamesCache
 from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.conversations.conversation_state import ConversationStateWrites
@@ -22,7 +23,9 @@ from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.erasure.affected_rows import AffectedRowReads
 from remembrancer.store.erasure.erase_writes import EraseWrites
 from remembrancer.store.erasure.erasures import ErasureReads
-from remembrancer.store.graph import GraphWrites
+from remembrancer.store.graph.edges import EdgeWrites
+from remembrancer.store.graph.entities import EntityWrites
+from remembrancer.store.graph.links import LinkWrites
 from remembrancer.store.items.approved_items import ApprovedReads
 from remembrancer.store.items.compression_due import CompressionDue
 from remembrancer.store.items.evidence_reads import EvidenceReads
@@ -59,11 +62,18 @@ class SqlWriter(UnitOfWork):
         *,
         vectors: VectorCache,
         withdrawn: WithdrawnCache,
+        names: NamesCache,
         embeds: bool,
         commit: Callable[[Mark | None], None],
     ) -> None:
         super().__init__(
-            connection, statements, scope, vectors=vectors, withdrawn=withdrawn, commit=commit
+            connection,
+            statements,
+            scope,
+            vectors=vectors,
+            withdrawn=withdrawn,
+            names=names,
+            commit=commit,
         )
         self._embeds = embeds
 
@@ -118,8 +128,16 @@ class SqlWriter(UnitOfWork):
         return ConversationWrites(self, self._erased_sources, self._documents)
 
     @part
-    def graph(self) -> GraphWrites:
-        return GraphWrites(self, self.items)
+    def entities(self) -> EntityWrites:
+        return EntityWrites(self)
+
+    @part
+    def edges(self) -> EdgeWrites:
+        return EdgeWrites(self, self.items)
+
+    @part
+    def links(self) -> LinkWrites:
+        return LinkWrites(self, self.items)
 
     @part
     def people(self) -> PeopleWrites:

@@ -35,6 +35,7 @@ from remembrancer.capture.platform_event import EventDraft
 from remembrancer.core.time import Moment
 from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
+from remembrancer.front.graph import Graph
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.memory_verbs import MemoryVerbs
 from remembrancer.front.review import Reviews
@@ -49,6 +50,7 @@ GROUPS: Final[Mapping[str, type]] = {
     "": MemoryVerbs,
     "admin": Admin,
     "conversations": Conversations,
+    "graph": Graph,
     "jobs": Jobs,
     "review": Reviews,
     "sources": Sources,

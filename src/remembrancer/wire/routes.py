@@ -159,6 +159,20 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("jobs.schedule", "POST", "/api/jobs/schedules", 201),
     Route("jobs.unschedule", "DELETE", "/api/jobs/schedules/{id}"),
     # -- what was asked
+    # -- the graph
+    Route("graph.entity", "POST", "/api/graph/entities", 201),
+    Route("graph.entities", "GET", "/api/graph/entities"),
+    Route("graph.merge", "POST", "/api/graph/merge"),
+    Route("graph.relate", "POST", "/api/graph/relations", 201),
+    Route("graph.relations", "GET", "/api/graph/relations"),
+    Route("graph.path", "GET", "/api/graph/path"),
+    Route("graph.get", "GET", "/api/graph/entities/{id}"),
+    Route("graph.unmerge", "POST", "/api/graph/entities/{id}/unmerge"),
+    Route("graph.neighbours", "GET", "/api/graph/nodes/{id}/neighbours"),
+    Route("graph.relation", "GET", "/api/graph/relations/{id}"),
+    Route("graph.end", "POST", "/api/graph/relations/{id}/end"),
+    Route("graph.person", "GET", "/api/graph/people/{person_id}"),
+    # -- walks
     Route("walks.list", "GET", "/api/walks"),
     Route("walks.report", "GET", "/api/walks/report"),
     Route("walks.get", "GET", "/api/walks/{id}"),

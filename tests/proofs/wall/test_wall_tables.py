@@ -15,6 +15,7 @@ from sqlalchemy import insert
 
 from remembrancer import Memory, Principal, StoreError
 from remembrancer.items.entity import EntityDraft
+from remembrancer.items.item import Trust
 from remembrancer.items.relation import RelationDraft
 from remembrancer.ports import KeyedCall
 from remembrancer.store import schema
@@ -89,12 +90,12 @@ def _hide(memory: Memory) -> None:
         anna.add(content=f"again {number}", key=f"key-{number}", **place)
         session = anna._session
         with session.store.writing(session.scope()) as unit:
-            node = unit.graph.add_entity(
-                EntityDraft(kind="Topic", name=f"hidden {number}", **place)
-            )
-            open_node = unit.graph.add_entity(EntityDraft(kind="Topic", name="open"))
+            node = unit.entities.add(EntityDraft(kind="Topic", name=f"hidden {number}", **place))
+            open_node = unit.entities.add(EntityDraft(kind="Topic", name="open"))
             for source, target in ((node.id, open_node.id), (open_node.id, item.id)):
-                unit.graph.add_relation(RelationDraft(type="ABOUT", source=source, target=target))
+                unit.links.add_relation(RelationDraft(type="ABOUT", source=source, target=target))
+            draft = RelationDraft(type="TALKS_ABOUT", source=open_node.id, target=item.id, **place)
+            unit.edges.add(draft, unit.edges.statements(["h1"]), trust=Trust.PERSON)
             key = session.store.signing_keys()[0]
             unit.idempotency.put_answer(
                 KeyedCall("add", f"key-{number}", "{}"), "a", status=201, body="hidden"

@@ -77,6 +77,8 @@ class _Rules:
         walks = {row["number"] for row in here("walk") if self._is_told_of(row)}
         deliveries = {row["number"] for row in here("delivery") if self._is_told_of(row)}
         self._nodes = items | entities
+        named = {row["number"] for row in here("entity") if self._sees(row)}
+        edges = {row["id"] for row in here("edge") if self._sees_edge(row)}
         self._targets = items | conversations
         self._changes = {row["seq"] for row in here("version") if row["item_n"] in self._items}
         self._entries = {row["seq"] for row in here("ledger") if self._hears_of(row)}
@@ -105,6 +107,11 @@ class _Rules:
             "conversation": self._sees,
             "entity": self._sees,
             "relation": lambda row: {row["source"], row["target"]} <= self._nodes,
+            "entity_version": lambda row: row["entity_n"] in named,
+            "edge": self._sees_edge,
+            "edge_evidence": lambda row: (
+                row["edge"] in edges and row["message_n"] in {None, *self._messages}
+            ),
             "standing": self._reads_raw,
             "job": lambda row: self._is_told_of(row) or (row["key"], row["owner"]) in talks,
             "feed": self._is_told_of,
@@ -128,6 +135,9 @@ class _Rules:
             audience=row["audience"],
             is_personal=bool(row["is_personal"]),
         )
+
+    def _sees_edge(self, row: RowDict) -> bool:
+        return self._sees(row) and {row["source"], row["target"]} <= self._nodes
 
     def _reads_item(self, row: RowDict) -> bool:
         review, owner = Review(row["review"]), row["owner"]

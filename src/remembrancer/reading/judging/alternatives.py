@@ -10,6 +10,7 @@ import re
 from typing import Final, NamedTuple
 
 from remembrancer.reading.judging.judgement import StatementRelation
+from remembrancer.reading.judging.text_forms import TextForms
 
 _CHARACTERS_MAX: Final = 300  # of a sentence that is read as a choice
 
@@ -65,19 +66,23 @@ _SIDE_MAX: Final = 3  # words of one side of a contrast
 _QUOTES: Final = str.maketrans("", "", "`\"“”'")
 
 
+_Sides = tuple[tuple[str, ...], tuple[str, ...]]
+
+
 class _Choice(NamedTuple):
     chosen: tuple[str, ...]  # empty: the sentence only rejects something
     rejected: tuple[str, ...]
     place: tuple[str, ...]  # where it applies; empty: everywhere
 
 
-def judge_choice(one: str, other: str) -> StatementRelation | None:
+def judge_choice(one: str, other: str, forms: TextForms) -> StatementRelation | None:
     """Whether two texts make the same, the opposite or independent choices; None: unclear."""
     if max(len(one), len(other)) > _CHARACTERS_MAX:
         return None
-    ours, theirs = _choice(one), _choice(other)
+    ours, theirs = forms.of(_choice, one), forms.of(_choice, other)
     if ours is None or theirs is None:
-        return StatementRelation.CONTRADICTION if _is_swapped_contrast(one, other) else None
+        first, second = forms.of(_sides, one), forms.of(_sides, other)
+        return StatementRelation.CONTRADICTION if _is_swapped_contrast(first, second) else None
     if ours.place != theirs.place:  # different choices for different places
         return StatementRelation.UNRELATED if ours.place and theirs.place else None
     if ours.chosen and ours.rejected and ours == theirs:
@@ -108,9 +113,8 @@ def _words(text: str | None) -> tuple[str, ...]:
     return tuple(word for word in found if word not in _ARTICLES)
 
 
-def _is_swapped_contrast(one: str, other: str) -> bool:
+def _is_swapped_contrast(first: _Sides | None, second: _Sides | None) -> bool:
     """Whether one sentence is the other with the sides of its contrast swapped."""
-    first, second = _sides(one), _sides(other)
     if first is None or second is None:
         return False
     (ahead, behind), (their_ahead, their_behind) = first, second
@@ -126,7 +130,7 @@ def _is_swapped_contrast(one: str, other: str) -> bool:
     return False
 
 
-def _sides(text: str) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+def _sides(text: str) -> _Sides | None:
     found = list(_CONTRAST.finditer(text))
     if len(found) != 1:
         return None

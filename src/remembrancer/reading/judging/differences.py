@@ -15,6 +15,7 @@ from remembrancer.core.grounds import Ground
 from remembrancer.language.statement import Amount, Statement
 from remembrancer.reading.judging.alternatives import judge_choice
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
+from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 
@@ -80,15 +81,15 @@ class _ReadSentence(NamedTuple):
     is_denied: bool
 
 
-def judge_difference(new: Statement, known: Statement) -> Verdict | None:
+def judge_difference(new: Statement, known: Statement, forms: TextForms) -> Verdict | None:
     """The verdict if the two differ in one thing only; None: no verdict."""
     if new.is_past != known.is_past:
         return None
-    chosen = judge_choice(new.text, known.text)
+    chosen = judge_choice(new.text, known.text, forms)
     if chosen is None:
         if new.dates != known.dates:
             return None  # each has its own date
-        ours, theirs = _read(new), _read(known)
+        ours, theirs = forms.of(_read, new), forms.of(_read, known)
         is_denial = ours.is_denied != theirs.is_denied
         verdict = _denial(ours, theirs) if is_denial else _figure(ours, theirs)
     elif chosen is StatementRelation.CONTRADICTION:

@@ -30,6 +30,7 @@ from remembrancer.reading.judging.judgement import (
 from remembrancer.reading.judging.pair_model import CONTRADICTS_AT, SAME_AT, PairScores
 from remembrancer.reading.judging.passive_voice import is_passive_pair
 from remembrancer.reading.judging.slot_judge import have_different_holders, judge_slots
+from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 Compare = Callable[[Sequence[tuple[str, str]]], list[PairScores]]
@@ -48,24 +49,26 @@ def judge_statements(
     compare: Compare,
     *,
     about: Collection[str] = (),
+    forms: TextForms | None = None,
 ) -> list[Verdict]:
     """A verdict for each known statement. The pair model runs once for all open pairs.
 
-    `about` holds the stems of the subject's name, which both texts share without a reason.
+    `about` holds the stems of the subject's name, which both texts share without a reason. Who
+    compares many statements gives the same `forms` each time.
     """
-    words = normalised_words(new.text)
-    verdicts = [_judge_by_rules(new, words, one, about) for one in known]
+    forms = TextForms() if forms is None else forms
+    verdicts = [_judge_by_rules(new, one, about, forms) for one in known]
     # Most pairs share almost no words: they are unrelated, and the slow comparison is skipped.
     open_places = [
         place
         for place, verdict in enumerate(verdicts)
-        if verdict is None and _topic_overlap(new, known[place]) >= _WORTH_COMPARING
+        if verdict is None and _topic_overlap(new, known[place], forms) >= _WORTH_COMPARING
     ]
     if not open_places:
         return [UNRELATED if verdict is None else verdict for verdict in verdicts]
     likenesses = compare([(known[place].text, new.text) for place in open_places])
     for place, likeness in zip(open_places, likenesses, strict=True):
-        verdicts[place] = _judge_by_scores(new, known[place], likeness, about)
+        verdicts[place] = _judge_by_scores(new, known[place], likeness, about, forms)
     return [UNRELATED if verdict is None else verdict for verdict in verdicts]
 
 
@@ -94,7 +97,7 @@ def verdict_from_model(
         given.severity,
         given.suggestion,
         given.merged_content,
-        replaces=says_so and _topic_overlap(new, known) >= _ABOUT_ONE_THING,
+        replaces=says_so and _topic_overlap(new, known, TextForms()) >= _ABOUT_ONE_THING,
         states_change=new.is_change,
         grounds=(Ground.MODEL,),
     )
@@ -113,11 +116,11 @@ def verdict_from_model(
 
 
 def _judge_by_rules(
-    new: Statement, words: tuple[str, ...], known: Statement, about: Collection[str]
+    new: Statement, known: Statement, about: Collection[str], forms: TextForms
 ) -> Verdict | None:
     """The verdict by rules: equal words, shared slots, or a single difference; None: rules cannot
     tell."""
-    others = normalised_words(known.text)
+    words, others = (forms.of(normalised_words, one.text) for one in (new, known))
     if words == others:
         return Verdict(
             StatementRelation.SAME,
@@ -135,8 +138,8 @@ def _judge_by_rules(
         )
     if have_different_holders(new, known):
         return UNRELATED
-    if is_close and judge_choice(new.text, known.text) is not None:
-        return judge_difference(new, known) or UNRELATED
+    if is_close and judge_choice(new.text, known.text, forms) is not None:
+        return judge_difference(new, known, forms) or UNRELATED
     if says_the_same(new, known, about):
         return Verdict(
             StatementRelation.SAME,
@@ -147,7 +150,7 @@ def _judge_by_rules(
         return act
     verdict = judge_slots(new, known)
     if verdict is None or (verdict is UNRELATED and new.is_negated != known.is_negated):
-        verdict = (judge_difference(new, known) if is_close else None) or verdict
+        verdict = (judge_difference(new, known, forms) if is_close else None) or verdict
     if verdict is not None:
         return graded(verdict, new, known, about)
     if new.slot is not None and known.slot is not None and new.slot.name != known.slot.name:
@@ -156,13 +159,18 @@ def _judge_by_rules(
 
 
 def _judge_by_scores(
-    new: Statement, known: Statement, likeness: PairScores, about: Collection[str]
+    new: Statement,
+    known: Statement,
+    likeness: PairScores,
+    about: Collection[str],
+    forms: TextForms,
 ) -> Verdict:
     if _figures(new) != _figures(known) or _codes(new) != _codes(known):
         return UNRELATED  # "task 4" is not "task 5", and no slot makes them comparable
     if likeness.contradicts >= CONTRADICTS_AT and likeness.contradicts > likeness.same:
         # Texts that look alike do not contradict each other, unless one denies the other.
-        if new.is_negated == known.is_negated or _topic_overlap(new, known) < _ABOUT_ONE_THING:
+        overlap = _topic_overlap(new, known, forms)
+        if new.is_negated == known.is_negated or overlap < _ABOUT_ONE_THING:
             return UNRELATED
         denial = Verdict(
             StatementRelation.CONTRADICTION,
@@ -191,9 +199,9 @@ def _codes(statement: Statement) -> set[str]:
     return {word for word in words if not word.isalpha() and not word.isdigit()}
 
 
-def _topic_overlap(new: Statement, known: Statement) -> float:
+def _topic_overlap(new: Statement, known: Statement, forms: TextForms) -> float:
     """The share of common topic words. Names do not count: facts about one person share them."""
-    ours, theirs = _topic(new), _topic(known)
+    ours, theirs = forms.of(_topic, new), forms.of(_topic, known)
     shorter = min(len(ours), len(theirs))
     return len(ours & theirs) / shorter if shorter else 0.0
 

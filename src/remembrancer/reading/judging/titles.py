@@ -16,6 +16,7 @@ from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words
 from remembrancer.reading.judging.differences import judge_difference, plain_words
 from remembrancer.reading.judging.judgement import StatementRelation
+from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 _PART: Final = re.compile(r"[^\w\s'’%-]+|\s[-–—]\s")  # separators of the parts of a title
@@ -78,7 +79,7 @@ def _by_title(new: TitledStatement, known: TitledStatement) -> Verdict | None:
     """The contradiction between the titles, if the texts do not cover it. A missing title is
     replaced by the text."""
     ours, theirs = new.title or new.content, known.title or known.content
-    verdict = judge_difference(ours, theirs)
+    verdict = judge_difference(ours, theirs, TextForms())
     if verdict is None or verdict.relation not in (
         StatementRelation.CONTRADICTION,
         StatementRelation.UPDATE,

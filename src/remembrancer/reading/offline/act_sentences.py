@@ -68,6 +68,9 @@ def act_findings(
 ) -> Iterator[RuleFinding]:
     """Sentences that no rule keeps, in words of change, correction or completion."""
     found = 0
+    by_message: dict[str, list[Proposal]] = {}
+    for proposal in kept:
+        by_message.setdefault(proposal.message_id, []).append(proposal)
     for line in lines:
         sentence, message = line.sentence, line.message
         if found == ACTS_MAX:
@@ -76,8 +79,9 @@ def act_findings(
             continue
         low = sentence.text.lower().replace("’", "'")
         corrects = follows_correction(message, sentence.start)
-        is_kept = any(map(_is_decided, line.outcomes)) or _is_quoted(sentence, message, kept)
-        if is_kept and not _names_old_value(low, sentence, message, kept):
+        quotes = _quotes(sentence, by_message.get(message.id, ()))
+        is_kept = any(map(_is_decided, line.outcomes)) or bool(quotes)
+        if is_kept and not _names_old_value(low, sentence, quotes):
             continue
         if not (corrects or _MAY_ACT.search(low) or may_complete(low)):
             continue
@@ -106,27 +110,19 @@ def act_findings(
         )
 
 
-def _is_quoted(sentence: Sentence, message: Message, kept: Sequence[Proposal]) -> bool:
-    """Whether a proposal quotes a part of the sentence."""
-    return bool(_quotes(sentence, message, kept))
-
-
-def _quotes(sentence: Sentence, message: Message, kept: Sequence[Proposal]) -> list[Proposal]:
+def _quotes(sentence: Sentence, kept: Sequence[Proposal]) -> list[Proposal]:
+    """The proposals of its message that quote a part of the sentence."""
     return [
         one
         for one in kept
-        if one.message_id == message.id
-        and one.start is not None
+        if one.start is not None
         and one.start < sentence.end
         and sentence.start < one.start + len(one.quote)
     ]
 
 
-def _names_old_value(
-    low: str, sentence: Sentence, message: Message, kept: Sequence[Proposal]
-) -> bool:
+def _names_old_value(low: str, sentence: Sentence, quotes: Sequence[Proposal]) -> bool:
     """Whether the sentence names an old value outside of what is kept of it."""
-    quotes = _quotes(sentence, message, kept)
     for found in REJECTED.finditer(low):
         first, last = (sentence.start + place for place in found.span())
         if quotes and not any(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
@@ -114,14 +114,15 @@ def extract(messages: Sequence[Message], brief: Brief, *, acts: bool = False) ->
         elif not is_repeated(one, proposals):
             proposals.append(one)
     if acts and Family.FACT in brief.kinds:
+        heard = {id(one) for one in believed}  # comparing messages compares all their fields
+        acting = act_findings([one for one in lines if id(one.message) in heard], proposals, talk)
         proposals += [
             _proposal_from_finding(one, talk).model_copy(update={"only_acts": True})
-            for one in act_findings(
-                [line for line in lines if line.message in believed], proposals, talk
-            )
+            for one in acting
         ]
         proposals += _denials(told, proposals, talk)
-        proposals = [_with_correction(one, told) for one in proposals]
+        by_id = {message.id: message for message in reversed(told)}
+        proposals = [_with_correction(one, by_id) for one in proposals]
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
     over += proposals[PROPOSALS_MAX:]
@@ -321,9 +322,9 @@ def _proposal_from_answer(
     )
 
 
-def _with_correction(proposal: Proposal, told: Sequence[Message]) -> Proposal:
+def _with_correction(proposal: Proposal, told: Mapping[str, Message]) -> Proposal:
     """The proposal, marked if the words before it take something back."""
-    message = next((one for one in told if one.id == proposal.message_id), None)
+    message = told.get(proposal.message_id)
     if message is None or not proposal.start or not follows_correction(message, proposal.start):
         return proposal
     return proposal.model_copy(update={"corrects": True})

@@ -204,6 +204,7 @@ class DeliveryReads:
             scope,
             vectors=self._view.vector_cache,
             withdrawn=self._view.withdrawn_cache,
+            names=self._view.names_cache,
         )
         quoted = ItemReads(theirs).evidence_of(read, then)
         return [

@@ -16,11 +16,14 @@ from remembrancer.governance.port import DerivedFromSource, ErasureScope
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.reading.judging.judgement import Suggestion
 from remembrancer.store.dialect import among, pack
+from remembrancer.store.erasure.affected_graph import AffectedGraphReads
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import (
     conversation,
     delivery,
+    edge,
     entity,
+    entity_version,
     evidence,
     item,
     message,
@@ -42,6 +45,7 @@ class AffectedRowReads:
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
         self._queries = items.queries
+        self._graph = AffectedGraphReads(view)
 
     def reach_item(self, id: str) -> ErasureScope | None:
         """The item, the raw texts it is based on, and the items its text was merged into."""
@@ -169,7 +173,7 @@ class AffectedRowReads:
             conversations=conversations,
             messages=self._matching(message, "subject", given=subject)
             | self._messages_of(conversations),
-            entities=self._matching(entity, "id", "external_id", "name", given=subject),
+            entities=self._graph.entities_named(subject, self._may_name(entity)),
             subjects=(subject,),
         )
 
@@ -202,7 +206,9 @@ class AffectedRowReads:
             sources=found(source, source.c.number),
             conversations=found(conversation, conversation.c.number),
             messages=found(message, message.c.number),
-            entities=found(entity, entity.c.number),
+            entities=found(entity, entity.c.number)
+            | found(entity_version, entity_version.c.entity_n),
+            edges=found(edge, edge.c.number),
         )
         return (
             None
@@ -219,6 +225,7 @@ class AffectedRowReads:
         conversations: set[int] | None = None,
         messages: set[int] | None = None,
         entities: set[int] | None = None,
+        edges: set[int] | None = None,
         subjects: tuple[str, ...] = (),
         resting: set[int] | None = None,
     ) -> ErasureScope | None:
@@ -246,8 +253,10 @@ class AffectedRowReads:
             owners=frozenset(),
             subjects=subjects,
         )
+        stated = self._graph.relations_stated_by(scope.messages)
+        scope = scope._replace(edges=tuple(sorted({*stated, *(edges or ())})))
         listed = (scope.items, scope.sources, scope.conversations, scope.messages, scope.entities)
-        if not any(listed) and not any(map(self._was_asked_about, subjects)):
+        if not (any(listed) or scope.edges) and not any(map(self._was_asked_about, subjects)):
             return None
         owners: set[str] = set()
         for table, numbers in zip(_OWNED, listed, strict=True):

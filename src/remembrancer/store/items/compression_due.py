@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from remembrancer.jobs.port import NewJob
+from remembrancer.jobs.port import MadeDue, NewJob
 from remembrancer.jobs.schedule import ALL, BY_TIME, COMPRESS, LEISURELY, WORKER, next_due
 from remembrancer.store.items.item_reads import ItemReads
-from remembrancer.store.jobs.job_writes import JobWrites, is_standing
+from remembrancer.store.jobs.job_writes import JobWrites
+from remembrancer.store.jobs.jobs import FAILED
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
@@ -26,21 +27,26 @@ class CompressionDue:
         rules = self._work.space.preset.compression
         if rules.above is None:
             return
-        self._work.flush()
         # The count covers everybody's items, and the work belongs to nobody.
         self._work.connection.enter(self._work.space.number)
+        standing = self._jobs.standing(COMPRESS)
+        is_scheduled = rules.every is None or BY_TIME in standing
+        id, state = standing.get(ALL, (None, FAILED))
+        if is_scheduled and state != FAILED:
+            # However many items there are, it is due, so they need not be counted.
+            self._work.made_due.append(MadeDue(id, COMPRESS, self._work.scope.now))
+            return
+        self._work.flush()
         count = self._items.count_active(limit=max(rules.above, rules.every_above) + 1)
         if count > rules.above:
             self._jobs.make_due_once(COMPRESS, ALL)
-        if rules.every is not None and count > rules.every_above:
+        if rules.every is not None and not is_scheduled and count > rules.every_above:
             self._make_due_every(rules.every)
 
     def _make_due_every(self, every: str) -> None:
         now = self._work.scope.now
-        known = self._work.one(is_standing, kind=COMPRESS, key=BY_TIME, owner=WORKER.name)
-        if known is None:
-            first = next_due(every, now, now)
-            payload = {"first_at": first.isoformat()}
-            self._jobs.put(
-                NewJob(COMPRESS, BY_TIME, WORKER, first, payload, priority=LEISURELY, every=every)
-            )
+        first = next_due(every, now, now)
+        payload = {"first_at": first.isoformat()}
+        self._jobs.put(
+            NewJob(COMPRESS, BY_TIME, WORKER, first, payload, priority=LEISURELY, every=every)
+        )

@@ -118,6 +118,19 @@ class JobWrites(JobReads):
             "created_at": iso(self._work.scope.now),
         }
 
+    def standing(self, kind: str) -> dict[str, tuple[str, str]]:
+        """The id and the state of the jobs of a kind that nobody owns, by key."""
+        rows = self._work.all(
+            lambda: select(job.c.key, job.c.id, job.c.state).where(
+                job.c.space_n == bindparam("space_n"),
+                job.c.kind == bindparam("kind"),
+                job.c.owner == bindparam("owner"),
+            ),
+            kind=kind,
+            owner=WORKER.name,
+        )
+        return {key: (id, state) for key, id, state in rows}
+
     def make_due_once(self, kind: str, key: str) -> None:
         """Makes a job due now, unless it already is: one job covers everything there is to do.
 
@@ -127,7 +140,7 @@ class JobWrites(JobReads):
         self._work.touch()
         self._work.connection.enter(self._work.space.number)
         now, actor = self._work.scope.now, WORKER
-        known = self._work.one(is_standing, kind=kind, key=key, owner=actor.name)
+        known = self._work.one(_is_standing, kind=kind, key=key, owner=actor.name)
         if known is not None and known[1] != FAILED:
             self._work.made_due.append(MadeDue(known[0], kind, now))
         else:
@@ -323,7 +336,7 @@ def _known_job() -> Select[Any]:
     )
 
 
-def is_standing() -> Select[Any]:
+def _is_standing() -> Select[Any]:
     return select(job.c.id, job.c.state).where(
         job.c.space_n == bindparam("space_n"),
         job.c.kind == bindparam("kind"),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from typing import Any
+from collections.abc import Hashable, Iterator, Mapping
+from typing import Any, Final
 
 from remembrancer.core.hashing import FIRST_HASH, commitment, link, same, signature, together
 from remembrancer.core.ledger import Break, Head, Verification
@@ -19,6 +19,13 @@ from remembrancer.store.unit.erasure_rules import is_blank
 
 _PROGRESS_ROWS = 5_000
 _NEVER = 1 << 62  # a position that no chain reaches
+
+
+_CHANGED_THINGS: Final[Mapping[Any, str]] = {
+    erased_rows.messages_with_texts: "message",
+    queries.entity_states_out_of_order: "entity",
+    queries.edge_states_out_of_order: "relation",
+}
 
 
 class _Broken(Exception):
@@ -145,6 +152,8 @@ class _Walker:
                 queries.versions_out_of_order,
                 "its versions do not follow each other",
             ),
+            (queries.entity_states_out_of_order, "its states do not follow each other"),
+            (queries.edge_states_out_of_order, "its states do not follow each other"),
             (queries.versions_without_text, "it is found by another item's text"),
             (queries.evidence_of_nothing, "its evidence rests on nothing"),
             (
@@ -162,7 +171,7 @@ class _Walker:
         ):
             row = self._connection.one(self._statements.get(build), self._values)
             if row is not None:
-                thing = "message" if build is erased_rows.messages_with_texts else "item"
+                thing = _CHANGED_THINGS.get(build, "item")
                 raise _Broken(f"{thing} {row[0]} was changed: {what}", seq=row[1], target=row[0])
 
     def check_counts(self) -> None:

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import Select, and_, bindparam, func, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    func,
+    or_,
+    select,
+)
 
 from remembrancer.store import schema
 from remembrancer.store.schema import document, item, ledger, reason, version
@@ -89,6 +99,39 @@ def versions_out_of_order() -> Select[Any]:
         .where(
             version.c.space_n == bindparam("space_n"),
             version.c.until_seq.is_distinct_from(later.c.seq),
+        )
+        .limit(1)
+    )
+
+
+def entity_states_out_of_order() -> Select[Any]:
+    """A state of an entity ends where the next one begins; the last one has no end."""
+    state = schema.entity_version
+    joined = state.join(schema.entity, is_row_of(state.c.entity_n, schema.entity))
+    return _out_of_order(state, "entity_n", schema.entity.c.id, joined)
+
+
+def edge_states_out_of_order() -> Select[Any]:
+    """The same for relations of the graph."""
+    return _out_of_order(schema.edge, "id", schema.edge.c.id, schema.edge)
+
+
+def _out_of_order(state: Table, of: str, id: ColumnElement[str], joined: FromClause) -> Select[Any]:
+    later = state.alias("later")
+    next_seq = (
+        select(func.min(later.c.seq))
+        .where(
+            later.c.space_n == state.c.space_n,
+            later.c[of] == state.c[of],
+            later.c.seq > state.c.seq,
+        )
+        .scalar_subquery()
+    )
+    return (
+        select(id, state.c.seq)
+        .select_from(joined)
+        .where(
+            state.c.space_n == bindparam("space_n"), state.c.until_seq.is_distinct_from(next_seq)
         )
         .limit(1)
     )

@@ -105,5 +105,8 @@ TABLES: Final = Catalogue(
         access.TOKEN,
         access.KEPT_ANSWER,
         access.IDEMPOTENCY,
+        graph.ENTITY_VERSION,
+        graph.EDGE,
+        graph.EDGE_EVIDENCE,
     )
 )

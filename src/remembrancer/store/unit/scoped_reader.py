@@ -13,6 +13,7 @@ from remembrancer.core.ledger import Action
 from remembrancer.core.scope import AsOf, Scope
 from remembrancer.ports import LedgerPoint
 from remembrancer.store import schema
+from remembrancer.store.caches.names_cache import NamesCache
 from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.engine import Connection, Question
@@ -32,6 +33,7 @@ class ScopedReader:
         *,
         vectors: VectorCache,
         withdrawn: WithdrawnCache,
+        names: NamesCache,
     ) -> None:
         self.connection = connection
         self.statements = statements
@@ -40,6 +42,7 @@ class ScopedReader:
         self.rights = Visibility(scope)
         self.vector_cache = vectors
         self.withdrawn_cache = withdrawn
+        self.names_cache = names
         self.looks: dict[str, Action] = {}
 
     def note_look(self, id: str, owner: str, is_personal: bool, action: Action) -> None:

@@ -16,6 +16,7 @@ from remembrancer.core.limits import STATISTICS_TAIL_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.jobs.port import MadeDue
 from remembrancer.store import schema
+from remembrancer.store.caches.names_cache import NamesCache
 from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.dialect import drawn_number
@@ -43,9 +44,12 @@ class UnitOfWork(ScopedReader):
         *,
         vectors: VectorCache,
         withdrawn: WithdrawnCache,
+        names: NamesCache,
         commit: Callable[[Mark | None], None],
     ) -> None:
-        super().__init__(connection, statements, scope, vectors=vectors, withdrawn=withdrawn)
+        super().__init__(
+            connection, statements, scope, vectors=vectors, withdrawn=withdrawn, names=names
+        )
         self._commit = commit
         self.chance = Chance()
         self.actor = scope.viewer.name

@@ -1,4 +1,4 @@
-"""Entities and the relations between them and items."""
+"""Links between items that the memory itself keeps: contradictions, and what became of them."""
 
 from __future__ import annotations
 
@@ -9,39 +9,23 @@ from sqlalchemy import Select, bindparam, or_, select
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.grounds import Judged
 from remembrancer.core.ledger import Action
-from remembrancer.items.entity import Entity, EntityDraft
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.store.items.item_reads import ItemReads
-from remembrancer.store.rows import entity_from, iso, named, relation_from, to_json
+from remembrancer.store.rows import iso, named, relation_from, to_json
 from remembrancer.store.schema import entity, item, relation
 from remembrancer.store.unit import committed_columns
 from remembrancer.store.unit.scoped_reader import ScopedReader
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
-class GraphReads:
-    """Entities that the viewer may see, and relations with both ends visible."""
+class LinkReads:
+    """Links with both ends visible to the viewer."""
 
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
         self._queries = items.queries
 
-    def entities(self, *, kind: str | None = None) -> tuple[Entity, ...]:
-        def build() -> Select[Any]:
-            query = (
-                select(entity)
-                .where(self._view.rights.visible(entity))
-                .where(entity.c.salt.is_not(None))
-            )
-            if kind is not None:
-                query = query.where(entity.c.kind == bindparam("kind"))
-            return query.order_by(entity.c.number)
-
-        rows = self._view.all(build, kind is None, **({"kind": kind} if kind else {}))
-        return tuple(entity_from(named(entity, row)) for row in rows)
-
     def relations(self, *, end: str | None = None) -> tuple[Relation, ...]:
-        """Relations with both ends visible to the viewer."""
 
         def build() -> Select[Any]:
             nodes = (
@@ -72,29 +56,12 @@ class GraphReads:
         return tuple(relation_from(named(relation, row)) for row in rows)
 
 
-class GraphWrites(GraphReads):
-    """Adds entities and relations."""
+class LinkWrites(LinkReads):
+    """Adds links."""
 
     def __init__(self, work: UnitOfWork, items: ItemReads) -> None:
         super().__init__(work, items)
         self._work = work
-
-    def add_entity(self, draft: EntityDraft) -> Entity:
-        row: dict[str, Any] = {
-            "id": self._work.chance.id("ent"),
-            "kind": draft.kind,
-            "name": draft.name,
-            "external_id": draft.external_id,
-            "attrs": to_json(draft.attrs, "attrs"),
-            "owner": self._work.actor,
-            "audience": draft.audience,
-            "is_personal": int(draft.is_personal),
-            "created_at": iso(self._work.scope.now),
-        }
-        made = self._work.put_sealed(committed_columns.ENTITY, row, [], {})
-        self._work.append(Action.ENTITY_ADD, row["id"], {}, [made], None)
-        self._work.flush()
-        return entity_from(row)
 
     def add_relation(
         self,

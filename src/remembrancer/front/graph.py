@@ -1,0 +1,252 @@
+"""`memory.graph`: who and what there is, and how they relate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from pydantic import JsonValue
+
+from remembrancer.core.limits import (
+    GRAPH_DEPTH_MAX,
+    GRAPH_NODES_DEFAULT,
+    GRAPH_NODES_MAX,
+    PAGE_ITEMS_DEFAULT,
+    PAGE_ITEMS_MAX,
+)
+from remembrancer.core.scope import AsOf
+from remembrancer.core.validation import check_flag, check_is_text, check_whole, listed_names
+from remembrancer.front.argument_parsing import as_moment
+from remembrancer.front.delivery_tracking import handing_over
+from remembrancer.front.session import Session
+from remembrancer.graph import entities, neighbourhood, person, registry, relations
+from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
+from remembrancer.graph.page import EntityPage, RelationPage
+from remembrancer.graph.person import PersonSummary
+from remembrancer.items.entity import Entity
+from remembrancer.items.relation import Relation
+
+
+@handing_over
+class Graph:
+    """Entities and the relations between them and items, as far as the caller may see them.
+
+    An entity is found by its kind and external id, else by its kind and name. A relation holds
+    from `valid_from` until `valid_until` in the world; `as_of` asks what was on record at a time.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def entity(
+        self,
+        kind: str,
+        name: str,
+        *,
+        external_id: str | None = None,
+        attrs: Mapping[str, JsonValue] | None = None,
+        aliases: Iterable[str] = (),
+        audience: str | None = None,
+        is_personal: bool = False,
+    ) -> Entity:
+        """Finds the entity by its kind and external id, else by its kind and name, else adds it."""
+        registry.check_kind(self._session.space.preset.graph, kind)
+        fields = {
+            "kind": kind,
+            "name": name,
+            "external_id": external_id,
+            "attrs": {} if attrs is None else attrs,
+            "aliases": listed_names(aliases, "aliases"),
+            "audience": audience,
+            "is_personal": is_personal,
+        }
+        return self._session.write(lambda unit, scope: entities.find_or_add(unit, scope, fields))
+
+    def get(self, id: str, *, as_of: AsOf | None = None) -> Entity:
+        """One entity; those merged into it are part of it."""
+        return self._session.read(
+            lambda reader, _: entities.named(reader, id, at=self._session.point(reader, as_of))
+        )
+
+    def entities(
+        self,
+        *,
+        kind: str | None = None,
+        name: str | None = None,
+        as_of: AsOf | None = None,
+        limit: int = PAGE_ITEMS_DEFAULT,
+        cursor: str | None = None,
+    ) -> EntityPage:
+        """Entities, oldest first, a page at a time; of one kind, with a part of a name."""
+        for field, value in (("kind", kind), ("name", name), ("cursor", cursor)):
+            if value is not None:
+                check_is_text(value, field)
+        check_whole(limit, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
+        found = self._session.read(
+            lambda reader, _: reader.entities.listed(
+                kind=kind,
+                name=name,
+                after=cursor,
+                limit=limit + 1,
+                at=self._session.point(reader, as_of),
+            )
+        )
+        has_more = len(found) > limit
+        return EntityPage(entities=found[:limit], next=found[limit - 1].id if has_more else None)
+
+    def merge(self, keep: str, other: str, *, reason: str) -> Entity:
+        """Makes `other` part of `keep`: its names, attributes and relations are those of `keep`."""
+        return self._session.write(
+            lambda unit, scope: entities.merge(unit, scope, keep, other, reason=reason)
+        )
+
+    def unmerge(self, id: str, *, reason: str) -> Entity:
+        """Undoes a merge: the entity stands by itself again, with what was its own."""
+        return self._session.write(
+            lambda unit, scope: entities.unmerge(unit, scope, id, reason=reason)
+        )
+
+    def relate(
+        self,
+        source: str,
+        type: str,
+        target: str,
+        *,
+        confidence: float = 1.0,
+        evidence: Iterable[str] = (),
+        timestamp: datetime | str | None = None,
+        valid_from: datetime | str | None = None,
+        valid_until: datetime | str | None = None,
+        attrs: Mapping[str, JsonValue] | None = None,
+        audience: str | None = None,
+        is_personal: bool = False,
+    ) -> Relation:
+        """States a relation between two entities or items, by their ids.
+
+        `evidence` are the ids of messages that say so; without any it is marked unproven. Who may
+        see it is narrowed to those who may see its evidence.
+        """
+        fields = {
+            "source": source,
+            "type": type,
+            "target": target,
+            "confidence": confidence,
+            "evidence": listed_names(evidence, "evidence"),
+            "observed_at": as_moment(timestamp, "timestamp"),
+            "valid_from": as_moment(valid_from, "valid_from"),
+            "valid_until": as_moment(valid_until, "valid_until"),
+            "attrs": {} if attrs is None else attrs,
+            "audience": audience,
+            "is_personal": is_personal,
+        }
+        return self._session.write(lambda unit, scope: relations.relate(unit, scope, fields))
+
+    def relations(
+        self,
+        *,
+        of: str | None = None,
+        type: str | Sequence[str] | None = None,
+        as_of: AsOf | None = None,
+        valid_at: datetime | str | None = None,
+        ended: bool = False,
+        limit: int = PAGE_ITEMS_DEFAULT,
+        cursor: str | None = None,
+    ) -> RelationPage:
+        """Relations of one node or all, a page at a time; those that hold now or at `valid_at`.
+
+        `ended=True` lists those too that hold no longer or not yet.
+        """
+        if of is not None:
+            check_is_text(of, "of")
+        if cursor is not None:
+            check_is_text(cursor, "cursor")
+        check_flag(ended, "ended")
+        check_whole(limit, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
+        types = None if type is None else listed_names(type, "type")
+        then = as_moment(valid_at, "valid_at")
+
+        def read(reader: Any, scope: Any) -> RelationPage:
+            at = self._session.point(reader, as_of)
+            found = relations.listed(
+                reader,
+                of=None if of is None else [of],
+                types=types,
+                at=at,
+                holds_at=None,
+                after=cursor,
+                limit=limit + 1,
+            )
+            moment = then or (scope.now if at is None else at.at)
+            shown = [one for one in found[:limit] if ended or one.holds_at(moment)]
+            next = found[limit - 1].id if len(found) > limit else None
+            return RelationPage(relations=tuple(shown), next=next)
+
+        return self._session.read(read)
+
+    def relation(self, id: str, *, as_of: AsOf | None = None) -> Relation:
+        """One relation by its id."""
+        return self._session.read(
+            lambda reader, _: relations.named(reader, id, at=self._session.point(reader, as_of))
+        )
+
+    def end(
+        self, id: str, *, reason: str | None = None, at: datetime | str | None = None
+    ) -> Relation:
+        """Says that a relation holds no longer, from `at` or from now on."""
+        moment = as_moment(at, "at")
+        return self._session.write(
+            lambda unit, scope: relations.end(unit, scope, id, reason=reason, at=moment)
+        )
+
+    def neighbours(
+        self,
+        id: str,
+        *,
+        depth: int = 1,
+        types: Sequence[str] | None = None,
+        as_of: AsOf | None = None,
+        valid_at: datetime | str | None = None,
+        limit: int = GRAPH_NODES_DEFAULT,
+    ) -> Neighbourhood:
+        """The nodes around a node, whatever the direction of the relations, nearest first."""
+        check_whole(depth, "depth", at_least=1, at_most=GRAPH_DEPTH_MAX)
+        check_whole(limit, "limit", at_least=1, at_most=GRAPH_NODES_MAX)
+        wanted = None if types is None else listed_names(types, "types")
+        then = as_moment(valid_at, "valid_at")
+
+        def read(reader: Any, scope: Any) -> Neighbourhood:
+            at = self._session.point(reader, as_of)
+            moment = then or (scope.now if at is None else at.at)
+            return neighbourhood.neighbours(
+                reader, id, depth=depth, types=wanted, limit=limit, at=at, holds_at=moment
+            )
+
+        return self._session.read(read)
+
+    def path(
+        self,
+        a: str,
+        b: str,
+        *,
+        depth: int = GRAPH_DEPTH_MAX,
+        as_of: AsOf | None = None,
+        valid_at: datetime | str | None = None,
+    ) -> GraphPath:
+        """The shortest way from one node to another in at most `depth` steps."""
+        check_whole(depth, "depth", at_least=1, at_most=GRAPH_DEPTH_MAX)
+        then = as_moment(valid_at, "valid_at")
+
+        def read(reader: Any, scope: Any) -> GraphPath:
+            at = self._session.point(reader, as_of)
+            moment = then or (scope.now if at is None else at.at)
+            return neighbourhood.path(reader, a, b, depth=depth, at=at, holds_at=moment)
+
+        return self._session.read(read)
+
+    def person(self, person_id: str) -> PersonSummary:
+        """Everything known of a person, by type, with confidence and evidence.
+
+        `person_id` is the id of an entity, its id in your own system, or its whole name.
+        """
+        return self._session.read(lambda reader, _: person.summary(reader, person_id))

@@ -1,0 +1,163 @@
+"""What stands around a node, and how two nodes are connected."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import datetime
+from typing import Any
+
+from remembrancer.core.base import Value
+from remembrancer.core.limits import GRAPH_EDGES_MAX
+from remembrancer.graph import relations
+from remembrancer.items.entity import Entity, label_of_kind
+from remembrancer.items.item import Item
+from remembrancer.items.relation import Relation
+from remembrancer.ports import LedgerPoint, Reader
+
+
+class Node(Value):
+    """An entity or an item as a node of the graph."""
+
+    id: str
+    kind: str  # of an item the label of its kind: DecisionTrace
+    name: str  # of an item its title
+    external_id: str | None = None
+    is_item: bool = False
+    depth: int = 0  # steps from where one looked
+
+
+class Neighbourhood(Value):
+    """The nodes around a node, nearest first, and the relations between all of them."""
+
+    center: Node
+    nodes: tuple[Node, ...]
+    relations: tuple[Relation, ...]
+    left_out: int = 0  # nodes that were too many
+
+    def __iter__(self) -> Iterator[Node]:  # type: ignore[override]
+        return iter(self.nodes)
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+
+class GraphPath(Value):
+    """The shortest way from one node to another; no nodes: there is none."""
+
+    nodes: tuple[Node, ...] = ()
+    relations: tuple[Relation, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.nodes)
+
+    def __len__(self) -> int:
+        return len(self.relations)
+
+
+def neighbours(
+    reader: Reader,
+    id: str,
+    *,
+    depth: int,
+    types: Collection[str] | None,
+    limit: int,
+    at: LedgerPoint | None,
+    holds_at: datetime | None,
+) -> Neighbourhood:
+    """The nodes that can be reached from a node in so many steps, whatever the direction."""
+    start = _start(reader, id, at=at)
+    depths = {start: 0}
+    found: dict[str, Relation] = {}
+    frontier = [start]
+    for step in range(1, depth + 1):
+        edges = relations.listed(
+            reader, of=frontier, types=types, at=at, holds_at=holds_at, limit=GRAPH_EDGES_MAX
+        )
+        reached: dict[str, None] = {}
+        for one in sorted(edges, key=_weight, reverse=True):
+            found[one.id] = one
+            for end in (one.source, one.target):
+                if end not in depths:
+                    depths[end] = step
+                    reached[end] = None
+        frontier = list(reached)
+        if not frontier or len(depths) > limit:
+            break
+    shown = list(depths)[: limit + 1]
+    nodes = nodes_of(reader, shown, at=at)
+    listed = tuple(
+        nodes[id].model_copy(update={"depth": depths[id]}) for id in shown[1:] if id in nodes
+    )
+    inside = {start, *(one.id for one in listed)}
+    return Neighbourhood(
+        center=nodes[start],
+        nodes=listed,
+        relations=tuple(one for one in found.values() if {one.source, one.target} <= inside),
+        left_out=len(depths) - len(shown),
+    )
+
+
+def path(
+    reader: Reader, a: str, b: str, *, depth: int, at: LedgerPoint | None, holds_at: datetime | None
+) -> GraphPath:
+    """The shortest way from `a` to `b`, whatever the direction of the relations."""
+    start, goal = _start(reader, a, at=at), _start(reader, b, at=at)
+    came_by: dict[str, Relation | None] = {start: None}
+    frontier, looked_at = [start], 0
+    for _ in range(depth):
+        if goal in came_by or not frontier or looked_at >= GRAPH_EDGES_MAX:
+            break
+        edges = relations.listed(
+            reader, of=frontier, types=None, at=at, holds_at=holds_at, limit=GRAPH_EDGES_MAX
+        )
+        looked_at += len(edges)
+        reached = []
+        for one in sorted(edges, key=_weight, reverse=True):
+            for end in (one.source, one.target):
+                if end not in came_by:
+                    came_by[end] = one
+                    reached.append(end)
+        frontier = reached
+    if goal not in came_by:
+        return GraphPath()
+    steps: list[Relation] = []
+    ids = [goal]
+    while (step := came_by[ids[-1]]) is not None:
+        steps.append(step)
+        ids.append(step.source if step.target == ids[-1] else step.target)
+    nodes = nodes_of(reader, ids, at=at)
+    ordered = tuple(
+        nodes[id].model_copy(update={"depth": place}) for place, id in enumerate(reversed(ids))
+    )
+    return GraphPath(nodes=ordered, relations=tuple(reversed(steps)))
+
+
+def nodes_of(
+    reader: Reader, ids: Collection[str], *, at: LedgerPoint | None = None
+) -> dict[str, Node]:
+    """The entities and items with these ids that the viewer may see, as nodes."""
+    found = {one.id: _of_entity(one) for one in reader.entities.standing(list(ids), at=at)}
+    rest = [id for id in ids if id not in found]
+    found |= {id: of_item(item) for id, item in reader.items.named(rest).items()}
+    return found
+
+
+def of_item(item: Item) -> Node:
+    """An item as a node."""
+    kind = label_of_kind(item.kind)
+    return Node(id=item.id, kind=kind, name=item.title or item.content, is_item=True)
+
+
+def _of_entity(entity: Entity) -> Node:
+    return Node(id=entity.id, kind=entity.kind, name=entity.name, external_id=entity.external_id)
+
+
+def _start(reader: Reader, id: Any, *, at: LedgerPoint | None) -> str:
+    root = reader.entities.roots([id], at=at).get(id) if isinstance(id, str) else None
+    if root is not None:
+        return root
+    return next(iter(relations.end_kinds(reader, [id])))
+
+
+def _weight(one: Relation) -> tuple[bool, float, datetime]:
+    return (one.is_proven, one.confidence, one.timestamp)

@@ -1,0 +1,185 @@
+"""Relations: stated, listed and ended."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from remembrancer.core.errors import Conflict, InvalidInput, NotFound
+from remembrancer.core.ledger import Action
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_reason, check_window, is_text, validated
+from remembrancer.governance.people import check_addressed
+from remembrancer.graph.narrowing import narrowest
+from remembrancer.graph.registry import check_ends, check_type, is_both_ways
+from remembrancer.items import trust
+from remembrancer.items.entity import label_of_kind
+from remembrancer.items.port import Statement
+from remembrancer.items.relation import Relation, RelationDraft
+from remembrancer.items.visibility import check_audience, require_owner_or_admin
+from remembrancer.ports import LedgerPoint, Reader, Writer
+
+_NAMED_APART: Final = {"evidence", "confidence", "timestamp", "id", "type", "source", "target"}
+
+
+def relate(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Relation:
+    """States that one thing relates to another.
+
+    If the same is on record already, its evidence is added and the higher confidence counts.
+    """
+    draft = validated(RelationDraft, dict(fields), what="graph.relate()")
+    rules = scope.space.preset.graph
+    check_type(rules, draft.type)
+    if shadowed := sorted(_NAMED_APART & draft.attrs.keys()):
+        raise InvalidInput(
+            f"{', '.join(shadowed)} is a field of its own. Give it beside attrs.", field="attrs"
+        )
+    check_window(draft.valid_from, draft.valid_until)
+    check_addressed(unit, scope, check_audience(scope.viewer, draft.audience))
+    source, target = (_end(unit, end) for end in (draft.source, draft.target))
+    if source == target:
+        raise InvalidInput(f"{draft.source} cannot be related to itself.", field="target")
+    kinds = end_kinds(unit, (source, target))
+    check_ends(rules, draft.type, kinds[source], kinds[target])
+    stated = unit.edges.statements(draft.evidence) if draft.evidence else ()
+    audience, is_personal = narrowest(
+        scope.viewer, (draft.audience, draft.is_personal), _places(unit, stated)
+    )
+    draft = draft.model_copy(
+        update={
+            "source": source,
+            "target": target,
+            "audience": audience,
+            "is_personal": is_personal,
+            "observed_at": draft.observed_at or max((one.said_at for one in stated), default=None),
+        }
+    )
+    known = _same(unit, draft, both_ways=is_both_ways(rules, draft.type))
+    if known is not None:
+        return _confirmed(unit, known, draft, stated)
+    trusts = [trust.of_caller(scope.viewer), *(one.trust for one in stated)]
+    return unit.edges.add(draft, stated, trust=trust.lowest(trusts))
+
+
+def end(unit: Writer, scope: Scope, id: Any, *, reason: Any, at: datetime | None) -> Relation:
+    """Says that a relation holds no longer."""
+    check_reason(reason)
+    known = named(unit, id)
+    require_owner_or_admin(scope.viewer, known.owner, "end relations")
+    if known.ended_at is not None:
+        raise Conflict(f"{id} was ended already.")
+    moment = scope.now if at is None else at
+    changes = {"valid_until": moment, "ended_at": scope.now}
+    changed = unit.edges.change(id, changes, action=Action.EDGE_END, reason=reason)
+    return resolved(unit, [changed])[0]
+
+
+def named(reader: Reader, id: Any, *, at: LedgerPoint | None = None) -> Relation:
+    """One relation by its id."""
+    found = reader.edges.listed(ids=[id], at=at) if is_text(id) else ()
+    if not found:
+        raise NotFound("relation", id, "List what there is: memory.graph.relations().")
+    return resolved(reader, found, at=at)[0]
+
+
+def listed(
+    reader: Reader,
+    *,
+    of: Collection[str] | None,
+    types: Collection[str] | None,
+    at: LedgerPoint | None,
+    holds_at: datetime | None,
+    after: str | None = None,
+    limit: int | None = None,
+) -> tuple[Relation, ...]:
+    """Relations of these nodes or of all. `holds_at`: only those that hold then in the world."""
+    ends = None if of is None else with_members(reader, of, at=at)
+    found = reader.edges.listed(
+        ends=ends,
+        types=None if types is None else [one.upper() for one in types],
+        at=at,
+        after=after,
+        limit=limit,
+    )
+    shown = resolved(reader, found, at=at)
+    return tuple(one for one in shown if holds_at is None or one.holds_at(holds_at))
+
+
+def with_members(
+    reader: Reader, ids: Collection[str], *, at: LedgerPoint | None = None
+) -> tuple[str, ...]:
+    """These ids, and those of the entities merged with them."""
+    roots = reader.entities.roots(ids, at=at)
+    merged = reader.entities.members(set(roots.values()), at=at) if roots else ()
+    return tuple(dict.fromkeys((*ids, *merged)))
+
+
+def resolved(
+    reader: Reader, relations: Sequence[Relation], *, at: LedgerPoint | None = None
+) -> tuple[Relation, ...]:
+    """The same relations between the entities that stand for their ends.
+
+    A relation between two entities that were merged since is one with itself, and is left out.
+    """
+    ends = {end for one in relations for end in (one.source, one.target)}
+    roots = reader.entities.roots(ends, at=at) if ends else {}
+    shown = []
+    for one in relations:
+        source, target = (roots.get(end, end) for end in (one.source, one.target))
+        if source != target:
+            same = (source, target) == (one.source, one.target)
+            ends_now = {"source": source, "target": target}
+            shown.append(one if same else one.model_copy(update=ends_now))
+    return tuple(shown)
+
+
+def end_kinds(reader: Reader, ids: Iterable[str]) -> dict[str, str]:
+    """The kind of each entity, and the label of each item. Unknown and hidden are the same."""
+    wanted = list(dict.fromkeys(ids))
+    kinds = reader.entities.kinds(wanted)
+    items = reader.items.named([id for id in wanted if id not in kinds])
+    kinds |= {id: label_of_kind(item.kind) for id, item in items.items()}
+    for id in wanted:
+        if id not in kinds:
+            raise NotFound("entity or item", id, "Give the id of an entity or of an item.")
+    return kinds
+
+
+def _end(reader: Reader, id: str) -> str:
+    """The node that stands for an end of a relation."""
+    return reader.entities.roots([id]).get(id, id)
+
+
+def _places(unit: Writer, stated: Sequence[Statement]) -> list[tuple[str | None, bool, str]]:
+    return [(one.audience, one.is_personal, one.owner) for one in stated]
+
+
+def _same(unit: Writer, draft: RelationDraft, *, both_ways: bool) -> Relation | None:
+    """The relation on record that says the same, with the same particulars."""
+    found = unit.edges.listed(ends=[draft.source], types=[draft.type.upper()])
+    for one in resolved(unit, found):
+        ends = [(one.source, one.target)] + ([(one.target, one.source)] if both_ways else [])
+        if (
+            (draft.source, draft.target) in ends
+            and one.ended_at is None
+            and (one.valid_from, one.valid_until) == (draft.valid_from, draft.valid_until)
+            and one.attrs == draft.attrs
+            and (one.audience, one.is_personal) == (draft.audience, draft.is_personal)
+        ):
+            return one
+    return None
+
+
+def _confirmed(
+    unit: Writer, known: Relation, draft: RelationDraft, stated: Sequence[Statement]
+) -> Relation:
+    new = [one for one in stated if one.id not in known.evidence]
+    confidence = max(known.confidence, draft.confidence)
+    if not new and confidence == known.confidence:
+        return known
+    changes: dict[str, Any] = {"confidence": confidence}
+    if new and draft.observed_at is not None:
+        changes["observed_at"] = max(known.timestamp, draft.observed_at)
+    changed = unit.edges.change(known.id, changes, action=Action.EDGE_CHANGE, stated=new)
+    return resolved(unit, [changed])[0]

@@ -1,0 +1,85 @@
+"""Affected rows of the graph: the entities and relations that an erasure concerns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, bindparam, or_, select
+
+from remembrancer.items.entity import name_key
+from remembrancer.store.dialect import among, holds_any, pack
+from remembrancer.store.schema import edge, edge_evidence, entity, entity_version
+from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
+
+
+class AffectedGraphReads:
+    """Finds entities by the name of a subject, and relations by the messages that state them."""
+
+    def __init__(self, view: ScopedReader) -> None:
+        self._view = view
+
+    def entities_named(self, subject: str, visible: ColumnElement[bool]) -> set[int]:
+        """Visible entities that have or had this id or name, and those merged with them."""
+        named = self._view.all(
+            lambda: _named(visible),
+            given=subject,
+            key=name_key(subject),
+            keys=pack([name_key(subject)]),
+        )
+        roots = {root for _, root in named if root is not None}
+        merged = self._view.all(lambda: _of_roots(visible), roots=pack(sorted(roots)))
+        return {number for number, *_ in (*named, *merged)}
+
+    def relations_stated_by(self, messages: Iterable[int]) -> tuple[int, ...]:
+        """All states of relations that rest on one of these messages."""
+        numbers = sorted(messages)
+        if not numbers:
+            return ()
+        rows = self._view.all(_stated_by, messages=pack(numbers))
+        return tuple(row[0] for row in rows)
+
+
+def _named(visible: ColumnElement[bool]) -> Select[Any]:
+    columns = entity_version.c
+    return (
+        select(entity.c.number, columns.root)
+        .select_from(entity.outerjoin(entity_version, is_row_of(columns.entity_n, entity)))
+        .where(
+            visible,
+            or_(
+                entity.c.id == bindparam("given"),
+                entity.c.external_id == bindparam("given"),
+                entity.c.name == bindparam("given"),
+                columns.external_id == bindparam("given"),
+                columns.name_key == bindparam("key"),
+                holds_any(columns.alias_keys, "keys"),
+            ),
+        )
+    )
+
+
+def _of_roots(visible: ColumnElement[bool]) -> Select[Any]:
+    return (
+        select(entity.c.number)
+        .join(entity_version, is_row_of(entity_version.c.entity_n, entity))
+        .where(visible, among(entity_version.c.root, "roots"))
+    )
+
+
+def _stated_by() -> Select[Any]:
+    return (
+        select(edge.c.number)
+        .distinct()
+        .join(
+            edge_evidence,
+            (edge_evidence.c.space_n == edge.c.space_n) & (edge_evidence.c.edge == edge.c.id),
+        )
+        .where(
+            edge.c.space_n == bindparam("space_n"),
+            edge.c.salt.is_not(None),
+            among(edge_evidence.c.message_n, "messages"),
+        )
+        .order_by(edge.c.number)
+    )

@@ -1,0 +1,353 @@
+"""Relations of the graph: each with its states, of which one is in force, and its evidence."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select, update
+
+from remembrancer.core.errors import NotFound
+from remembrancer.core.ledger import Action
+from remembrancer.items.item import Trust
+from remembrancer.items.port import Statement
+from remembrancer.items.relation import Relation, RelationDraft
+from remembrancer.ports import LedgerPoint
+from remembrancer.store.dialect import among, pack
+from remembrancer.store.graph.entities import in_force
+from remembrancer.store.items.item_reads import ItemReads
+from remembrancer.store.rows import iso, moment, to_json
+from remembrancer.store.schema import (
+    conversation,
+    edge,
+    edge_evidence,
+    entity,
+    entity_version,
+    item,
+    message,
+)
+from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit import committed_columns
+from remembrancer.store.unit.scoped_reader import ScopedReader
+from remembrancer.store.unit.unit_of_work import UnitOfWork
+
+_COLUMNS = tuple(
+    edge.c[name]
+    for name in (
+        *("number", "id", "type", "source", "target", "confidence", "attrs", "observed_at"),
+        *("valid_from", "valid_until", "ended_at", "owner", "audience", "is_personal", "trust"),
+        *("created_at", "type_key"),
+    )
+)
+_SEALED_TIMES = ("observed_at", "valid_from", "valid_until", "ended_at")
+
+
+class EdgeRow(NamedTuple):
+    """One relation in one state, as it is stored."""
+
+    number: int
+    id: str
+    type: str
+    source: str
+    target: str
+    confidence: float
+    attrs: str
+    observed_at: str
+    valid_from: str | None
+    valid_until: str | None
+    ended_at: str | None
+    owner: str
+    audience: str | None
+    is_personal: int
+    trust: str
+    created_at: str
+    type_key: str
+
+
+class EdgeReads:
+    """Relations that the viewer may see, with both their ends."""
+
+    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+        self._view = view
+        self._queries = items.queries
+
+    def listed(
+        self,
+        *,
+        ids: Collection[str] | None = None,
+        ends: Collection[str] | None = None,
+        types: Collection[str] | None = None,
+        after: str | None = None,
+        limit: int | None = None,
+        at: LedgerPoint | None = None,
+    ) -> tuple[Relation, ...]:
+        """Relations by their ids, by an end or by type, in the order in which they came."""
+        given = {"ids": ids, "ends": ends, "types": types}
+        fields = frozenset(name for name, value in given.items() if value is not None)
+        values: dict[str, Any] = {
+            name: pack(sorted(value)) for name, value in given.items() if value is not None
+        }
+        if limit is not None:
+            values["count"] = limit
+        if after is not None:
+            fields |= {"after"}
+            values["after"] = after
+        if at is not None:
+            values["point"] = at.seq
+        rows = self._view.all(
+            lambda: self._listing(at, fields, limit is not None),
+            at is None,
+            fields,
+            limit is None,
+            **values,
+        )
+        found = [EdgeRow(*row) for row in rows]
+        stated = self._stated([one.id for one in found], at)
+        return tuple(self._relation(one, stated.get(one.id, [])) for one in found)
+
+    def _relation(self, row: EdgeRow, stated: Sequence[tuple[str | None, bool]]) -> Relation:
+        self._view.note_look(row.id, row.owner, bool(row.is_personal), Action.GRAPH_LOOK)
+        times = {
+            name: None if value is None else moment(value)
+            for name in ("valid_from", "valid_until", "ended_at")
+            for value in (getattr(row, name),)
+        }
+        return Relation(
+            id=row.id,
+            type=row.type,
+            source=row.source,
+            target=row.target,
+            confidence=row.confidence,
+            attrs=json.loads(row.attrs),
+            evidence=tuple(dict.fromkeys(id for id, is_read in stated if id and is_read)),
+            is_proven=bool(stated),
+            owner=row.owner,
+            audience=row.audience,
+            is_personal=bool(row.is_personal),
+            trust=Trust(row.trust),
+            timestamp=moment(row.observed_at),
+            created_at=moment(row.created_at),
+            **times,
+        )
+
+    def _stated(
+        self, ids: Sequence[str], at: LedgerPoint | None
+    ) -> dict[str, list[tuple[str | None, bool]]]:
+        """The messages that state each relation, and whether the viewer may read them."""
+        if not ids:
+            return {}
+        rows = self._view.all(
+            lambda: self._evidence(at),
+            at is None,
+            ids=pack(ids),
+            **({} if at is None else {"point": at.seq}),
+        )
+        found: dict[str, list[tuple[str | None, bool]]] = defaultdict(list)
+        for id, message_id, is_read in rows:
+            found[id].append((message_id, bool(is_read)))
+        return found
+
+    def _evidence(self, at: LedgerPoint | None) -> Select[Any]:
+        rights = self._view.rights
+        is_read = and_(rights.visible(message), rights.raw_readable(message)).label("is_read")
+        query = (
+            select(edge_evidence.c.edge, message.c.id, is_read)
+            .select_from(edge_evidence.join(message, is_row_of(edge_evidence.c.message_n, message)))
+            .where(
+                edge_evidence.c.space_n == bindparam("space_n"),
+                edge_evidence.c.salt.is_not(None),
+                message.c.salt.is_not(None),
+                among(edge_evidence.c.edge, "ids"),
+            )
+            .order_by(edge_evidence.c.number)
+        )
+        return query if at is None else query.where(edge_evidence.c.seq <= bindparam("point"))
+
+    def _listing(
+        self, at: LedgerPoint | None, fields: frozenset[str], is_limited: bool
+    ) -> Select[Any]:
+        query = (
+            select(*_COLUMNS)
+            .where(
+                self._view.rights.visible(edge),
+                edge.c.salt.is_not(None),
+                in_force(edge, at),
+                self._is_seen(edge.c.source, at),
+                self._is_seen(edge.c.target, at),
+            )
+            .order_by(edge.c.number)
+        )
+        if "after" in fields:
+            last = edge.alias("last")
+            before = select(func.max(last.c.number)).where(
+                last.c.space_n == bindparam("space_n"), last.c.id == bindparam("after")
+            )
+            query = query.where(edge.c.number > before.scalar_subquery())
+        if "ids" in fields:
+            query = query.where(among(edge.c.id, "ids"))
+        if "ends" in fields:
+            query = query.where(or_(among(edge.c.source, "ends"), among(edge.c.target, "ends")))
+        if "types" in fields:
+            query = query.where(among(edge.c.type_key, "types"))
+        return query.limit(bindparam("count")) if is_limited else query
+
+    def _is_seen(self, end: ColumnElement[str], at: LedgerPoint | None) -> ColumnElement[bool]:
+        """The viewer may see the end of a relation."""
+        is_item = self._queries.select(None, item.c.number).where(item.c.id == end).correlate(edge)
+        is_entity = (
+            select(entity.c.number)
+            .join(entity_version, is_row_of(entity_version.c.entity_n, entity))
+            .where(
+                entity.c.id == end,
+                self._view.rights.visible(entity),
+                entity_version.c.space_n == bindparam("space_n"),
+                entity_version.c.salt.is_not(None),
+                in_force(entity_version, at),
+            )
+            .correlate(edge)
+        )
+        return or_(exists(is_entity), exists(is_item))
+
+
+class EdgeWrites(EdgeReads):
+    """Adds relations, changes them, and adds evidence."""
+
+    def __init__(self, work: UnitOfWork, items: ItemReads) -> None:
+        super().__init__(work, items)
+        self._work = work
+
+    def statements(self, ids: Sequence[str]) -> tuple[Statement, ...]:
+        """The messages with these ids that the viewer may read: the newest where several have
+        one."""
+        self._work.flush()
+        rights = self._work.rights
+        rows = self._work.all(
+            lambda: (
+                select(
+                    message.c.id,
+                    message.c.number,
+                    message.c.owner,
+                    message.c.audience,
+                    message.c.is_personal,
+                    message.c.trust,
+                    message.c.timestamp,
+                    conversation.c.id.label("conversation_id"),
+                    conversation.c.owner.label("conversation_owner"),
+                )
+                .select_from(
+                    message.outerjoin(
+                        conversation, is_row_of(message.c.conversation_n, conversation)
+                    )
+                )
+                .where(
+                    rights.visible(message),
+                    rights.raw_readable(message),
+                    message.c.salt.is_not(None),
+                    among(message.c.id, "ids"),
+                )
+                .order_by(message.c.number)
+            ),
+            ids=pack(ids),
+        )
+        newest = {row[0]: row for row in rows}
+        for id in ids:
+            if id not in newest:
+                raise NotFound("message", id, "Give the ids of messages that state it.")
+        return tuple(
+            Statement(
+                id=row[0],
+                number=row[1],
+                owner=row[2],
+                audience=row[3],
+                is_personal=bool(row[4]),
+                trust=Trust(row[5]),
+                said_at=moment(row[6]),
+                conversation=(row[7], row[8]),
+            )
+            for row in (newest[id] for id in dict.fromkeys(ids))
+        )
+
+    def add(self, draft: RelationDraft, stated: Sequence[Statement], *, trust: Trust) -> Relation:
+        row: dict[str, Any] = {
+            "id": self._work.chance.id("rel"),
+            "type": draft.type,
+            "type_key": draft.type.upper(),
+            "source": draft.source,
+            "target": draft.target,
+            "confidence": draft.confidence,
+            "attrs": to_json(draft.attrs, "attrs"),
+            "observed_at": iso(draft.observed_at or self._work.scope.now),
+            "valid_from": None if draft.valid_from is None else iso(draft.valid_from),
+            "valid_until": None if draft.valid_until is None else iso(draft.valid_until),
+            "ended_at": None,
+            "owner": self._work.actor,
+            "audience": draft.audience,
+            "is_personal": int(draft.is_personal),
+            "trust": trust.value,
+            "created_at": iso(self._work.scope.now),
+            "at": self._work.now_text,
+        }
+        made = [self._work.put_sealed(committed_columns.EDGE, row, [], {"until_seq": None})]
+        made += self._put_evidence(row["id"], stated)
+        self._work.append(Action.EDGE_ADD, row["id"], {}, made, None)
+        self._work.flush()
+        values = [row[name] for name in EdgeRow._fields[1:]]
+        return self._relation(EdgeRow(0, *values), [(one.id, True) for one in stated])
+
+    def change(
+        self,
+        id: str,
+        changes: dict[str, Any],
+        *,
+        action: Action,
+        stated: Sequence[Statement] = (),
+        reason: str | None = None,
+    ) -> Relation:
+        """Puts a new state of a relation in force, and adds evidence. `changes` are columns."""
+        self._work.flush()
+        whole = tuple(column for column in edge.c)
+        values = self._work.one(
+            lambda: select(*whole).where(
+                edge.c.space_n == bindparam("space_n"),
+                edge.c.id == bindparam("id"),
+                edge.c.until_seq.is_(None),
+            ),
+            id=id,
+        )
+        row = dict(zip((column.name for column in whole), values, strict=True))
+        number = row["number"]
+        for name in ("number", "space_n", "seq", "until_seq", "salt", "commitment"):
+            del row[name]
+        for name, value in changes.items():
+            if name in _SEALED_TIMES and value is not None:
+                value = iso(value)
+            row[name] = to_json(value, name) if name == "attrs" else value
+        row["at"] = self._work.now_text
+        self._work.run(_end_state, edge_n=number, new_until=self._work.next_seq)
+        made = [self._work.put_sealed(committed_columns.EDGE, row, [], {"until_seq": None})]
+        made += self._put_evidence(id, stated)
+        self._work.append(action, id, {}, made, reason)
+        self._work.flush()
+        (changed,) = self.listed(ids=[id])
+        return changed
+
+    def _put_evidence(self, id: str, stated: Iterable[Statement]) -> list[str]:
+        return [
+            self._work.put_sealed(
+                committed_columns.EDGE_EVIDENCE,
+                {"edge": id, "at": self._work.now_text},
+                [*one.conversation, one.id, one.owner],
+                {"message_n": one.number},
+            )
+            for one in stated
+        ]
+
+
+def _end_state() -> Any:
+    return (
+        update(edge)
+        .where(edge.c.space_n == bindparam("space_n"), edge.c.number == bindparam("edge_n"))
+        .values(until_seq=bindparam("new_until"))
+    )
