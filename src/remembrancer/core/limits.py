@@ -14,10 +14,6 @@ DATA_BYTES_MAX = 256_000  # data or metadata of one item, as JSON
 QUERY_CHARACTERS_MAX = 10_000  # a question to recall
 QUERY_TERMS_MAX = 64  # different words of a question that are searched for
 
-QUERY_SECONDS = 5.0  # that a query of the graph may take
-QUERY_ROWS_MAX = 1_000  # rows of its answer
-QUERY_ANSWER_CHARACTERS_MAX = 1_000_000  # of its answer as JSON
-QUERY_MEMORY_MAX = 256 * 2**20  # bytes that it may use
 SQL_CHARACTERS_MAX = 10_000  # an SQL query
 SQL_TOKENS_MAX = 2_000  # words and signs of an SQL query
 SQL_DEPTH_MAX = 40  # levels inside each other in an SQL query

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from remembrancer import Memory, Principal, QueryRefused
-from remembrancer.core.limits import QUERY_ROWS_MAX
+from remembrancer.core.limits import GRAPH_QUERY_ROWS_MAX
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT
@@ -195,10 +195,12 @@ def test_what_was_erased_is_not_there(memory: MemoryFactory) -> None:
 def test_an_answer_has_bounds(memory: MemoryFactory) -> None:
     """More rows or more text than allowed is refused, with what to add."""
     opened = memory("community")
-    opened.add_many({"content": f"item {n}", "subject": "s"} for n in range(QUERY_ROWS_MAX + 1))
+    opened.add_many(
+        {"content": f"item {n}", "subject": "s"} for n in range(GRAPH_QUERY_ROWS_MAX + 1)
+    )
     with pytest.raises(QueryRefused, match=r"more than 1,000 rows\. Add LIMIT 1000"):
         ask(opened, "SELECT id FROM item")
-    assert len(ask(opened, "SELECT id FROM item LIMIT 1000")) == QUERY_ROWS_MAX
+    assert len(ask(opened, "SELECT id FROM item LIMIT 1000")) == GRAPH_QUERY_ROWS_MAX
     opened.add_many({"content": "long " * 12_000, "subject": "l"} for _ in range(20))
     with pytest.raises(QueryRefused, match=r"more than 1,000,000 characters\. Name fewer"):
         ask(opened, "SELECT content FROM item WHERE subject = 'l'")

@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from remembrancer.core.limits import (
-    QUERY_ANSWER_CHARACTERS_MAX,
-    QUERY_ROWS_MAX,
-    QUERY_SECONDS,
+    GRAPH_QUERY_ANSWER_CHARACTERS_MAX,
+    GRAPH_QUERY_ROWS_MAX,
+    GRAPH_QUERY_SECONDS,
 )
 from remembrancer.core.scope import Scope
 from remembrancer.graph.port import QueryBounds
 from remembrancer.graph.sql.check import check
 from remembrancer.graph.sql.port import SqlQueries
 
-BOUNDS = QueryBounds(QUERY_SECONDS, QUERY_ROWS_MAX, QUERY_ANSWER_CHARACTERS_MAX)
+BOUNDS = QueryBounds(GRAPH_QUERY_SECONDS, GRAPH_QUERY_ROWS_MAX, GRAPH_QUERY_ANSWER_CHARACTERS_MAX)
 
 
 def ask(

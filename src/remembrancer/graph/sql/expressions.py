@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-from remembrancer.core.limits import QUERY_ANSWER_CHARACTERS_MAX
+from remembrancer.core.limits import GRAPH_QUERY_ANSWER_CHARACTERS_MAX
 from remembrancer.graph.sql.scan import refused
 from remembrancer.graph.sql.views import JSON_COLUMNS
 
@@ -254,7 +254,7 @@ class Expressions:
         if not self._is_postgres:
             return f"({left} || {right})"
         joined = f"CAST({left} AS TEXT) || CAST({right} AS TEXT)"
-        return f"left({joined}, {QUERY_ANSWER_CHARACTERS_MAX})"
+        return f"left({joined}, {GRAPH_QUERY_ANSWER_CHARACTERS_MAX})"
 
     def _cast(self, node: Node, names: Names) -> str:
         given = parts(node, "this", "to")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from remembrancer.core.limits import QUERY_ROWS_MAX, SQL_SEARCHES_MAX, SQL_TABLES_MAX
+from remembrancer.core.limits import GRAPH_QUERY_ROWS_MAX, SQL_SEARCHES_MAX, SQL_TABLES_MAX
 from remembrancer.graph.sql.expressions import Expressions, Node, identifier, parts
 from remembrancer.graph.sql.scan import refused
 from remembrancer.graph.sql.views import SEARCH, SEARCH_WORDS, VIEWS
@@ -63,7 +63,7 @@ class Writer:
 
     def statement(self, tree: Node) -> str:
         """The whole statement. It gives one row more than allowed, to tell that there are more."""
-        return self.query(tree, {}, None, rows_max=QUERY_ROWS_MAX + 1).text
+        return self.query(tree, {}, None, rows_max=GRAPH_QUERY_ROWS_MAX + 1).text
 
     def query(
         self,

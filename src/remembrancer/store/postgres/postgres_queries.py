@@ -26,7 +26,7 @@ from sqlalchemy import Dialect
 from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
 
 from remembrancer.core.errors import StoreCorrupt
-from remembrancer.core.limits import QUERY_MEMORY_MAX
+from remembrancer.core.limits import GRAPH_QUERY_MEMORY_BYTES_MAX
 from remembrancer.graph.port import QueryBounds
 from remembrancer.graph.sql.writer import VIEW_PREFIX
 from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
@@ -249,7 +249,7 @@ def _bounded(bounds: QueryBounds) -> BoundStatement:
         "standard_conforming_strings": "on",
     }
     listed = [f"set_config('{name}', '{value}', true)" for name, value in given.items()]
-    files = f"set_config('temp_file_limit', '{QUERY_MEMORY_MAX // 1024}kB', true)"
+    files = f"set_config('temp_file_limit', '{GRAPH_QUERY_MEMORY_BYTES_MAX // 1024}kB', true)"
     may_say = "has_parameter_privilege('temp_file_limit', 'SET')"
     return f"SELECT {', '.join(listed)}, CASE WHEN {may_say} THEN {files} END", ()
 

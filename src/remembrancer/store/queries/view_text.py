@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Dialect, Select
+from sqlalchemy import CompoundSelect, Dialect, Select
 
 from remembrancer.store.queries.rights import GROUPS, NUMBERS, TEXTS
 
@@ -13,7 +13,7 @@ _NAMES = frozenset({*TEXTS, *NUMBERS, GROUPS})
 
 
 def view_text(
-    query: Select[Any],
+    query: Select[Any] | CompoundSelect[Any],
     dialect: Dialect,
     *,
     read: Callable[[str], str],

@@ -20,7 +20,7 @@ from weakref import finalize
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
 from remembrancer.core.errors import StoreError
-from remembrancer.core.limits import QUERY_MEMORY_MAX, SQL_AT_ONCE_MAX
+from remembrancer.core.limits import GRAPH_QUERY_MEMORY_BYTES_MAX, SQL_AT_ONCE_MAX
 from remembrancer.graph.port import QueryBounds
 from remembrancer.graph.sql.writer import VIEW_PREFIX, WITH_PREFIX
 from remembrancer.store.queries import refusals
@@ -66,7 +66,7 @@ class QueryProcesses:
             "seconds": bounds.seconds,
             "rows": bounds.rows,
             "characters": bounds.characters,
-            "memory": QUERY_MEMORY_MAX,
+            "memory": GRAPH_QUERY_MEMORY_BYTES_MAX,
             "functions": _FUNCTIONS,
             "with_prefix": WITH_PREFIX,
             **_wall(rights),
