@@ -20,8 +20,8 @@ def refusal(why: str, bounds: QueryBounds) -> QueryRefused:
         "more in WHERE.",
         SIZE: f"The answer has more than {bounds.characters:,} characters. Name fewer columns, cut "
         "long texts with substr(content, 1, 500), or add a lower LIMIT.",
-        MEMORY: f"The query needed more than {GRAPH_QUERY_MEMORY_BYTES_MAX // 2**20} MB of memory and "
-        "was ended. Narrow it: join fewer tables, and sort fewer rows.",
+        MEMORY: f"The query needed more than {GRAPH_QUERY_MEMORY_BYTES_MAX // 2**20} MB of memory "
+        "and was ended. Narrow it: join fewer tables, and sort fewer rows.",
         ENGINE: "The database cannot answer this query. Compare texts with texts and numbers with "
         "numbers, cast only what can be cast, and name each selected column in GROUP BY unless it "
         "is inside count, sum, avg, min or max.",
