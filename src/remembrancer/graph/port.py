@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from remembrancer.core.errors import RemembrancerError
+
 Property = str | int | float | bool | None | list[str] | list[int] | list[float] | list[bool]
 
 
@@ -47,15 +49,29 @@ class QueryBounds(NamedTuple):
     characters: int  # of the answer as JSON
 
 
+class ProjectionLost(RemembrancerError):
+    """The engine has no projection, or lost it: load it again from the store, then ask again.
+
+    An engine that runs a query in a process of its own loses its projection with that process,
+    when a query had to be ended. It does not load by itself: whoever builds the projection knows
+    which state of the ledger they give it.
+    """
+
+
 class GraphEngine(Protocol):
     """One projection in one engine."""
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether there is a projection that can be asked."""
+        ...
 
     def load(self, nodes: Iterable[GraphNode], edges: Iterable[GraphEdge]) -> None:
         """Replaces everything that it holds."""
         ...
 
     def apply(self, change: GraphChange) -> None:
-        """Brings it up to date."""
+        """Brings it up to date. Raises `ProjectionLost` if there is none, or it failed halfway."""
         ...
 
     def ask(
@@ -64,7 +80,7 @@ class GraphEngine(Protocol):
         """The rows of a query that was checked and written for this engine.
 
         Raises `QueryRefused` if it exceeds its bounds or the engine does not understand it. Nodes
-        and edges come back as their properties.
+        and edges come back as their properties. Raises `ProjectionLost` if there is none.
         """
         ...
 
