@@ -31,7 +31,8 @@ LATE_IMPORTS = (
     *("doors", "integrations", "client", "bench", "demo"),
     *("front", "memory.py", "build.py", "__init__.py", "store", "llm", "projection"),
 )
-ARRAYS = frozenset({"numpy"})
+# Libraries that take long to load, and that most programs do without.
+SLOW_TO_LOAD = frozenset({"numpy", "sqlglot"})
 
 
 class Finding(NamedTuple):
@@ -196,7 +197,7 @@ def check_imports(file: PurePosixPath, text: str) -> Iterator[Finding]:
     inside = {node for one in functions for node in ast.walk(one)}
     for node in imports:
         names = {alias.name for alias in node.names}
-        if node in inside and not (isinstance(node, ast.Import) and names <= ARRAYS):
+        if node in inside and not (isinstance(node, ast.Import) and names <= SLOW_TO_LOAD):
             yield Finding(file, node.lineno, "import it at the top of the file")
 
 

@@ -24,6 +24,7 @@ from remembrancer.graph import entities, neighbourhood, person, registry, relati
 from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonSummary
+from remembrancer.graph.sql import ask
 from remembrancer.items.entity import Entity
 from remembrancer.items.relation import Relation
 
@@ -250,3 +251,14 @@ class Graph:
         `person_id` is the id of an entity, its id in your own system, or its whole name.
         """
         return self._session.read(lambda reader, _: person.summary(reader, person_id))
+
+    def sql(
+        self, query: str, params: Mapping[str, JsonValue] | None = None
+    ) -> list[dict[str, JsonValue]]:
+        """The rows of one SELECT over the views message, message_search, item, entity, relation
+        and evidence, as far as the caller may see them.
+
+        `params` has a value for each `:name` in the query. What is not answered raises
+        `QueryRefused`, which says what to write instead.
+        """
+        return ask.ask(self._session.store, self._session.scope(), query, params)

@@ -179,6 +179,94 @@ def test_everybody_sees_what_the_other_verbs_show(
     assert pending.id in {row["id"] for row in ask(opened.acting_as(KARIN), "SELECT id FROM item")}
 
 
+def test_entities_and_relations(memory: MemoryFactory) -> None:
+    """They are those of `memory.graph`: merged ones are one, ended ones and unproven ones say so."""
+    opened = memory("community")
+    opened.conversations.start("general", channel_id="c-1")
+    said = {"id": "m1", "author_id": "dana", "content": "Charlie works at Google."}
+    opened.conversations.append("general", said)
+    graph = opened.graph
+    charlie = graph.entity("Person", "Charlie", external_id="u-1", attrs={"realName": "C. Berg"})
+    other = graph.entity("Person", "Charles B.")
+    google = graph.entity("Company", "Google")
+    works = graph.relate(charlie.id, "works_at", google.id, evidence=["m1"], confidence=0.9)
+    knows = graph.relate(other.id, "KNOWS", google.id)
+    graph.relate(charlie.id, "SAME_AS", other.id)
+    graph.merge(charlie.id, other.id, reason="the same person")
+    names = ask(opened, "SELECT id, kind, name, external_id FROM entity ORDER BY name")
+    assert names == [
+        {"id": charlie.id, "kind": "Person", "name": "Charlie", "external_id": "u-1"},
+        {"id": google.id, "kind": "Company", "name": "Google", "external_id": None},
+    ]
+    real = "SELECT attrs ->> 'realName' AS real FROM entity WHERE external_id = 'u-1'"
+    assert ask(opened, real) == [{"real": "C. Berg"}]
+    rows = ask(opened, "SELECT id, type, source, target, is_proven FROM relation ORDER BY type")
+    assert rows == [
+        {
+            "id": knows.id,
+            "type": "KNOWS",
+            "source": charlie.id,
+            "target": google.id,
+            "is_proven": False,
+        },
+        {
+            "id": works.id,
+            "type": "WORKS_AT",
+            "source": charlie.id,
+            "target": google.id,
+            "is_proven": True,
+        },
+    ]
+    assert {row["id"] for row in rows} == {one.id for one in graph.relations().relations}
+    stated = (
+        "SELECT p.name, r.type, c.name AS at, m.content FROM relation r "
+        "JOIN entity p ON p.id = r.source JOIN entity c ON c.id = r.target "
+        "JOIN evidence e ON e.relation_id = r.id JOIN message m ON m.id = e.message_id"
+    )
+    assert ask(opened, stated) == [
+        {"name": "Charlie", "type": "WORKS_AT", "at": "Google", "content": said["content"]}
+    ]
+
+
+@pytest.mark.parametrize("preset", ["community", "corporate"])
+def test_everybody_sees_the_graph_of_the_other_verbs(preset: str, memory: MemoryFactory) -> None:
+    """Entities as in `entities`, relations as in `relations`; an edge needs both its ends."""
+    opened = memory(preset)
+    for who in (ANNA, BERT):
+        opened.acting_as(ADA).admin.add_person(who.name, groups=sorted(who.groups))
+    company = opened.acting_as(ADA).graph.entity("Company", "Acme")
+    for who in (ANNA, BERT, BOT):
+        graph = opened.acting_as(who).graph
+        for n, audience in enumerate((None, *(f"group:{group}" for group in who.groups))):
+            one = graph.entity("Person", f"{who.name} {n}", audience=audience)
+            graph.relate(one.id, "WORKS_AT", company.id)
+            graph.relate(company.id, "EMPLOYS", one.id, is_personal=True)
+        hidden = graph.entity("Person", f"own of {who.name}", is_personal=True)
+        graph.relate(hidden.id, "WORKS_AT", company.id)
+        made = opened.acting_as(who).add(content=f"An item of {who.name}", subject="s")
+        graph.relate(company.id, "MENTIONED_IN", made.id)
+    seen = set()
+    for who in (*EVERYONE, Principal("stranger", groups=["finance"])):
+        caller = opened.acting_as(who)
+        people = {
+            one.id
+            for one in caller.graph.entities(limit=500).entities
+            if not (who.sees_personal and one.is_personal and one.owner != who.name)
+        }
+        found = {row["id"] for row in ask(caller, "SELECT id FROM entity")}
+        assert found == people, who.name
+        items = {row["id"] for row in ask(caller, "SELECT id FROM item")}
+        edges = {
+            one.id
+            for one in caller.graph.relations(limit=500).relations
+            if not (who.sees_personal and one.is_personal and one.owner != who.name)
+            and {one.source, one.target} <= found | items
+        }
+        assert {row["id"] for row in ask(caller, "SELECT id FROM relation")} == edges, who.name
+        seen.add(len(edges))
+    assert len(seen) > 2  # they do not all see the same
+
+
 def test_what_was_erased_is_not_there(memory: MemoryFactory) -> None:
     """Neither the item, nor its quotes, nor the message that it rests on."""
     opened = memory("community")

@@ -35,7 +35,6 @@ def _parsed(text: str) -> Any:
     try:
         # Importing it takes most of a second, and most programs never ask in SQL.
         import sqlglot
-        from sqlglot.errors import SqlglotError
     except ImportError as error:
         raise NotAvailable(
             f"Asking in SQL needs sqlglot, which cannot be loaded ({error}). Install Remembrancer "
@@ -45,7 +44,7 @@ def _parsed(text: str) -> Any:
         trees = sqlglot.parse(text, dialect=_DIALECT)
     except RecursionError:
         raise _too_deep() from None
-    except SqlglotError as error:
+    except sqlglot.errors.SqlglotError as error:
         found = (getattr(error, "errors", None) or [{}])[0]
         line, column = found.get("line"), found.get("col")
         where = f" at line {line}, column {column}" if line and column else ""
