@@ -20,10 +20,11 @@ from remembrancer.core.validation import check_flag, check_is_text, check_whole,
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
-from remembrancer.graph import entities, neighbourhood, person, registry, relations
+from remembrancer.graph import cypher, entities, neighbourhood, person, registry, relations
 from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonSummary
+from remembrancer.graph.projections import Projections, ProjectionStatus
 from remembrancer.graph.sql import ask
 from remembrancer.items.entity import Entity
 from remembrancer.items.relation import Relation
@@ -252,9 +253,21 @@ class Graph:
         """
         return self._session.read(lambda reader, _: person.summary(reader, person_id))
 
+    def cypher(
+        self, query: str, params: Mapping[str, JsonValue] | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of a read-only Cypher query over what the caller may see.
+
+        A query that is not answered raises `QueryRefused`, which says what to write instead.
+        """
+        wanted = cypher.checked(query, params)
+        return self._session.read(
+            lambda reader, scope: self._projections.ask(reader, scope, wanted)
+        )
+
     def sql(
         self, query: str, params: Mapping[str, JsonValue] | None = None
-    ) -> list[dict[str, JsonValue]]:
+    ) -> list[dict[str, Any]]:
         """The rows of one SELECT over the views message, message_search, item, entity, relation
         and evidence, as far as the caller may see them.
 
@@ -262,3 +275,19 @@ class Graph:
         `QueryRefused`, which says what to write instead.
         """
         return ask.ask(self._session.store, self._session.scope(), query, params)
+
+    def status(self) -> ProjectionStatus:
+        """How far the projection that answers Cypher is behind the store."""
+        return self._session.read(self._projections.status)
+
+    def sync(self) -> ProjectionStatus:
+        """Brings the projection up to date. Questions do so by themselves."""
+        return self._session.read(self._projections.sync)
+
+    def rebuild(self) -> ProjectionStatus:
+        """Throws the projection away and builds it anew from the store."""
+        return self._session.read(self._projections.rebuild)
+
+    @property
+    def _projections(self) -> Projections:
+        return self._session.projections.get()

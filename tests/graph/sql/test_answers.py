@@ -180,7 +180,7 @@ def test_everybody_sees_what_the_other_verbs_show(
 
 
 def test_entities_and_relations(memory: MemoryFactory) -> None:
-    """They are those of `memory.graph`: merged ones are one, ended ones and unproven ones say so."""
+    """They are those of `memory.graph`: merged ones are one, and unproven relations say so."""
     opened = memory("community")
     opened.conversations.start("general", channel_id="c-1")
     said = {"id": "m1", "author_id": "dana", "content": "Charlie works at Google."}
@@ -188,33 +188,34 @@ def test_entities_and_relations(memory: MemoryFactory) -> None:
     graph = opened.graph
     charlie = graph.entity("Person", "Charlie", external_id="u-1", attrs={"realName": "C. Berg"})
     other = graph.entity("Person", "Charles B.")
-    google = graph.entity("Company", "Google")
+    google = graph.entity("Org", "Google")
     works = graph.relate(charlie.id, "works_at", google.id, evidence=["m1"], confidence=0.9)
-    knows = graph.relate(other.id, "KNOWS", google.id)
-    graph.relate(charlie.id, "SAME_AS", other.id)
+    visited = graph.relate(other.id, "VISITED", google.id)
+    graph.relate(charlie.id, "NEAR", other.id)
     graph.merge(charlie.id, other.id, reason="the same person")
     names = ask(opened, "SELECT id, kind, name, external_id FROM entity ORDER BY name")
     assert names == [
         {"id": charlie.id, "kind": "Person", "name": "Charlie", "external_id": "u-1"},
-        {"id": google.id, "kind": "Company", "name": "Google", "external_id": None},
+        {"id": google.id, "kind": "Org", "name": "Google", "external_id": None},
     ]
     real = "SELECT attrs ->> 'realName' AS real FROM entity WHERE external_id = 'u-1'"
     assert ask(opened, real) == [{"real": "C. Berg"}]
-    rows = ask(opened, "SELECT id, type, source, target, is_proven FROM relation ORDER BY type")
+    ordered = "SELECT id, type, source, target, is_proven FROM relation ORDER BY type DESC"
+    rows = ask(opened, ordered)
     assert rows == [
-        {
-            "id": knows.id,
-            "type": "KNOWS",
-            "source": charlie.id,
-            "target": google.id,
-            "is_proven": False,
-        },
         {
             "id": works.id,
             "type": "WORKS_AT",
             "source": charlie.id,
             "target": google.id,
             "is_proven": True,
+        },
+        {
+            "id": visited.id,
+            "type": "VISITED",
+            "source": charlie.id,
+            "target": google.id,
+            "is_proven": False,
         },
     ]
     assert {row["id"] for row in rows} == {one.id for one in graph.relations().relations}
@@ -234,17 +235,17 @@ def test_everybody_sees_the_graph_of_the_other_verbs(preset: str, memory: Memory
     opened = memory(preset)
     for who in (ANNA, BERT):
         opened.acting_as(ADA).admin.add_person(who.name, groups=sorted(who.groups))
-    company = opened.acting_as(ADA).graph.entity("Company", "Acme")
+    company = opened.acting_as(ADA).graph.entity("Org", "Acme")
     for who in (ANNA, BERT, BOT):
         graph = opened.acting_as(who).graph
         for n, audience in enumerate((None, *(f"group:{group}" for group in who.groups))):
             one = graph.entity("Person", f"{who.name} {n}", audience=audience)
             graph.relate(one.id, "WORKS_AT", company.id)
-            graph.relate(company.id, "EMPLOYS", one.id, is_personal=True)
+            graph.relate(company.id, "PAID", one.id, is_personal=True)
         hidden = graph.entity("Person", f"own of {who.name}", is_personal=True)
         graph.relate(hidden.id, "WORKS_AT", company.id)
         made = opened.acting_as(who).add(content=f"An item of {who.name}", subject="s")
-        graph.relate(company.id, "MENTIONED_IN", made.id)
+        graph.relate(company.id, "FOUND_IN", made.id)
     seen = set()
     for who in (*EVERYONE, Principal("stranger", groups=["finance"])):
         caller = opened.acting_as(who)
