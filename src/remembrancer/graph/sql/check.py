@@ -14,7 +14,7 @@ from remembrancer.graph.sql.writer import Writer
 _DIALECT: Final = "postgres"  # in which queries are read, whatever engine answers them
 
 
-def check(query: Any, params: Mapping[str, Any] | None = None) -> CheckedSql:
+def check(query: Any, params: Any = None) -> CheckedSql:
     """The statement for each engine, or `QueryRefused` with what to write instead."""
     text = scan(query)
     if params is None:

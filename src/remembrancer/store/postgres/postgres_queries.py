@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from hashlib import sha256
 from typing import Any, Final
 
@@ -40,7 +39,9 @@ from remembrancer.store.queries.views import views
 
 QUERY_SCHEMA: Final = "remembrancer_query"  # the schema of the views
 QUERY_ROLE: Final = "remembrancer_query"  # it owns one function, and may read the views
+EDITION: Final = "8c80337340f71879"  # of the views; see `edition`
 _MARK: Final = "Views of a Remembrancer store"
+_CURRENT: Final = f"{_MARK}: {EDITION}"
 _MAKING: Final = 0x524D4254  # the advisory lock for making the views
 _TOO_MANY, _TOO_LARGE = "RM001", "RM002"  # error codes of the function
 _COLUMNS: Final = (*NUMBERS, GROUPS, *TEXTS)
@@ -63,17 +64,20 @@ def match_all(words: Sequence[str]) -> str:
 def prepare(raw: Raw) -> bool:
     """Makes the views and the role, if they are not there. False: this login cannot."""
     found = _mark(raw)
-    if found == _current_mark():
+    if found == _CURRENT and not _lacks_grants(raw):
         return True
     if not owns_schema(raw) or not make_role(raw, QUERY_ROLE):
         return found is not None
     try:
         with raw.transaction():
             raw.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
-            if _mark(raw) != _current_mark():  # another process may have been faster
+            if _mark(raw) != _CURRENT:  # another process may have been faster
                 drop(raw)
-                for statement in (*_statements(), *_grants(raw)):
+                for statement in _statements():
                     raw.execute(statement.encode())
+                raw.execute(f"COMMENT ON SCHEMA {QUERY_SCHEMA} IS '{_CURRENT}'".encode())
+            for statement in _grants(_has_role(raw)):
+                raw.execute(statement.encode())
     except errors.InsufficientPrivilege:
         return found is not None  # another login made them, and will make them anew
     return True
@@ -102,18 +106,13 @@ def _mark(raw: Raw) -> str | None:
     return str(row[0])
 
 
-@cache
-def _current_mark() -> str:
-    return f"{_MARK}: {sha256(''.join(_made()).encode()).hexdigest()[:16]}"
+def edition() -> str:
+    """A hash of all that is made here. A test compares `EDITION` with it: to build the statements
+    takes longer than to open a store."""
+    return sha256("".join((*_statements(), *_grants(True))).encode()).hexdigest()[:16]
 
 
-@cache
 def _statements() -> tuple[str, ...]:
-    return (*_made(), f"COMMENT ON SCHEMA {QUERY_SCHEMA} IS '{_current_mark()}'")
-
-
-@cache
-def _made() -> tuple[str, ...]:
     columns = [
         *(f"{name} BIGINT NOT NULL" for name in NUMBERS),
         f'{GROUPS} TEXT[] COLLATE "C" NOT NULL',
@@ -188,7 +187,21 @@ $answer$
 """
 
 
-def _grants(raw: Raw) -> list[str]:
+def _lacks_grants(raw: Raw) -> bool:
+    """The role of the application was created after the views."""
+    known = (
+        "SELECT 1 FROM pg_roles, pg_namespace WHERE rolname = %s AND nspname = %s "
+        "AND NOT has_schema_privilege(rolname, pg_namespace.oid, 'USAGE')"
+    )
+    return raw.execute(known, (APP_ROLE, QUERY_SCHEMA)).fetchone() is not None
+
+
+def _has_role(raw: Raw) -> bool:
+    known = "SELECT 1 FROM pg_roles WHERE rolname = %s"
+    return raw.execute(known, (APP_ROLE,)).fetchone() is not None
+
+
+def _grants(has_role: bool) -> list[str]:
     each = [f"{QUERY_SCHEMA}.{name}" for name in _FUNCTIONS]
     functions = ", ".join(each)
     named = ", ".join(f"{QUERY_SCHEMA}.{VIEW_PREFIX}{name}" for name in views())
@@ -200,8 +213,7 @@ def _grants(raw: Raw) -> list[str]:
         f"GRANT SELECT ON {named} TO {QUERY_ROLE}",
         f"GRANT EXECUTE ON FUNCTION {functions} TO CURRENT_USER",
     ]
-    row = raw.execute("SELECT 1 FROM pg_roles WHERE rolname = %s", (APP_ROLE,)).fetchone()
-    if row is not None:
+    if has_role:
         statements += [
             f"GRANT USAGE ON SCHEMA {QUERY_SCHEMA} TO {APP_ROLE}",
             f"GRANT INSERT ON {QUERY_SCHEMA}.rights TO {APP_ROLE}",
