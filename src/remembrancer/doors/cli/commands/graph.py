@@ -16,7 +16,7 @@ graph = typer.Typer(
 
     \b
     Example:
-      rmb graph sql "SELECT kind, count(*) AS n FROM item GROUP BY kind"
+      rmb graph sql --help
     """,
 )
 
