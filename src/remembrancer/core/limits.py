@@ -14,6 +14,13 @@ DATA_BYTES_MAX = 256_000  # data or metadata of one item, as JSON
 QUERY_CHARACTERS_MAX = 10_000  # a question to recall
 QUERY_TERMS_MAX = 64  # different words of a question that are searched for
 
+SQL_CHARACTERS_MAX = 10_000  # an SQL query
+SQL_TOKENS_MAX = 2_000  # words and signs of an SQL query
+SQL_DEPTH_MAX = 40  # levels inside each other in an SQL query
+SQL_TABLES_MAX = 12  # views that one SQL query names, each time it does
+SQL_SEARCHES_MAX = 4  # full-text searches of one SQL query
+SQL_AT_ONCE_MAX = 4  # SQL queries that one store answers at the same time
+
 QUERY_TIMES_MAX = 8  # times that a question names, of which the first count
 RECALL_HITS_MAX = 200  # k of recall
 RECALL_CANDIDATES_MAX = 2_000  # texts scored for one question

@@ -25,6 +25,7 @@ from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonSummary
 from remembrancer.graph.projections import Projections, ProjectionStatus
+from remembrancer.graph.sql import ask
 from remembrancer.items.entity import POSSIBLE_DUPLICATE, Entity
 from remembrancer.items.relation import Relation
 
@@ -270,6 +271,17 @@ class Graph:
         return self._session.read(
             lambda reader, scope: self._projections.ask(reader, scope, wanted)
         )
+
+    def sql(
+        self, query: str, params: Mapping[str, JsonValue] | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of one SELECT over the views message, message_search, item, entity, relation
+        and evidence, as far as the caller may see them.
+
+        `params` has a value for each `:name` in the query. What is not answered raises
+        `QueryRefused`, which says what to write instead.
+        """
+        return ask.ask(self._session.store, self._session.scope(), query, params)
 
     def status(self) -> ProjectionStatus:
         """How far the projection that answers Cypher is behind the store."""

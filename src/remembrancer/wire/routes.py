@@ -177,6 +177,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("graph.relation", "GET", "/api/graph/relations/{id}"),
     Route("graph.end", "POST", "/api/graph/relations/{id}/end"),
     Route("graph.person", "GET", "/api/graph/people/{person_id}"),
+    Route("graph.sql", "POST", "/api/graph/sql", is_reading=True),
     # -- walks
     Route("walks.list", "GET", "/api/walks"),
     Route("walks.report", "GET", "/api/walks/report"),

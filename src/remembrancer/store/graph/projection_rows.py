@@ -28,7 +28,7 @@ from remembrancer.core.ledger import Action
 from remembrancer.graph.port import ChangedNodes, GraphEdge, GraphNode, Property
 from remembrancer.items.entity import label_of_kind
 from remembrancer.store.dialect import among, is_one_of, pack
-from remembrancer.store.items.item_queries import is_live
+from remembrancer.store.in_force import is_live
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso
 from remembrancer.store.rows import moment as moment_of
