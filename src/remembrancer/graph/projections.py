@@ -43,9 +43,11 @@ class ProjectionStatus(Value):
 
     engine: str
     is_loaded: bool
+    # Positions have no gaps, so they would count what others keep to themselves: only admins who
+    # are people are told them.
     position: int | None  # of the ledger, that it is at; None: it was not built yet
-    head: int  # the last position of the ledger
-    lag: int  # positions that it is behind
+    head: int | None  # the last position of the ledger
+    lag: int | None  # positions that it is behind
     nodes: int
     edges: int
     updated_at: datetime | None
@@ -87,12 +89,13 @@ class Projections:
         with self._lock:
             known = self._kept.get(_key(scope))
         position = None if known is None else known.position
+        is_told = scope.viewer.sees_personal
         return ProjectionStatus(
             engine=self._dialect.value,
             is_loaded=position is not None,
-            position=position,
-            head=head,
-            lag=head - (position or 0),
+            position=position if is_told else None,
+            head=head if is_told else None,
+            lag=head - (position or 0) if is_told else None,
             nodes=0 if known is None else len(known.nodes),
             edges=0 if known is None else len(known.edges),
             updated_at=None if known is None else known.updated_at,
