@@ -18,6 +18,8 @@ FULL = [
     "GetClientKnowledgeSummary",
     "get_recent_messages",
     "search_similar_facts",
+    "get_person_summary",
+    "search_customer",
 ]
 APPROVED = "Churn is counted at the end of a month."
 PENDING = "Churn may be counted weekly."
