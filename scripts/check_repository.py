@@ -29,7 +29,7 @@ MEASURES = SOURCE / "remembrancer" / "bench"
 # the front door, wiring, and adapters of engines, models and array libraries.
 LATE_IMPORTS = (
     *("doors", "integrations", "client", "bench", "demo"),
-    *("front", "memory.py", "build.py", "__init__.py", "store", "llm"),
+    *("front", "memory.py", "build.py", "__init__.py", "store", "llm", "projection"),
 )
 ARRAYS = frozenset({"numpy"})
 

@@ -208,6 +208,16 @@ CONTRADICTIONS_SHOWN_MAX = 30  # pairs of one page
 OUTCOME_CHARACTERS_MAX = 300  # of the outcome on the page after an act; a cookie has it
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 
+CYPHER_CHARACTERS_MAX = 10_000  # of a query in Cypher
+CYPHER_TOKENS_MAX = 2_000  # words and signs of one
+CYPHER_DEPTH_MAX = 24  # brackets inside brackets
+CYPHER_CLAUSES_MAX = 20  # MATCH, WITH, UNWIND and RETURN of one query
+CYPHER_RELATIONSHIPS_MAX = 16  # of all its patterns; a path of variable length counts its most
+CYPHER_HOPS_MAX = 5  # relationships that a path of variable length takes
+CYPHER_PARAMETERS_MAX = 100
+CYPHER_PARAMETER_VALUES_MAX = 1_000  # of a list that is a parameter
+CYPHER_PARAMETER_CHARACTERS_MAX = 100_000  # of all parameters together
+
 
 def as_table() -> dict[str, int | float]:
     """Name and value of every limit."""

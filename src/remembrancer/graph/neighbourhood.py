@@ -8,6 +8,7 @@ from typing import Any
 
 from remembrancer.core.base import Value
 from remembrancer.core.limits import GRAPH_EDGES_MAX
+from remembrancer.core.validation import is_text
 from remembrancer.graph import relations
 from remembrancer.items.entity import Entity, label_of_kind
 from remembrancer.items.item import Item
@@ -153,10 +154,14 @@ def _of_entity(entity: Entity) -> Node:
 
 
 def _start(reader: Reader, id: Any, *, at: LedgerPoint | None) -> str:
-    root = reader.entities.roots([id], at=at).get(id) if isinstance(id, str) else None
-    if root is not None:
-        return root
-    return next(iter(relations.end_kinds(reader, [id])))
+    """The node that stands for this id, if it was on record then and may be seen."""
+    if is_text(id):
+        root = reader.entities.roots([id], at=at).get(id)
+        if root is not None:
+            return root
+        if reader.items.stored(id, at=at) is not None and reader.items.named([id]):
+            return str(id)
+    raise relations.no_node(id)
 
 
 def _weight(one: Relation) -> tuple[bool, float, datetime]:

@@ -6,8 +6,11 @@ thrown away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple, Protocol
+
+from remembrancer.core.errors import RemembrancerError
 
 Property = str | int | float | bool | None | list[str] | list[int] | list[float] | list[bool]
 
@@ -47,15 +50,29 @@ class QueryBounds(NamedTuple):
     characters: int  # of the answer as JSON
 
 
+class ProjectionLost(RemembrancerError):
+    """The engine has no projection, or lost it: load it again from the store, then ask again.
+
+    An engine that runs a query in a process of its own loses its projection with that process,
+    when a query had to be ended. It does not load by itself: whoever builds the projection knows
+    which state of the ledger they give it.
+    """
+
+
 class GraphEngine(Protocol):
     """One projection in one engine."""
+
+    @property
+    def is_loaded(self) -> bool:
+        """Whether there is a projection that can be asked."""
+        ...
 
     def load(self, nodes: Iterable[GraphNode], edges: Iterable[GraphEdge]) -> None:
         """Replaces everything that it holds."""
         ...
 
     def apply(self, change: GraphChange) -> None:
-        """Brings it up to date."""
+        """Brings it up to date. Raises `ProjectionLost` if there is none, or it failed halfway."""
         ...
 
     def ask(
@@ -64,8 +81,41 @@ class GraphEngine(Protocol):
         """The rows of a query that was checked and written for this engine.
 
         Raises `QueryRefused` if it exceeds its bounds or the engine does not understand it. Nodes
-        and edges come back as their properties.
+        and edges come back as their properties. Raises `ProjectionLost` if there is none.
         """
         ...
 
     def close(self) -> None: ...
+
+
+class ChangedNodes(NamedTuple):
+    """What changed in the store after a position of the ledger, by id, whoever may see it."""
+
+    entities: tuple[str, ...] = ()  # those that stand for others, before and after
+    items: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    is_anew: bool = False  # rows of the past changed: build the projection anew
+
+
+class ProjectionReader(Protocol):
+    """The whole graph that one viewer may see, for an engine."""
+
+    def nodes(self, ids: Collection[str] | None = None) -> list[GraphNode]:
+        """All nodes, or those of these ids."""
+        ...
+
+    def roots(self) -> dict[str, str]:
+        """The entity that stands for each merged one."""
+        ...
+
+    def edges(
+        self, ids: Collection[str] | None = None, ends: Collection[str] | None = None
+    ) -> Iterator[GraphEdge]:
+        """Relations that hold now. Their ends are checked against the nodes by the caller."""
+        ...
+
+    def changed_since(self, seq: int, moment: datetime) -> ChangedNodes: ...
+
+    def next_change_at(self) -> datetime | None:
+        """When the clock alone changes the graph next."""
+        ...

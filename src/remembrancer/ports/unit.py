@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TokensReader,
         TokensWriter,
     )
+    from remembrancer.graph.port import ProjectionReader
     from remembrancer.items.port import (
         EdgesReader,
         EdgesWriter,
@@ -112,6 +113,9 @@ class Reader(Protocol):
 
     @property
     def edges(self) -> EdgesReader: ...
+
+    @property
+    def projection(self) -> ProjectionReader: ...
 
     @property
     def links(self) -> LinksReader: ...

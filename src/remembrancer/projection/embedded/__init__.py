@@ -1,0 +1,1 @@
+"""The embedded graph engine: kglite, in a child process of its own."""

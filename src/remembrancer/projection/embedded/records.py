@@ -1,0 +1,153 @@
+"""Turns nodes and edges into what kglite loads fast, and keeps clear of what it loses on the way.
+
+kglite takes a column for one type: of 1 and "a" it makes two texts. It gives the extra labels of a
+block to every node of the block's type. Where two blocks have the same relationship twice, it
+keeps one. So values of another type than the first of their column go into blocks of their own,
+and what does not fit in a block is created one by one.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import Any, NamedTuple
+
+PREFIX = "p_"  # of our properties: graph.cypher.KGLITE_PREFIX, which a child need not import
+
+Record = dict[str, Any]
+
+
+class HeldNode(NamedTuple):
+    """Where kglite has a node."""
+
+    type: str  # the label that kglite finds it by
+    labels: tuple[str, ...]
+
+    @classmethod
+    def of(cls, labels: list[str]) -> HeldNode:
+        """Every item is an Item: its kind tells more, so kglite finds it by that."""
+        return cls(next((label for label in labels if label != "Item"), "Item"), tuple(labels))
+
+
+class HeldEdge(NamedTuple):
+    """Where kglite has an edge."""
+
+    type: str
+    source: str  # keys of nodes
+    target: str
+
+
+def prefixed(properties: Record) -> Record:
+    """Properties as kglite holds them; it has no null."""
+    return {PREFIX + name: value for name, value in properties.items() if value is not None}
+
+
+class _Shape(NamedTuple):
+    """Where records go that have the same columns with the same types."""
+
+    names: tuple[str, ...]  # of the columns, as kglite holds them
+    block: list[Record]
+
+
+class Records:
+    """Collects a whole graph, part by part."""
+
+    def __init__(self) -> None:
+        self.nodes: dict[str, HeldNode] = {}
+        self.edges: dict[str, HeldEdge] = {}
+        self.later_nodes: dict[tuple[str, ...], list[Record]] = defaultdict(list)
+        self.later_edges: dict[tuple[str, str, str], list[Record]] = defaultdict(list)
+        self._held_nodes: dict[tuple[str, ...], HeldNode] = {}
+        self._labels: dict[str, tuple[str, ...]] = {}  # of the nodes of a type in the blocks
+        self._node_blocks: dict[tuple[Any, ...], list[Record]] = defaultdict(list)
+        self._edge_blocks: dict[tuple[Any, ...], list[Record]] = defaultdict(list)
+        self._columns: dict[tuple[str, str], Any] = {}  # the type of the first value of a column
+        self._shapes: dict[tuple[Any, ...], _Shape] = {}
+        self._seen: set[HeldEdge] = set()
+        self._created: set[str] = set()  # nodes that are not in the blocks
+
+    def add_nodes(self, nodes: list[tuple[str, list[str], Record]]) -> None:
+        for key, labels, properties in nodes:
+            held = self._held_nodes.get(tuple(labels))
+            if held is None:
+                held = self._held_nodes[tuple(labels)] = HeldNode.of(labels)
+            self.nodes[key] = held
+            if self._labels.setdefault(held.type, held.labels) == held.labels:
+                record = self._put(self._node_blocks, (held.type,), f"({held.type}", properties)
+                record["key"] = key
+            else:
+                self._created.add(key)
+                self.later_nodes[held.labels].append({"id": key, "p": prefixed(properties)})
+
+    def add_edges(self, edges: list[tuple[str, str, str, str, Record]]) -> None:
+        nodes, seen, created = self.nodes, self._seen, self._created
+        for key, type, source, target, properties in edges:
+            held = HeldEdge(type, source, target)
+            self.edges[key] = held
+            block = (type, nodes[source].type, nodes[target].type)
+            if held in seen or (created and (source in created or target in created)):
+                row = {"s": source, "t": target, "k": key, "p": prefixed(properties)}
+                self.later_edges[block].append(row)
+                continue
+            seen.add(held)
+            record = self._put(self._edge_blocks, block, f"[{type}", properties)
+            record["key"], record["s"], record["t"] = key, source, target
+
+    def _put(
+        self,
+        blocks: dict[tuple[Any, ...], list[Record]],
+        block: tuple[str, ...],
+        table: str,
+        properties: Record,
+    ) -> Record:
+        """The record of these properties, in the block where it keeps its types."""
+        kinds = tuple([_kind(value) for value in properties.values()])
+        if type(None) in kinds:
+            properties = {name: one for name, one in properties.items() if one is not None}
+            return self._put(blocks, block, table, properties)
+        shape = self._shapes.get((block, *properties, *kinds))
+        if shape is None:
+            columns = self._columns
+            others = tuple(
+                (name, kind)
+                for name, kind in zip(properties, kinds, strict=True)
+                if columns.setdefault((table, name), kind) != kind
+            )
+            shape = _Shape(tuple(PREFIX + name for name in properties), blocks[(*block, others)])
+            self._shapes[(block, *properties, *kinds)] = shape
+        record = dict(zip(shape.names, properties.values(), strict=True))
+        shape.block.append(record)
+        return record
+
+    def blocks(self) -> Record:
+        """What `kglite.from_records` takes."""
+        nodes = [
+            {
+                "type": type,
+                "id_field": "key",
+                "labels": [label for label in self._labels[type] if label != type],
+                "records": records,
+            }
+            for (type, _), records in self._node_blocks.items()
+        ]
+        edges = [
+            {
+                "type": type,
+                "source_type": source_type,
+                "source_id_field": "s",
+                "target_type": target_type,
+                "target_id_field": "t",
+                "records": records,
+            }
+            for (type, source_type, target_type, _), records in self._edge_blocks.items()
+        ]
+        return {"nodes": nodes, "connections": edges, "on_missing_endpoint": "error"}
+
+
+def _kind(value: Any) -> Any:
+    """The type of a value; of a list, those of what is in it too."""
+    if value.__class__ is not list:
+        return value.__class__
+    first = value[0].__class__ if value else None
+    if first is int or first is float:
+        return frozenset({one.__class__ for one in value})
+    return (list, first)
