@@ -34,6 +34,8 @@ EXCEPTIONS: Mapping[str, str] = {
     "receipt": "`rmb show rcp_ID` shows it.",
     "erase": "`rmb erase` asks first, and says who relied on it.",
     "verify": "`rmb audit verify` reads and writes heads, and shows its progress.",
+    "graph.get": "`rmb graph show` shows it with its relations.",
+    "graph.relation": "`rmb graph show rel_ID` shows it.",
     "review.approve": "`rmb review approve` takes several items.",
     "review.reject": "`rmb review reject` takes several items.",
     "review.revoke": "`rmb review revoke` takes an item or a source.",

@@ -86,10 +86,18 @@ def _group(name: str) -> type:
 
         return Graph
     from remembrancer.front.admin import Admin
+    from remembrancer.front.graph import Graph
     from remembrancer.front.jobs import Jobs
     from remembrancer.front.memory_verbs import MemoryVerbs
     from remembrancer.front.review import Reviews
     from remembrancer.front.walks import Walks
 
-    groups = {"": MemoryVerbs, "admin": Admin, "jobs": Jobs, "review": Reviews, "walks": Walks}
+    groups: dict[str, type] = {
+        "": MemoryVerbs,
+        "admin": Admin,
+        "graph": Graph,
+        "jobs": Jobs,
+        "review": Reviews,
+        "walks": Walks,
+    }
     return groups[name]
