@@ -25,7 +25,6 @@ from remembrancer.doors.cli.commands.detect import detect
 from remembrancer.doors.cli.commands.doctor import doctor
 from remembrancer.doors.cli.commands.erase import erase
 from remembrancer.doors.cli.commands.export import export
-from remembrancer.doors.cli.commands.graph import graph
 from remembrancer.doors.cli.commands.history import history
 from remembrancer.doors.cli.commands.import_ import import_
 from remembrancer.doors.cli.commands.init import init
@@ -41,7 +40,7 @@ from remembrancer.doors.cli.commands.suggestions import reminders, suggestions
 from remembrancer.doors.cli.commands.token import token
 from remembrancer.doors.cli.commands.walks import walks
 from remembrancer.doors.cli.commands.worker import worker
-from remembrancer.doors.cli.graph.graph import graph
+from remembrancer.doors.cli.graph.queries import graph
 from remembrancer.doors.cli.items.changes import confirm, dismiss, share, supersede, vote
 from remembrancer.doors.cli.items.listing import list_, summary
 from remembrancer.doors.cli.remember.remember import remember
@@ -72,7 +71,6 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "bundle": bundle,
     "pull": pull,
     "walks": walks,
-    "graph": graph,
     "erase": erase,
     "people": people,
     "token": token,
