@@ -104,7 +104,7 @@ def _show_status(found: ProjectionStatus) -> None:
     if not found.is_loaded:
         terminal.line(f"{found.engine}: not built yet. The first query builds it.")
         return
+    behind = "" if found.lag is None else f", {count(found.lag, 'position')} behind the store"
     terminal.line(
-        f"{found.engine}: {count(found.nodes, 'node')}, {count(found.edges, 'relation')}, "
-        f"{count(found.lag, 'position')} behind the store."
+        f"{found.engine}: {count(found.nodes, 'node')}, {count(found.edges, 'relation')}{behind}."
     )
