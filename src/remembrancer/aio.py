@@ -99,6 +99,9 @@ class AsyncGraph(_Lifted):
     relation = _lifted(Graph.relation)
     end = _lifted(Graph.end)
     neighbours = _lifted(Graph.neighbours)
+    overview = _lifted(Graph.overview)
+    outline = _lifted(Graph.outline)
+    evidence = _lifted(Graph.evidence)
     path = _lifted(Graph.path)
     person = _lifted(Graph.person)
 

@@ -47,6 +47,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         ItemVotesWriter,
         LinksReader,
         LinksWriter,
+        OutlineReader,
         RelyingItems,
         SourcesReader,
         SourcesWriter,
@@ -112,6 +113,9 @@ class Reader(Protocol):
 
     @property
     def edges(self) -> EdgesReader: ...
+
+    @property
+    def outline(self) -> OutlineReader: ...
 
     @property
     def links(self) -> LinksReader: ...

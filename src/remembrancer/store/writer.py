@@ -26,6 +26,7 @@ from remembrancer.store.erasure.erasures import ErasureReads
 from remembrancer.store.graph.edges import EdgeWrites
 from remembrancer.store.graph.entities import EntityWrites
 from remembrancer.store.graph.links import LinkWrites
+from remembrancer.store.graph.outline import OutlineReads
 from remembrancer.store.items.approved_items import ApprovedReads
 from remembrancer.store.items.compression_due import CompressionDue
 from remembrancer.store.items.evidence_reads import EvidenceReads
@@ -134,6 +135,10 @@ class SqlWriter(UnitOfWork):
     @part
     def edges(self) -> EdgeWrites:
         return EdgeWrites(self, self.items)
+
+    @part
+    def outline(self) -> OutlineReads:
+        return OutlineReads(self, self.edges)
 
     @part
     def links(self) -> LinkWrites:

@@ -79,12 +79,14 @@ class EdgeReads:
         ids: Collection[str] | None = None,
         ends: Collection[str] | None = None,
         types: Collection[str] | None = None,
+        within: Collection[str] | None = None,
         after: str | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
     ) -> tuple[Relation, ...]:
-        """Relations by their ids, by an end or by type, in the order in which they came."""
-        given = {"ids": ids, "ends": ends, "types": types}
+        """Relations by their ids, by an end, by both ends (`within`) or by type, in the order in
+        which they came."""
+        given = {"ids": ids, "ends": ends, "types": types, "within": within}
         fields = frozenset(name for name, value in given.items() if value is not None)
         values: dict[str, Any] = {
             name: pack(sorted(value)) for name, value in given.items() if value is not None
@@ -165,20 +167,20 @@ class EdgeReads:
         )
         return query if at is None else query.where(edge_evidence.c.seq <= bindparam("point"))
 
+    def select(self, at: LedgerPoint | None, *columns: Any) -> Select[Any]:
+        """All reads of relations go through here. Leaves out what is hidden or erased."""
+        return select(*(columns or _COLUMNS)).where(
+            self._view.rights.visible(edge),
+            edge.c.salt.is_not(None),
+            in_force(edge, at),
+            self._is_seen(edge.c.source, at),
+            self._is_seen(edge.c.target, at),
+        )
+
     def _listing(
         self, at: LedgerPoint | None, fields: frozenset[str], is_limited: bool
     ) -> Select[Any]:
-        query = (
-            select(*_COLUMNS)
-            .where(
-                self._view.rights.visible(edge),
-                edge.c.salt.is_not(None),
-                in_force(edge, at),
-                self._is_seen(edge.c.source, at),
-                self._is_seen(edge.c.target, at),
-            )
-            .order_by(edge.c.number)
-        )
+        query = self.select(at).order_by(edge.c.number)
         if "after" in fields:
             last = edge.alias("last")
             before = select(func.max(last.c.number)).where(
@@ -189,6 +191,8 @@ class EdgeReads:
             query = query.where(among(edge.c.id, "ids"))
         if "ends" in fields:
             query = query.where(or_(among(edge.c.source, "ends"), among(edge.c.target, "ends")))
+        if "within" in fields:
+            query = query.where(among(edge.c.source, "within"), among(edge.c.target, "within"))
         if "types" in fields:
             query = query.where(among(edge.c.type_key, "types"))
         return query.limit(bindparam("count")) if is_limited else query
