@@ -104,6 +104,10 @@ class AsyncGraph(_Lifted):
     evidence = _lifted(Graph.evidence)
     path = _lifted(Graph.path)
     person = _lifted(Graph.person)
+    cypher = _lifted(Graph.cypher)
+    status = _lifted(Graph.status)
+    sync = _lifted(Graph.sync)
+    rebuild = _lifted(Graph.rebuild)
 
 
 class AsyncWalks(_Lifted):

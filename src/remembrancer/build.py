@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from remembrancer.core.errors import InvalidInput, InvalidSettings, ModelFailed, NotAvailable
-from remembrancer.core.limits import SECRET_CHARACTERS_MIN
+from remembrancer.core.limits import GRAPH_QUERY_MEMORY_BYTES_MAX, SECRET_CHARACTERS_MIN
 from remembrancer.core.naming import name_for
 from remembrancer.core.settings import Setting, read
 from remembrancer.core.token_counter import TokenCounter
@@ -15,6 +16,9 @@ from remembrancer.items.port import Extractor
 from remembrancer.jobs import schedule
 from remembrancer.jobs.task import Handler, Task, Tools
 from remembrancer.ports import Embedder, LanguageModel, Reranker, Store
+
+if TYPE_CHECKING:
+    from remembrancer.graph.projections import Projections
 
 
 def open_store(value: Any, *, embeds: bool = False) -> Store:
@@ -39,6 +43,22 @@ def open_store(value: Any, *, embeds: bool = False) -> Store:
     return open_sqlite(path or ":memory:", embeds=embeds)
 
 
+def new_projections() -> Projections:
+    """Where queries in Cypher are answered: the embedded engine."""
+    if find_spec("kglite") is None:
+        raise NotAvailable(
+            "Cypher needs the embedded graph engine, which is not installed. Install Remembrancer "
+            "with its extra: pip install 'remembrancer[graph]'."
+        )
+    from remembrancer.graph.cypher import Dialect
+    from remembrancer.graph.projections import Projections
+    from remembrancer.projection.embedded.engine import EmbeddedGraph
+
+    return Projections(
+        lambda: EmbeddedGraph(memory_bytes_max=GRAPH_QUERY_MEMORY_BYTES_MAX), Dialect.KGLITE
+    )
+
+
 def has_store(url: str) -> bool:
     """Whether a store was made on a server. Asking makes none."""
     from remembrancer.store.store import has_postgres
@@ -47,8 +67,6 @@ def has_store(url: str) -> bool:
 
 
 def _check_numpy() -> None:
-    from importlib.util import find_spec
-
     if find_spec("numpy") is None:
         raise NotAvailable(
             "Searching by meaning needs NumPy, which is not installed. Install Remembrancer with "

@@ -19,6 +19,7 @@ from remembrancer.build import (
 )
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.principal import Principal
+from remembrancer.front.graph_projections import GraphProjections
 from remembrancer.front.memory_verbs import MemoryVerbs
 from remembrancer.front.session import Session, check_caller, read_clock
 from remembrancer.governance import spaces
@@ -121,6 +122,7 @@ class Memory(MemoryVerbs):
             clock=clock,
             shop=shop,
             walks=WalkLog(store),
+            projections=GraphProjections(),
             counter=counter,
             background=Background(shop, is_real_time=clock is _system_clock)
             if background
@@ -147,6 +149,7 @@ class Memory(MemoryVerbs):
         if self._session.background is not None:
             self._session.background.stop()
         self._session.walks.close()
+        self._session.projections.forget()
         self._session.store.close()
 
     def __enter__(self) -> Self:

@@ -18,6 +18,7 @@ FULL = [
     "GetClientKnowledgeSummary",
     "get_recent_messages",
     "search_similar_facts",
+    "sql_query",
 ]
 APPROVED = "Churn is counted at the end of a month."
 PENDING = "Churn may be counted weekly."

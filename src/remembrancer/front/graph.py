@@ -14,22 +14,40 @@ from remembrancer.core.limits import (
     GRAPH_EVIDENCE_RELATIONS_MAX,
     GRAPH_NODES_DEFAULT,
     GRAPH_NODES_MAX,
+    NAME_CHARACTERS_MAX,
     PAGE_ITEMS_DEFAULT,
     PAGE_ITEMS_MAX,
 )
-from remembrancer.core.scope import AsOf
-from remembrancer.core.validation import check_flag, check_is_text, check_whole, listed_names
+from remembrancer.core.scope import AsOf, Scope
+from remembrancer.core.validation import (
+    check_flag,
+    check_is_text,
+    check_text,
+    check_whole,
+    listed_names,
+)
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
-from remembrancer.graph import entities, neighbourhood, outline, person, registry, relations
+from remembrancer.graph import (
+    cypher,
+    entities,
+    neighbourhood,
+    outline,
+    person,
+    registry,
+    relations,
+)
 from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
 from remembrancer.graph.outline import GraphOverview, NodeOverview
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonSummary
-from remembrancer.items.entity import Entity
+from remembrancer.graph.projections import Projections, ProjectionStatus
+from remembrancer.graph.sql import ask
+from remembrancer.items.entity import POSSIBLE_DUPLICATE, Entity
 from remembrancer.items.message import Message
 from remembrancer.items.relation import Relation
+from remembrancer.ports import Reader
 
 
 @handing_over
@@ -56,6 +74,7 @@ class Graph:
     ) -> Entity:
         """Finds the entity by its kind and external id, else by its kind and name, else adds it."""
         registry.check_kind(self._session.space.preset.graph, kind)
+        check_flag(is_personal, "is_personal")
         fields = {
             "kind": kind,
             "name": name,
@@ -83,27 +102,34 @@ class Graph:
         cursor: str | None = None,
     ) -> EntityPage:
         """Entities, oldest first, a page at a time; of one kind, with a part of a name."""
-        for field, value in (("kind", kind), ("name", name), ("cursor", cursor)):
+        for field, value in (("kind", kind), ("name", name)):
             if value is not None:
-                check_is_text(value, field)
+                check_text(value, field, length_max=NAME_CHARACTERS_MAX)
         check_whole(limit, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
-        found = self._session.read(
-            lambda reader, _: reader.entities.listed(
-                kind=kind,
-                name=name,
-                after=cursor,
-                limit=limit + 1,
-                at=self._session.point(reader, as_of),
+
+        def read(reader: Reader, _: Scope) -> EntityPage:
+            at = self._session.point(reader, as_of)
+            found, next = reader.entities.page(
+                kind=kind, name=name, after=cursor, limit=limit, at=at
             )
-        )
-        has_more = len(found) > limit
-        return EntityPage(entities=found[:limit], next=found[limit - 1].id if has_more else None)
+            return EntityPage(entities=found, next=next)
+
+        return self._session.read(read)
 
     def merge(self, keep: str, other: str, *, reason: str) -> Entity:
         """Makes `other` part of `keep`: its names, attributes and relations are those of `keep`."""
+        check_is_text(keep, "keep")
+        check_is_text(other, "other")
         return self._session.write(
             lambda unit, scope: entities.merge(unit, scope, keep, other, reason=reason)
         )
+
+    def merges(self, *, limit: int = PAGE_ITEMS_DEFAULT, cursor: str | None = None) -> RelationPage:
+        """Pairs of entities that may be the same, with the reason, a page at a time.
+
+        `merge()` settles one if they are the same, and `end()` of the relation if they are not.
+        """
+        return self.relations(type=POSSIBLE_DUPLICATE, limit=limit, cursor=cursor)
 
     def unmerge(self, id: str, *, reason: str) -> Entity:
         """Undoes a merge: the entity stands by itself again, with what was its own."""
@@ -131,6 +157,7 @@ class Graph:
         `evidence` are the ids of messages that say so; without any it is marked unproven. Who may
         see it is narrowed to those who may see its evidence.
         """
+        check_flag(is_personal, "is_personal")
         fields = {
             "source": source,
             "type": type,
@@ -163,28 +190,24 @@ class Graph:
         """
         if of is not None:
             check_is_text(of, "of")
-        if cursor is not None:
-            check_is_text(cursor, "cursor")
         check_flag(ended, "ended")
         check_whole(limit, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
         types = None if type is None else listed_names(type, "type")
         then = as_moment(valid_at, "valid_at")
 
-        def read(reader: Any, scope: Any) -> RelationPage:
+        def read(reader: Reader, scope: Scope) -> RelationPage:
             at = self._session.point(reader, as_of)
-            found = relations.listed(
+            moment = then or (scope.now if at is None else at.at)
+            found, next = relations.page(
                 reader,
-                of=None if of is None else [of],
+                of=of,
                 types=types,
                 at=at,
-                holds_at=None,
+                holds_at=None if ended else moment,
                 after=cursor,
-                limit=limit + 1,
+                limit=limit,
             )
-            moment = then or (scope.now if at is None else at.at)
-            shown = [one for one in found[:limit] if ended or one.holds_at(moment)]
-            next = found[limit - 1].id if len(found) > limit else None
-            return RelationPage(relations=tuple(shown), next=next)
+            return RelationPage(relations=found, next=next)
 
         return self._session.read(read)
 
@@ -219,7 +242,7 @@ class Graph:
         wanted = None if types is None else listed_names(types, "types")
         then = as_moment(valid_at, "valid_at")
 
-        def read(reader: Any, scope: Any) -> Neighbourhood:
+        def read(reader: Reader, scope: Scope) -> Neighbourhood:
             at = self._session.point(reader, as_of)
             moment = then or (scope.now if at is None else at.at)
             return neighbourhood.neighbours(
@@ -273,10 +296,12 @@ class Graph:
         valid_at: datetime | str | None = None,
     ) -> GraphPath:
         """The shortest way from one node to another in at most `depth` steps."""
+        check_is_text(a, "a")
+        check_is_text(b, "b")
         check_whole(depth, "depth", at_least=1, at_most=GRAPH_DEPTH_MAX)
         then = as_moment(valid_at, "valid_at")
 
-        def read(reader: Any, scope: Any) -> GraphPath:
+        def read(reader: Reader, scope: Scope) -> GraphPath:
             at = self._session.point(reader, as_of)
             moment = then or (scope.now if at is None else at.at)
             return neighbourhood.path(reader, a, b, depth=depth, at=at, holds_at=moment)
@@ -289,3 +314,42 @@ class Graph:
         `person_id` is the id of an entity, its id in your own system, or its whole name.
         """
         return self._session.read(lambda reader, _: person.summary(reader, person_id))
+
+    def cypher(
+        self, query: str, params: Mapping[str, JsonValue] | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of a read-only Cypher query over what the caller may see.
+
+        A query that is not answered raises `QueryRefused`, which says what to write instead.
+        """
+        wanted = cypher.checked(query, params)
+        return self._session.read(
+            lambda reader, scope: self._projections.ask(reader, scope, wanted)
+        )
+
+    def sql(
+        self, query: str, params: Mapping[str, JsonValue] | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of one SELECT over the views message, message_search, item, entity, relation
+        and evidence, as far as the caller may see them.
+
+        `params` has a value for each `:name` in the query. What is not answered raises
+        `QueryRefused`, which says what to write instead.
+        """
+        return ask.ask(self._session.store, self._session.scope(), query, params)
+
+    def status(self) -> ProjectionStatus:
+        """How far the projection that answers Cypher is behind the store."""
+        return self._session.read(self._projections.status)
+
+    def sync(self) -> ProjectionStatus:
+        """Brings the projection up to date. Questions do so by themselves."""
+        return self._session.read(self._projections.sync)
+
+    def rebuild(self) -> ProjectionStatus:
+        """Throws the projection away and builds it anew from the store."""
+        return self._session.read(self._projections.rebuild)
+
+    @property
+    def _projections(self) -> Projections:
+        return self._session.projections.get()

@@ -491,6 +491,7 @@ class MemoryVerbs:
         """
         self._session.walks.flush(self._session.space)  # what was asked of it goes as well
         self._session.walks.noted.forget()
+        self._session.projections.forget(self._session.space.uid)
         return erase_and_scrub.erase(
             self._session.store,
             self._session.scope(),

@@ -21,6 +21,7 @@ from remembrancer.core.scope import AsOf, Scope
 from remembrancer.core.space import Space
 from remembrancer.core.token_counter import TokenCounter
 from remembrancer.core.validation import is_text
+from remembrancer.front.graph_projections import GraphProjections
 from remembrancer.items.visibility import require_admin, require_person
 from remembrancer.jobs import embed, transactions
 from remembrancer.jobs.background import Background
@@ -59,6 +60,7 @@ class Session:
     clock: Clock
     shop: Workshop  # where work that is due is done
     walks: WalkLog  # what was asked
+    projections: GraphProjections  # of the graph, for queries
     background: Background | None = None  # the thread that does it; None: others do
     own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
     once: HeldCall | None = None  # set: the call has a key, and its units wait for its answer

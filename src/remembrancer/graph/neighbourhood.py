@@ -8,6 +8,7 @@ from typing import Any
 
 from remembrancer.core.base import Value
 from remembrancer.core.limits import GRAPH_EDGES_MAX
+from remembrancer.core.validation import is_text
 from remembrancer.graph import relations
 from remembrancer.items.entity import Entity, label_of_kind
 from remembrancer.items.item import Item
@@ -117,18 +118,13 @@ def _beside(
     shown = found[:limit]
     nodes = nodes_of(reader, [start, *shown], at=at)
     inside = {*own, *relations.with_members(reader, shown, at=at)}
-    edges = reader.edges.listed(ends=own, within=inside, types=wanted, at=at) if shown else ()
-    held = [
-        one
-        for one in relations.resolved(reader, edges, at=at)
-        if holds_at is None or one.holds_at(holds_at)
-    ]
+    edges = reader.edges.listed(ends=own, within=inside, types=wanted, at=at, holds_at=holds_at)
     return Neighbourhood(
         center=nodes[start],
         nodes=tuple(nodes[id].model_copy(update={"depth": 1}) for id in shown if id in nodes),
         relations=tuple(
             one
-            for one in sorted(held, key=_weight, reverse=True)
+            for one in sorted(relations.resolved(reader, edges, at=at), key=_weight, reverse=True)
             if {one.source, one.target} <= nodes.keys()
         ),
         left_out=len(found) - len(shown),
@@ -191,11 +187,14 @@ def _of_entity(entity: Entity) -> Node:
 
 
 def root_of(reader: Reader, id: Any, *, at: LedgerPoint | None) -> str:
-    """The node that stands for this id. Unknown and hidden are the same."""
-    root = reader.entities.roots([id], at=at).get(id) if isinstance(id, str) else None
-    if root is not None:
-        return root
-    return next(iter(relations.end_kinds(reader, [id])))
+    """The node that stands for this id, if it was on record then and may be seen."""
+    if is_text(id):
+        root = reader.entities.roots([id], at=at).get(id)
+        if root is not None:
+            return root
+        if reader.items.stored(id, at=at) is not None and reader.items.named([id]):
+            return str(id)
+    raise relations.no_node(id)
 
 
 def _weight(one: Relation) -> tuple[bool, float, datetime]:

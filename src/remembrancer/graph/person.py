@@ -102,7 +102,8 @@ def _found(reader: Reader, person_id: Any) -> Entity:
         if named:
             ids = ", ".join(one.id for one in named[:5])
             raise NotFound("single person", person_id, f"Several are called so: {ids}. Name one.")
-    raise NotFound("person", person_id, "List people: memory.graph.entities(kind='Person').")
+        raise NotFound("person", person_id, "List people: memory.graph.entities(kind='Person').")
+    raise NotFound("person", person_id)
 
 
 def _items_about(reader: Reader, person: Entity) -> list[Any]:

@@ -6,7 +6,8 @@ thrown away.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from remembrancer.core.errors import RemembrancerError
@@ -85,3 +86,38 @@ class GraphEngine(Protocol):
         ...
 
     def close(self) -> None: ...
+
+
+class ChangedNodes(NamedTuple):
+    """What changed in the store after a position of the ledger, by id, whoever may see it."""
+
+    entities: tuple[str, ...] = ()  # those that stand for others, before and after
+    items: tuple[str, ...] = ()
+    edges: tuple[str, ...] = ()
+    is_anew: bool = False  # rows of the past changed: build the projection anew
+
+
+class ProjectionReader(Protocol):
+    """The whole graph that one viewer may see, for an engine."""
+
+    def nodes(self, ids: Collection[str] | None = None) -> list[GraphNode]:
+        """All nodes, or those of these ids."""
+        ...
+
+    def roots(self) -> dict[str, str]:
+        """The entity that stands for each merged one."""
+        ...
+
+    def edges(
+        self, ids: Collection[str] | None = None, ends: Collection[str] | None = None
+    ) -> Iterator[GraphEdge]:
+        """Relations that hold now. Their ends are checked against the nodes by the caller."""
+        ...
+
+    def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes: ...
+
+    def next_change_at(
+        self, *, items: Collection[str] | None = None, edges: Collection[str] | None = None
+    ) -> datetime | None:
+        """When the clock alone changes the graph next: all of it, or these of it."""
+        ...

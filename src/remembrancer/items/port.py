@@ -274,11 +274,22 @@ class EntitiesReader(Protocol):
         *,
         kind: str | None = None,
         name: str | None = None,
-        after: str | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
     ) -> tuple[Entity, ...]:
-        """Entities in the order in which they came; `name` is a part of the name or an alias."""
+        """Entities in the order in which they came; `name` is a part of a name or an alias."""
+        ...
+
+    def page(
+        self,
+        *,
+        kind: str | None = None,
+        name: str | None = None,
+        after: str | None = None,
+        limit: int,
+        at: LedgerPoint | None = None,
+    ) -> tuple[tuple[Entity, ...], str | None]:
+        """The same, and the opaque cursor of the next page if there is one."""
         ...
 
     def get(self, id: str, *, at: LedgerPoint | None = None) -> Entity | None:
@@ -298,7 +309,7 @@ class EntitiesReader(Protocol):
         ...
 
     def anyone(self, name: str) -> tuple[Entity, ...]:
-        """Entities of any kind with this external id, or else with this name."""
+        """Entities of any kind with this external id, or else with this name or alias."""
         ...
 
     def roots(self, ids: Collection[str], *, at: LedgerPoint | None = None) -> dict[str, str]:
@@ -324,12 +335,25 @@ class EdgesReader(Protocol):
         ends: Collection[str] | None = None,
         types: Collection[str] | None = None,
         within: Collection[str] | None = None,
-        after: str | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
+        holds_at: datetime | None = None,
     ) -> tuple[Relation, ...]:
         """Relations by their ids, by an end, by both ends (`within`) or by type, in the order in
-        which they came."""
+        which they came to be as they are. `holds_at`: only those that hold then in the world."""
+        ...
+
+    def page(
+        self,
+        *,
+        ends: Collection[str] | None = None,
+        types: Collection[str] | None = None,
+        after: str | None = None,
+        limit: int,
+        at: LedgerPoint | None = None,
+        holds_at: datetime | None = None,
+    ) -> tuple[tuple[Relation, ...], str | None]:
+        """The same, and the opaque cursor of the next page if there is one."""
         ...
 
 
@@ -398,6 +422,10 @@ class EntitiesWriter(EntitiesReader, Protocol):
 
     def unmerge(self, id: str, *, reason: str) -> str:
         """Returns the id of the entity that it was part of."""
+        ...
+
+    def own(self, id: str) -> Entity:
+        """The entity with its own names and attributes, without those merged into it."""
         ...
 
     def merged_into(self, id: str) -> str | None: ...

@@ -35,6 +35,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TokensReader,
         TokensWriter,
     )
+    from remembrancer.graph.port import ProjectionReader
     from remembrancer.items.port import (
         EdgesReader,
         EdgesWriter,
@@ -116,6 +117,9 @@ class Reader(Protocol):
 
     @property
     def outline(self) -> OutlineReader: ...
+
+    @property
+    def projection(self) -> ProjectionReader: ...
 
     @property
     def links(self) -> LinksReader: ...

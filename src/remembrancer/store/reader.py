@@ -15,6 +15,7 @@ from remembrancer.store.graph.edges import EdgeReads
 from remembrancer.store.graph.entities import EntityReads
 from remembrancer.store.graph.links import LinkReads
 from remembrancer.store.graph.outline import OutlineReads
+from remembrancer.store.graph.projection_rows import ProjectionRows
 from remembrancer.store.items.approved_items import ApprovedReads
 from remembrancer.store.items.evidence_reads import EvidenceReads
 from remembrancer.store.items.item_reads import ItemReads
@@ -87,6 +88,10 @@ class SqlReader(ScopedReader):
     @part
     def outline(self) -> OutlineReads:
         return OutlineReads(self, self.edges)
+
+    @part
+    def projection(self) -> ProjectionRows:
+        return ProjectionRows(self, self.items)
 
     @part
     def links(self) -> LinkReads:

@@ -25,6 +25,7 @@ from remembrancer.doors.cli.commands.detect import detect
 from remembrancer.doors.cli.commands.doctor import doctor
 from remembrancer.doors.cli.commands.erase import erase
 from remembrancer.doors.cli.commands.export import export
+from remembrancer.doors.cli.commands.graph import graph
 from remembrancer.doors.cli.commands.history import history
 from remembrancer.doors.cli.commands.import_ import import_
 from remembrancer.doors.cli.commands.init import init
@@ -69,6 +70,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "bundle": bundle,
     "pull": pull,
     "walks": walks,
+    "graph": graph,
     "erase": erase,
     "people": people,
     "token": token,

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, or_, select, update
 
 from remembrancer.core.errors import NotFound
+from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
 from remembrancer.items.item import Trust
 from remembrancer.items.port import Statement
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.graph.entities import in_force
+from remembrancer.store.graph.entities import in_force, stands_in_sight
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso, moment, to_json
 from remembrancer.store.schema import (
@@ -80,22 +82,53 @@ class EdgeReads:
         ends: Collection[str] | None = None,
         types: Collection[str] | None = None,
         within: Collection[str] | None = None,
-        after: str | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
+        holds_at: datetime | None = None,
     ) -> tuple[Relation, ...]:
         """Relations by their ids, by an end, by both ends (`within`) or by type, in the order in
-        which they came."""
+        which they came to be as they are. `holds_at`: only those that hold then in the world."""
         given = {"ids": ids, "ends": ends, "types": types, "within": within}
-        fields = frozenset(name for name, value in given.items() if value is not None)
+        rows = self._rows(given, at, holds_at, after=None, limit=limit)
+        return self._relations(rows, at)
+
+    def page(
+        self,
+        *,
+        ends: Collection[str] | None = None,
+        types: Collection[str] | None = None,
+        after: str | None = None,
+        limit: int,
+        at: LedgerPoint | None = None,
+        holds_at: datetime | None = None,
+    ) -> tuple[tuple[Relation, ...], str | None]:
+        """The same, and the opaque cursor of the next page if there is one."""
+        given = {"ends": ends, "types": types}
+        rows = self._rows(given, at, holds_at, after=after, limit=limit + 1)
+        shown = rows[:limit]
+        is_last = len(rows) <= limit
+        cursor = None if is_last else seal_position(self._view.space.key, shown[-1].number)
+        return self._relations(shown, at), cursor
+
+    def _rows(
+        self,
+        given: Mapping[str, Collection[str] | None],
+        at: LedgerPoint | None,
+        holds_at: datetime | None,
+        *,
+        after: str | None,
+        limit: int | None,
+    ) -> list[EdgeRow]:
         values: dict[str, Any] = {
             name: pack(sorted(value)) for name, value in given.items() if value is not None
         }
+        if after is not None:
+            values["after"] = open_position(self._view.space.key, after)
+        if holds_at is not None:
+            values["holds_at"] = iso(holds_at)
+        fields = frozenset(values)
         if limit is not None:
             values["count"] = limit
-        if after is not None:
-            fields |= {"after"}
-            values["after"] = after
         if at is not None:
             values["point"] = at.seq
         rows = self._view.all(
@@ -105,9 +138,11 @@ class EdgeReads:
             limit is None,
             **values,
         )
-        found = [EdgeRow(*row) for row in rows]
-        stated = self._stated([one.id for one in found], at)
-        return tuple(self._relation(one, stated.get(one.id, [])) for one in found)
+        return [EdgeRow(*row) for row in rows]
+
+    def _relations(self, rows: Sequence[EdgeRow], at: LedgerPoint | None) -> tuple[Relation, ...]:
+        stated = self._stated([one.id for one in rows], at)
+        return tuple(self._relation(one, stated.get(one.id, [])) for one in rows)
 
     def _relation(self, row: EdgeRow, stated: Sequence[tuple[str | None, bool]]) -> Relation:
         self._view.note_look(row.id, row.owner, bool(row.is_personal), Action.GRAPH_LOOK)
@@ -182,11 +217,13 @@ class EdgeReads:
     ) -> Select[Any]:
         query = self.select(at).order_by(edge.c.number)
         if "after" in fields:
-            last = edge.alias("last")
-            before = select(func.max(last.c.number)).where(
-                last.c.space_n == bindparam("space_n"), last.c.id == bindparam("after")
+            query = query.where(edge.c.number > bindparam("after"))
+        if "holds_at" in fields:
+            then = bindparam("holds_at")
+            query = query.where(
+                or_(edge.c.valid_from.is_(None), edge.c.valid_from <= then),
+                or_(edge.c.valid_until.is_(None), edge.c.valid_until > then),
             )
-            query = query.where(edge.c.number > before.scalar_subquery())
         if "ids" in fields:
             query = query.where(among(edge.c.id, "ids"))
         if "ends" in fields:
@@ -209,6 +246,7 @@ class EdgeReads:
                 entity_version.c.space_n == bindparam("space_n"),
                 entity_version.c.salt.is_not(None),
                 in_force(entity_version, at),
+                stands_in_sight(self._view.rights),
             )
             .correlate(edge)
         )
