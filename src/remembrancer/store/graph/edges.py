@@ -219,11 +219,7 @@ class EdgeReads:
         if "after" in fields:
             query = query.where(edge.c.number > bindparam("after"))
         if "holds_at" in fields:
-            then = bindparam("holds_at")
-            query = query.where(
-                or_(edge.c.valid_from.is_(None), edge.c.valid_from <= then),
-                or_(edge.c.valid_until.is_(None), edge.c.valid_until > then),
-            )
+            query = query.where(holds())
         if "ids" in fields:
             query = query.where(among(edge.c.id, "ids"))
         if "ends" in fields:
@@ -392,4 +388,13 @@ def _end_state() -> Any:
         update(edge)
         .where(edge.c.space_n == bindparam("space_n"), edge.c.number == bindparam("edge_n"))
         .values(until_seq=bindparam("new_until"))
+    )
+
+
+def holds() -> ColumnElement[bool]:
+    """The relation holds in the world at a time."""
+    then: Any = bindparam("holds_at")
+    return and_(
+        or_(edge.c.valid_from.is_(None), edge.c.valid_from <= then),
+        or_(edge.c.valid_until.is_(None), edge.c.valid_until > then),
     )

@@ -7,12 +7,12 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, exists, func, or_, select, union_all
+from sqlalchemy import Select, bindparam, exists, func, or_, select, union_all
 
 from remembrancer.items.port import EdgeSpan
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.graph.edges import EdgeReads
+from remembrancer.store.graph.edges import EdgeReads, holds
 from remembrancer.store.graph.entities import in_force
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import edge, edge_evidence, entity, entity_version, message
@@ -67,7 +67,7 @@ class OutlineReads:
     def _connected(self, at: LedgerPoint | None) -> Select[Any]:
         last = (
             self._edges.select(at, edge.c.source, edge.c.target)
-            .where(_holds())
+            .where(holds())
             .order_by(edge.c.number.desc())
             .limit(bindparam("newest"))
             .cte("last")
@@ -122,7 +122,7 @@ class OutlineReads:
             stated = stated.where(edge_evidence.c.seq <= bindparam("point"))
         query = self._of_ends(self._edges.select(at, edge.c.source, edge.c.target))
         if is_held:
-            query = query.where(_holds())
+            query = query.where(holds())
         if has_types:
             query = query.where(among(edge.c.type_key, "types"))
         return query.order_by(
@@ -176,12 +176,6 @@ class OutlineReads:
 
     def _of_ends(self, query: Select[Any]) -> Select[Any]:
         return query.where(or_(among(edge.c.source, "ends"), among(edge.c.target, "ends")))
-
-
-def _holds() -> ColumnElement[bool]:
-    """It holds in the world at a time."""
-    begun = or_(edge.c.valid_from.is_(None), edge.c.valid_from <= bindparam("holds_at"))
-    return begun & or_(edge.c.valid_until.is_(None), edge.c.valid_until > bindparam("holds_at"))
 
 
 def _point(at: LedgerPoint | None) -> dict[str, Any]:
