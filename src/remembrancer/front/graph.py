@@ -10,6 +10,8 @@ from pydantic import JsonValue
 
 from remembrancer.core.limits import (
     GRAPH_DEPTH_MAX,
+    GRAPH_EVIDENCE_MESSAGES_MAX,
+    GRAPH_EVIDENCE_RELATIONS_MAX,
     GRAPH_NODES_DEFAULT,
     GRAPH_NODES_MAX,
     NAME_CHARACTERS_MAX,
@@ -27,13 +29,23 @@ from remembrancer.core.validation import (
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
-from remembrancer.graph import cypher, entities, neighbourhood, person, registry, relations
+from remembrancer.graph import (
+    cypher,
+    entities,
+    neighbourhood,
+    outline,
+    person,
+    registry,
+    relations,
+)
 from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
+from remembrancer.graph.outline import GraphOverview, NodeOverview
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonSummary
 from remembrancer.graph.projections import Projections, ProjectionStatus
 from remembrancer.graph.sql import ask
 from remembrancer.items.entity import POSSIBLE_DUPLICATE, Entity
+from remembrancer.items.message import Message
 from remembrancer.items.relation import Relation
 from remembrancer.ports import Reader
 
@@ -238,6 +250,41 @@ class Graph:
             )
 
         return self._session.read(read)
+
+    def overview(self, *, as_of: AsOf | None = None) -> GraphOverview:
+        """How many entities of each kind there are, and which nodes have the most relations."""
+
+        def read(reader: Any, scope: Any) -> GraphOverview:
+            at = self._session.point(reader, as_of)
+            moment = scope.now if at is None else at.at
+            return outline.overview(reader, at=at, holds_at=moment)
+
+        return self._session.read(read)
+
+    def outline(
+        self, id: str, *, as_of: AsOf | None = None, valid_at: datetime | str | None = None
+    ) -> NodeOverview:
+        """How many relations of each type a node has, and when they began and ended."""
+        then = as_moment(valid_at, "valid_at")
+
+        def read(reader: Any, scope: Any) -> NodeOverview:
+            at = self._session.point(reader, as_of)
+            moment = then or (scope.now if at is None else at.at)
+            return outline.of_node(reader, id, at=at, holds_at=moment)
+
+        return self._session.read(read)
+
+    def evidence(
+        self, relations: Sequence[str], *, each: int = 20
+    ) -> dict[str, tuple[Message, ...]]:
+        """The messages that state these relations, by the ids of the relations.
+
+        Of each relation the last `each` that the caller may read are given.
+        """
+        wanted = listed_names(relations, "relations")
+        check_whole(len(wanted), "relations", at_least=0, at_most=GRAPH_EVIDENCE_RELATIONS_MAX)
+        check_whole(each, "each", at_least=1, at_most=GRAPH_EVIDENCE_MESSAGES_MAX)
+        return self._session.read(lambda reader, _: outline.messages(reader, wanted, each=each))
 
     def path(
         self,
