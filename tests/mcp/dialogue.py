@@ -20,6 +20,8 @@ FULL = [
     "search_similar_facts",
     "get_person_summary",
     "search_customer",
+    "sql_query",
+    "cypher_query",
 ]
 APPROVED = "Churn is counted at the end of a month."
 PENDING = "Churn may be counted weekly."

@@ -14,6 +14,13 @@ DATA_BYTES_MAX = 256_000  # data or metadata of one item, as JSON
 QUERY_CHARACTERS_MAX = 10_000  # a question to recall
 QUERY_TERMS_MAX = 64  # different words of a question that are searched for
 
+SQL_CHARACTERS_MAX = 10_000  # an SQL query
+SQL_TOKENS_MAX = 2_000  # words and signs of an SQL query
+SQL_DEPTH_MAX = 40  # levels inside each other in an SQL query
+SQL_TABLES_MAX = 12  # views that one SQL query names, each time it does
+SQL_SEARCHES_MAX = 4  # full-text searches of one SQL query
+SQL_AT_ONCE_MAX = 4  # SQL queries that one store answers at the same time
+
 QUERY_TIMES_MAX = 8  # times that a question names, of which the first count
 RECALL_HITS_MAX = 200  # k of recall
 RECALL_CANDIDATES_MAX = 2_000  # texts scored for one question
@@ -77,6 +84,7 @@ SESSION_PART_BYTES_MAX = 3_000_000  # of a session's transcript that is sent at 
 SESSION_OFFSET_MAX = 1 << 53  # in a transcript; every program that speaks JSON can count so far
 NOTES_BYTES_MAX = 1_000_000  # of a notes file
 RECORD_BYTES_MAX = 64_000_000  # of one meeting or export to backfill
+CHAT_FILES_MAX = 100_000  # of one export of a chat server
 
 WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
 STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics
@@ -115,6 +123,7 @@ EXTRACT_CHUNK_CHARACTERS = 16_000  # of a conversation that a model reads at a t
 EXTRACT_PART_CHARACTERS = 8_000  # of one message; a longer one is read in parts
 EXTRACT_OVERLAP_MESSAGES = 2  # that are shown again with the next ones, to be understood
 EXTRACT_CANDIDATES_MAX = 60  # that one answer of a model may hold
+EXTRACT_RELATIONS_MAX = 100  # relations in one answer of a model
 JUDGE_CANDIDATES_MAX = 40  # that one question to a judge may hold
 NEIGHBOURS_COMPARED_MAX = 12  # known items that something new is compared with
 FILED_AT_ONCE_MAX = 10  # items drawn out that are stored while others wait for the store

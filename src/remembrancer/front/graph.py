@@ -33,7 +33,8 @@ from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonSummary
 from remembrancer.graph.projections import Projections, ProjectionStatus
-from remembrancer.items.entity import Entity
+from remembrancer.graph.sql import ask
+from remembrancer.items.entity import POSSIBLE_DUPLICATE, Entity
 from remembrancer.items.relation import Relation
 from remembrancer.ports import Reader
 
@@ -126,6 +127,13 @@ class Graph:
         return self._session.write(
             lambda unit, scope: entities.merge(unit, scope, keep, other, reason=reason)
         )
+
+    def merges(self, *, limit: int = PAGE_ITEMS_DEFAULT, cursor: str | None = None) -> RelationPage:
+        """Pairs of entities that may be the same, with the reason, a page at a time.
+
+        `merge()` settles one if they are the same, and `end()` of the relation if they are not.
+        """
+        return self.relations(type=POSSIBLE_DUPLICATE, limit=limit, cursor=cursor)
 
     def unmerge(self, id: str, *, reason: str) -> Entity:
         """Undoes a merge: the entity stands by itself again, with what was its own."""
@@ -287,6 +295,17 @@ class Graph:
         return self._session.read(
             lambda reader, scope: self._projections.ask(reader, scope, wanted)
         )
+
+    def sql(
+        self, query: str, params: Mapping[str, JsonValue] | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of one SELECT over the views message, message_search, item, entity, relation
+        and evidence, as far as the caller may see them.
+
+        `params` has a value for each `:name` in the query. What is not answered raises
+        `QueryRefused`, which says what to write instead.
+        """
+        return ask.ask(self._session.store, self._session.scope(), query, params)
 
     def status(self) -> ProjectionStatus:
         """How far the projection that answers Cypher is behind the store."""

@@ -46,7 +46,8 @@ def state(
     as on record, too.
     """
     draft = checked(unit, scope, fields)
-    source, target = (_end(unit, end) for end in (draft.source, draft.target))
+    roots = unit.entities.roots({draft.source, draft.target})
+    source, target = (roots.get(end, end) for end in (draft.source, draft.target))
     if source == target:
         raise InvalidInput(f"{draft.source} cannot be related to itself.", field="target")
     rules = scope.space.preset.graph
@@ -216,11 +217,6 @@ def no_node(id: Any) -> NotFound:
     """What is said of an id that names no entity and no item, or one that is hidden."""
     advice = "Give the id of an entity or of an item." if is_text(id) else None
     return NotFound("entity or item", id, advice)
-
-
-def _end(reader: Reader, id: str) -> str:
-    """The node that stands for an end of a relation."""
-    return reader.entities.roots([id]).get(id, id)
 
 
 def _places(unit: Writer, stated: Sequence[Statement]) -> list[tuple[str | None, bool, str]]:

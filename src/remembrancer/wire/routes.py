@@ -164,6 +164,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("graph.entities", "GET", "/api/graph/entities"),
     Route("graph.add_many", "POST", "/api/graph/batch", 201),
     Route("graph.merge", "POST", "/api/graph/merge"),
+    Route("graph.merges", "GET", "/api/graph/merges"),
     Route("graph.relate", "POST", "/api/graph/relations", 201),
     Route("graph.relations", "GET", "/api/graph/relations"),
     Route("graph.path", "GET", "/api/graph/path"),
@@ -177,6 +178,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("graph.relation", "GET", "/api/graph/relations/{id}"),
     Route("graph.end", "POST", "/api/graph/relations/{id}/end"),
     Route("graph.person", "GET", "/api/graph/people/{person_id}"),
+    Route("graph.sql", "POST", "/api/graph/sql", is_reading=True),
     # -- walks
     Route("walks.list", "GET", "/api/walks"),
     Route("walks.report", "GET", "/api/walks/report"),

@@ -81,6 +81,10 @@ def _group(name: str) -> type:
         from remembrancer.front.sources import Sources  # readers of many formats
 
         return Sources
+    if name == "graph":
+        from remembrancer.front.graph import Graph  # its rules and queries
+
+        return Graph
     from remembrancer.front.admin import Admin
     from remembrancer.front.graph import Graph
     from remembrancer.front.jobs import Jobs
