@@ -92,6 +92,7 @@ class AsyncGraph(_Lifted):
     entity = _lifted(Graph.entity)
     get = _lifted(Graph.get)
     entities = _lifted(Graph.entities)
+    add_many = _lifted(Graph.add_many)
     merge = _lifted(Graph.merge)
     unmerge = _lifted(Graph.unmerge)
     relate = _lifted(Graph.relate)

@@ -98,3 +98,21 @@ def test_a_name_is_never_taken_for_anything_else(community: Program) -> None:
     assert len(community.done("graph", "entities", "--name", "%_ {match", "--json").json) == 1
     assert len(community.done("graph", "entities", "--name", "%", "--json").json) == 1
     assert "\u202e" not in community.done("graph", "show", odd).out
+
+
+def test_files_go_in_and_out(community: Program) -> None:
+    """`import` tells the line of what is wrong, `export` writes what `import` reads again."""
+    rows = "record,id,kind,name,source,type,target\nnode,x,Person,Moa\nedge,,,,x,WORKS_AT,volvo\n"
+    (community.folder / "more.csv").write_text(rows, encoding="utf-8")
+    assert "1 new node" in community.done("graph", "import", "more.csv", "--dry-run").out
+    added = community.done("graph", "import", "more.csv", "--json").json
+    assert (added["nodes_new"], added["relations_new"]) == (1, 1)
+    written = community.done("graph", "export", "graph.jsonl", "--json").json
+    assert (written["nodes"], written["relations"]) == (4, 3)
+    assert "Wrote 4 nodes" in community.done("graph", "export", "graph.graphml").out
+    assert "there already" in community.failed("graph", "export", "graph.jsonl")
+    again = community.done("graph", "import", "graph.jsonl").out
+    assert again == "Added 0 nodes and 0 relations; 7 were known.\n"
+    (community.folder / "bad.csv").write_text(rows + "edge,,,,x,WORKS_AT,no one\n", "utf-8")
+    assert "line 4: unknown end 'no one'" in community.failed("graph", "import", "bad.csv")
+    assert "There is no file" in community.failed("graph", "import", "none.csv")

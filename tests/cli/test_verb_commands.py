@@ -35,6 +35,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "erase": "`rmb erase` asks first, and says who relied on it.",
     "verify": "`rmb audit verify` reads and writes heads, and shows its progress.",
     "graph.get": "`rmb graph show` shows it with its relations.",
+    "graph.add_many": "`rmb graph import` reads files.",
     "graph.relation": "`rmb graph show rel_ID` shows it.",
     "review.approve": "`rmb review approve` takes several items.",
     "review.reject": "`rmb review reject` takes several items.",

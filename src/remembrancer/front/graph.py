@@ -30,6 +30,7 @@ from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
 from remembrancer.graph import (
+    batch,
     cypher,
     entities,
     neighbourhood,
@@ -38,6 +39,7 @@ from remembrancer.graph import (
     registry,
     relations,
 )
+from remembrancer.graph.batch import GraphAdded
 from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
 from remembrancer.graph.outline import GraphOverview, NodeOverview
 from remembrancer.graph.page import EntityPage, RelationPage
@@ -115,6 +117,21 @@ class Graph:
             return EntityPage(entities=found, next=next)
 
         return self._session.read(read)
+
+    def add_many(
+        self, records: Sequence[Mapping[str, Any]], *, dry_run: bool = False
+    ) -> GraphAdded:
+        """Adds nodes and relations, all or none; what is known already is not added again.
+
+        A record is a node with `kind` and `name`, or a relation with `source`, `type` and
+        `target`. An end is the `id` of a node among the records, or the id, the external id or the
+        whole name of a node on record. `dry_run=True` checks them and adds nothing.
+        """
+        check_flag(dry_run, "dry_run")
+        given = batch.read(records)
+        return self._session.write(
+            lambda unit, scope: batch.add(unit, scope, given, dry_run=dry_run)
+        )
 
     def merge(self, keep: str, other: str, *, reason: str) -> Entity:
         """Makes `other` part of `keep`: its names, attributes and relations are those of `keep`."""

@@ -12,6 +12,7 @@ from remembrancer.governance.people import check_addressed
 from remembrancer.graph.registry import check_kind
 from remembrancer.items import trust
 from remembrancer.items.entity import ALIASES_MAX, Entity, EntityDraft, name_key
+from remembrancer.items.item import Trust
 from remembrancer.items.visibility import EVERYONE, check_audience, require_owner_or_admin
 from remembrancer.ports import LedgerPoint, Reader, Writer
 
@@ -30,7 +31,7 @@ def find_or_add(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Entity
     known = [one for one in found if _is_meant(one, draft, scope.viewer.name)]
     if not known:
         return unit.entities.add(draft, trust=trust.of_caller(scope.viewer))
-    return _completed(unit, scope, known[0], draft)
+    return completed(unit, scope, known[0], draft)
 
 
 def named(reader: Reader, id: Any, *, at: LedgerPoint | None = None) -> Entity:
@@ -94,9 +95,17 @@ def _is_meant(known: Entity, draft: EntityDraft, caller: str) -> bool:
     )
 
 
-def _completed(unit: Writer, scope: Scope, known: Entity, draft: EntityDraft) -> Entity:
+def completed(
+    unit: Writer,
+    scope: Scope,
+    known: Entity,
+    draft: EntityDraft,
+    *,
+    most: Trust | None = None,
+    dry_run: bool = False,
+) -> Entity:
     """The entity with what is new. It goes to its own names and attributes, not to those of the
-    entities merged into it, which may be taken apart again."""
+    entities merged into it, which may be taken apart again. `most`: how far it is trusted."""
     changes: dict[str, Any] = {}
     new = {key: value for key, value in draft.attrs.items() if known.attrs.get(key) != value}
     if new:
@@ -115,6 +124,10 @@ def _completed(unit: Writer, scope: Scope, known: Entity, draft: EntityDraft) ->
             f"{scope.viewer.name!r} is a program and may not change {known.id}, which a person "
             "entered. Relate what you found to it instead."
         )
+    if dry_run:
+        return known
+    if most is not None and trust.lowest([known.trust, most]) is not known.trust:
+        changes["trust"] = most.value
     unit.entities.change(known.id, changes)
     return named(unit, known.id)
 

@@ -162,6 +162,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     # -- the graph
     Route("graph.entity", "POST", "/api/graph/entities", 201),
     Route("graph.entities", "GET", "/api/graph/entities"),
+    Route("graph.add_many", "POST", "/api/graph/batch", 201),
     Route("graph.merge", "POST", "/api/graph/merge"),
     Route("graph.merges", "GET", "/api/graph/merges"),
     Route("graph.relate", "POST", "/api/graph/relations", 201),

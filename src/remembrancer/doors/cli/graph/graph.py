@@ -8,7 +8,7 @@ import typer
 
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.command_groups import Spoken
-from remembrancer.doors.cli.graph import cards
+from remembrancer.doors.cli.graph import cards, files
 from remembrancer.doors.cli.graph.nodes import by_name, names_of, node_id
 from remembrancer.doors.cli.reports import count
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
@@ -338,3 +338,7 @@ def person(found: PersonSummary) -> None:
             cards.fact(one)
     if not found.facts:
         terminal.line(("Nothing else is known that you may see.", "faint"))
+
+
+graph.command("import")(files.import_)
+graph.command("export")(files.export)
