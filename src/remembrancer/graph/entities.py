@@ -7,7 +7,7 @@ from typing import Any
 
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.core.scope import Scope
-from remembrancer.core.validation import check_reason, is_text, validated
+from remembrancer.core.validation import check_name, check_reason, is_text, validated
 from remembrancer.governance.people import check_addressed
 from remembrancer.graph.registry import check_kind
 from remembrancer.items import trust
@@ -24,6 +24,9 @@ def find_or_add(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Entity
     """
     draft = validated(EntityDraft, dict(fields), what="graph.entity()")
     check_kind(scope.space.preset.graph, draft.kind)
+    for field, names in (("name", (draft.name,)), ("aliases", draft.aliases)):
+        for name in names:
+            check_name(name, field)
     audience = check_audience(scope.viewer, draft.audience)
     check_addressed(unit, scope, audience)
     found = unit.entities.called(draft.kind, external_id=draft.external_id, name=draft.name)
