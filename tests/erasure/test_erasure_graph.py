@@ -130,7 +130,7 @@ def test_nobody_erases_the_entity_of_another(memory: MemoryFactory) -> None:
     store = memory("community")
     anna, bert = store.acting_as(ANNA), store.acting_as(BERT)
     own = person(anna, "Omar", is_personal=True)
-    shared = person(anna, "Omar")
+    shared = person(bert, "Omar")
     for who in (anna, bert, store.acting_as(GATE)):
         with pytest.raises(Forbidden):
             who.erase(subject="Omar", reason=WHY)

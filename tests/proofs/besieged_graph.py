@@ -185,15 +185,14 @@ class BesiegedGraph:
         """The one that this caller means by the name, if there is one."""
         wanted = ((place["audience"] or "all"), place["is_personal"])
         is_open = place["audience"] is None and not place["is_personal"]
-        for one in self.spaces[space].entities:
-            root = one.root
-            if one.name.casefold() != name.casefold() or not may_see(who, one):
-                continue
-            if root.is_personal and root.owner != who.name:
-                continue
-            if root.readers == wanted or is_open:
-                return root
-        return None
+        able = [
+            one.root
+            for one in self.spaces[space].entities
+            if one.name.casefold() == name.casefold() and may_see(who, one)
+            if not one.root.is_personal or one.root.owner == who.name
+        ]
+        same = [one for one in able if one.readers == wanted]
+        return next(iter(same or (able if is_open else ())), None)
 
     def _relate(self) -> None:
         space, who, memory = self._drawn()
