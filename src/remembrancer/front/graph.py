@@ -22,6 +22,7 @@ from remembrancer.core.scope import AsOf, Scope
 from remembrancer.core.validation import (
     check_flag,
     check_is_text,
+    check_name,
     check_text,
     check_whole,
     listed_names,
@@ -76,6 +77,7 @@ class Graph:
     ) -> Entity:
         """Finds the entity by its kind and external id, else by its kind and name, else adds it."""
         registry.check_kind(self._session.space.preset.graph, kind)
+        check_name(name, "name")
         check_flag(is_personal, "is_personal")
         fields = {
             "kind": kind,
@@ -174,6 +176,7 @@ class Graph:
         `evidence` are the ids of messages that say so; without any it is marked unproven. Who may
         see it is narrowed to those who may see its evidence.
         """
+        registry.check_type(self._session.space.preset.graph, type)
         check_flag(is_personal, "is_personal")
         fields = {
             "source": source,
@@ -206,10 +209,10 @@ class Graph:
         `ended=True` lists those too that hold no longer or not yet.
         """
         if of is not None:
-            check_is_text(of, "of")
+            check_text(of, "of", length_max=NAME_CHARACTERS_MAX)
         check_flag(ended, "ended")
         check_whole(limit, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
-        types = None if type is None else listed_names(type, "type")
+        types = _types(type, "type")
         then = as_moment(valid_at, "valid_at")
 
         def read(reader: Reader, scope: Scope) -> RelationPage:
@@ -256,7 +259,7 @@ class Graph:
         """The nodes around a node, whatever the direction of the relations, nearest first."""
         check_whole(depth, "depth", at_least=1, at_most=GRAPH_DEPTH_MAX)
         check_whole(limit, "limit", at_least=1, at_most=GRAPH_NODES_MAX)
-        wanted = None if types is None else listed_names(types, "types")
+        wanted = _types(types, "types")
         then = as_moment(valid_at, "valid_at")
 
         def read(reader: Reader, scope: Scope) -> Neighbourhood:
@@ -370,3 +373,13 @@ class Graph:
     @property
     def _projections(self) -> Projections:
         return self._session.projections.get()
+
+
+def _types(given: str | Sequence[str] | None, field: str) -> tuple[str, ...] | None:
+    """Types of relations; None: all."""
+    if given is None:
+        return None
+    listed = listed_names(given, field)
+    for one in listed:
+        check_text(one, field, length_max=NAME_CHARACTERS_MAX)
+    return listed

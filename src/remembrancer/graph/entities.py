@@ -7,7 +7,7 @@ from typing import Any
 
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.core.scope import Scope
-from remembrancer.core.validation import check_reason, is_text, validated
+from remembrancer.core.validation import check_name, check_reason, is_text, validated
 from remembrancer.governance.people import check_addressed
 from remembrancer.graph.registry import check_kind
 from remembrancer.items import trust
@@ -25,10 +25,14 @@ def find_or_add(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Entity
     """
     draft = validated(EntityDraft, dict(fields), what="graph.entity()")
     check_kind(scope.space.preset.graph, draft.kind)
+    for field, names in (("name", (draft.name,)), ("aliases", draft.aliases)):
+        for name in names:
+            check_name(name, field)
     audience = check_audience(scope.viewer, draft.audience)
     check_addressed(unit, scope, audience)
     found = unit.entities.called(draft.kind, external_id=draft.external_id, name=draft.name)
     known = [one for one in found if _is_meant(one, draft, scope.viewer.name)]
+    known.sort(key=lambda one: not _has_same_readers(one, draft))
     if not known:
         return unit.entities.add(draft, trust=trust.of_caller(scope.viewer))
     return completed(unit, scope, known[0], draft)
@@ -88,11 +92,15 @@ def _is_meant(known: Entity, draft: EntityDraft, caller: str) -> bool:
         return False
     if known.is_personal and known.owner != caller:
         return False
-    readers = (known.audience or EVERYONE, known.is_personal)
     says_nothing = not draft.attrs and not draft.aliases
-    return readers == (draft.audience or EVERYONE, draft.is_personal) or (
+    return _has_same_readers(known, draft) or (
         says_nothing and draft.audience is None and not draft.is_personal
     )
+
+
+def _has_same_readers(known: Entity, draft: EntityDraft) -> bool:
+    readers = (draft.audience or EVERYONE, draft.is_personal)
+    return (known.audience or EVERYONE, known.is_personal) == readers
 
 
 def completed(

@@ -22,16 +22,19 @@ class AffectedGraphReads:
         self._view = view
 
     def entities_named(self, subject: str, visible: ColumnElement[bool]) -> set[int]:
-        """Visible entities that have or had this id or name, and those merged with them."""
+        """Visible entities that have or had this id or name, and those merged with them now.
+
+        A merge that was undone was a mistake, and takes nobody along.
+        """
         named = self._view.all(
             lambda: _named(visible),
             given=subject,
             key=name_key(subject),
             keys=pack([name_key(subject)]),
         )
-        roots = {root for _, root in named if root is not None}
-        merged = self._view.all(lambda: _of_roots(visible), roots=pack(sorted(roots)))
-        return {number for number, *_ in (*named, *merged)}
+        numbers = {row[0] for row in named}
+        merged = self._view.all(lambda: _merged_with(visible), entities=pack(sorted(numbers)))
+        return numbers | {row[0] for row in merged}
 
     def relations_stated_by(self, messages: Iterable[int]) -> tuple[int, ...]:
         """All states of relations that rest on one of these messages."""
@@ -111,7 +114,8 @@ def _edges_at() -> Select[Any]:
 def _named(visible: ColumnElement[bool]) -> Select[Any]:
     columns = entity_version.c
     return (
-        select(entity.c.number, columns.root)
+        select(entity.c.number)
+        .distinct()
         .select_from(entity.outerjoin(entity_version, is_row_of(columns.entity_n, entity)))
         .where(
             visible,
@@ -127,11 +131,22 @@ def _named(visible: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def _of_roots(visible: ColumnElement[bool]) -> Select[Any]:
+def _merged_with(visible: ColumnElement[bool]) -> Select[Any]:
+    """The entities that the same one stands for."""
+    own = entity_version.alias("own")
+    roots = select(own.c.root).where(
+        own.c.space_n == bindparam("space_n"),
+        own.c.until_seq.is_(None),
+        among(own.c.entity_n, "entities"),
+    )
     return (
         select(entity.c.number)
         .join(entity_version, is_row_of(entity_version.c.entity_n, entity))
-        .where(visible, among(entity_version.c.root, "roots"))
+        .where(
+            visible,
+            entity_version.c.until_seq.is_(None),
+            entity_version.c.root.in_(roots),
+        )
     )
 
 
