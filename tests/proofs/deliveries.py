@@ -227,6 +227,9 @@ _RECORDS = """
     admin.add_person admin.join_group admin.leave_group admin.grant admin.withdraw admin.groups
     admin.tokens admin.issue_token admin.revoke_token admin.erasures admin.apply_erasures
     tools.schemas
+    graph.entity graph.entities graph.add_many graph.merge graph.merges graph.relate
+    graph.relations graph.path graph.cypher graph.status graph.sync graph.rebuild graph.get
+    graph.unmerge graph.neighbours graph.relation graph.end graph.person graph.sql
 """
 RECORDS = tuple(_RECORDS.split())
 BY_TOOLS = ("tools.call",)  # each tool is tried above
