@@ -228,7 +228,7 @@ class EdgeReads:
         if "after" in fields:
             query = query.where(edge.c.number > bindparam("after"))
         if "holds_at" in fields:
-            then = bindparam("holds_at")
+            then: ColumnElement[str] = bindparam("holds_at")
             query = query.where(
                 or_(edge.c.valid_from.is_(None), edge.c.valid_from <= then),
                 or_(edge.c.valid_until.is_(None), edge.c.valid_until > then),
