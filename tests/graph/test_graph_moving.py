@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def test_an_admin_who_looks_at_what_is_personal_is_on_record(memory: MemoryFacto
     own = person(anna, "Deidre", is_personal=True)
     shared, hers = person(anna, "Ellen"), person(ada, "Dora", is_personal=True)
     edge = anna.graph.relate(shared, "CLOSE_TO", own, is_personal=True).id
-    verbs = {
+    verbs: dict[str, tuple[Callable[[], Any], set[str]]] = {
         "get": (lambda: ada.graph.get(own), {own}),
         "get shared": (lambda: ada.graph.get(shared), set()),
         "entities": (ada.graph.entities, {own}),

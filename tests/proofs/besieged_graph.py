@@ -196,10 +196,9 @@ class BesiegedGraph:
 
     def _relate(self) -> None:
         space, who, memory = self._drawn()
-        ends = self._node(space), self._node(space)
-        if None in ends or ends[0] is None or ends[1] is None:
+        source, target = self._node(space), self._node(space)
+        if source is None or target is None:
             return
-        source, target = ends
         self._marks += 1
         mark, place = f"zq{self._marks:06x}", self._place(who)
         answer = self._call(
@@ -212,7 +211,7 @@ class BesiegedGraph:
             target.id,
             mark,
         )
-        seen = [self._is_here(space, who, one) for one in ends if one is not None]
+        seen = [self._is_here(space, who, one) for one in (source, target)]
         if all(seen) and source.root is target.root:
             assert isinstance(answer, InvalidInput)
         elif not all(seen):

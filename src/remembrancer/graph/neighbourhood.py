@@ -28,7 +28,7 @@ class Node(Value):
 
 
 class Neighbourhood(Value):
-    """The nodes around a node, nearest first, and the relations between all of them."""
+    """The nodes around a node, nearest first, and the relations that lead to them."""
 
     center: Node
     nodes: tuple[Node, ...]

@@ -75,21 +75,36 @@ def merges(found: RelationPage) -> None:
 @graph.command(cls=VerbCommand)
 @from_verb("graph.status")
 def status(found: ProjectionStatus) -> None:
-    """Show how far the projection that answers Cypher is behind the store."""
+    """Show how far the projection that answers Cypher is behind the store.
+
+    \b
+    Example:
+      rmb graph status
+    """
     _show_status(found)
 
 
 @graph.command(cls=VerbCommand)
 @from_verb("graph.sync")
 def sync(found: ProjectionStatus) -> None:
-    """Bring the projection up to date. Queries do so by themselves."""
+    """Bring the projection up to date. Queries do so by themselves.
+
+    \b
+    Example:
+      rmb graph sync
+    """
     _show_status(found)
 
 
 @graph.command(cls=VerbCommand)
 @from_verb("graph.rebuild")
 def rebuild(found: ProjectionStatus) -> None:
-    """Build the projection anew from the store."""
+    """Build the projection anew from the store.
+
+    \b
+    Example:
+      rmb graph rebuild
+    """
     _show_status(found)
 
 
