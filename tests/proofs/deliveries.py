@@ -134,6 +134,10 @@ TOOLS: dict[str, Callable[[Desk], Any]] = {
     ),
     "get_person_summary": _tool("get_person_summary", lambda desk: {"person_id": SUBJECT}),
     "search_customer": _tool("search_customer", lambda desk: {"name": SUBJECT}),
+    "cypher_query": _tool(
+        "cypher_query", lambda desk: {"query": "MATCH (i:Item) RETURN i.name, i.content LIMIT 20"}
+    ),
+    "sql_query": _tool("sql_query", lambda desk: {"query": "SELECT title, content FROM item"}),
 }
 
 
@@ -229,7 +233,8 @@ _RECORDS = """
     tools.schemas
     graph.entity graph.entities graph.add_many graph.merge graph.merges graph.relate
     graph.relations graph.path graph.cypher graph.status graph.sync graph.rebuild graph.get
-    graph.unmerge graph.neighbours graph.relation graph.end graph.person graph.sql
+    graph.unmerge graph.neighbours graph.relation graph.end graph.person graph.sql graph.overview
+    graph.outline graph.evidence
 """
 RECORDS = tuple(_RECORDS.split())
 BY_TOOLS = ("tools.call",)  # each tool is tried above
