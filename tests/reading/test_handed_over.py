@@ -42,6 +42,13 @@ def scene(memory: MemoryFactory, preset: str = "adviser") -> Scene:
     return Scene(ada, ada.acting_as(BOT), item)
 
 
+def _related(ada: Memory) -> str:
+    """The id of a relation that the text from outside states."""
+    (said,) = ada.conversations.messages("c1")
+    ends = [ada.graph.entity("Person", name).id for name in ("Brandt", "Kern")]
+    return ada.graph.relate(ends[0], "CLOSE_TO", ends[1], evidence=[said.id]).id
+
+
 Act = Callable[[Scene], Any]
 
 # What a program reads, by the verb.
@@ -78,6 +85,7 @@ READ: Final[dict[str, Act]] = {
     "conversations.get_recent_messages": lambda one: one.bot.conversations.get_recent_messages(
         "hall"
     ),
+    "graph.evidence": lambda one: one.bot.graph.evidence([_related(one.ada)]),
     "tools.call": lambda one: one.bot.tools.call("recall", {"query": "Brandt account"}),
 }
 

@@ -10,6 +10,8 @@ from pydantic import JsonValue
 
 from remembrancer.core.limits import (
     GRAPH_DEPTH_MAX,
+    GRAPH_EVIDENCE_MESSAGES_MAX,
+    GRAPH_EVIDENCE_RELATIONS_MAX,
     GRAPH_NODES_DEFAULT,
     GRAPH_NODES_MAX,
     NAME_CHARACTERS_MAX,
@@ -28,12 +30,25 @@ from remembrancer.core.validation import (
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
-from remembrancer.graph import cypher, entities, neighbourhood, person, registry, relations
+from remembrancer.graph import (
+    batch,
+    cypher,
+    entities,
+    neighbourhood,
+    outline,
+    person,
+    registry,
+    relations,
+)
+from remembrancer.graph.batch import GraphAdded
 from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
+from remembrancer.graph.outline import GraphOverview, NodeOverview
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonSummary
 from remembrancer.graph.projections import Projections, ProjectionStatus
-from remembrancer.items.entity import Entity
+from remembrancer.graph.sql import ask
+from remembrancer.items.entity import POSSIBLE_DUPLICATE, Entity
+from remembrancer.items.message import Message
 from remembrancer.items.relation import Relation
 from remembrancer.ports import Reader
 
@@ -105,6 +120,21 @@ class Graph:
 
         return self._session.read(read)
 
+    def add_many(
+        self, records: Sequence[Mapping[str, Any]], *, dry_run: bool = False
+    ) -> GraphAdded:
+        """Adds nodes and relations, all or none; what is known already is not added again.
+
+        A record is a node with `kind` and `name`, or a relation with `source`, `type` and
+        `target`. An end is the `id` of a node among the records, or the id, the external id or the
+        whole name of a node on record. `dry_run=True` checks them and adds nothing.
+        """
+        check_flag(dry_run, "dry_run")
+        given = batch.read(records)
+        return self._session.write(
+            lambda unit, scope: batch.add(unit, scope, given, dry_run=dry_run)
+        )
+
     def merge(self, keep: str, other: str, *, reason: str) -> Entity:
         """Makes `other` part of `keep`: its names, attributes and relations are those of `keep`."""
         check_is_text(keep, "keep")
@@ -112,6 +142,13 @@ class Graph:
         return self._session.write(
             lambda unit, scope: entities.merge(unit, scope, keep, other, reason=reason)
         )
+
+    def merges(self, *, limit: int = PAGE_ITEMS_DEFAULT, cursor: str | None = None) -> RelationPage:
+        """Pairs of entities that may be the same, with the reason, a page at a time.
+
+        `merge()` settles one if they are the same, and `end()` of the relation if they are not.
+        """
+        return self.relations(type=POSSIBLE_DUPLICATE, limit=limit, cursor=cursor)
 
     def unmerge(self, id: str, *, reason: str) -> Entity:
         """Undoes a merge: the entity stands by itself again, with what was its own."""
@@ -234,6 +271,41 @@ class Graph:
 
         return self._session.read(read)
 
+    def overview(self, *, as_of: AsOf | None = None) -> GraphOverview:
+        """How many entities of each kind there are, and which nodes have the most relations."""
+
+        def read(reader: Any, scope: Any) -> GraphOverview:
+            at = self._session.point(reader, as_of)
+            moment = scope.now if at is None else at.at
+            return outline.overview(reader, at=at, holds_at=moment)
+
+        return self._session.read(read)
+
+    def outline(
+        self, id: str, *, as_of: AsOf | None = None, valid_at: datetime | str | None = None
+    ) -> NodeOverview:
+        """How many relations of each type a node has, and when they began and ended."""
+        then = as_moment(valid_at, "valid_at")
+
+        def read(reader: Any, scope: Any) -> NodeOverview:
+            at = self._session.point(reader, as_of)
+            moment = then or (scope.now if at is None else at.at)
+            return outline.of_node(reader, id, at=at, holds_at=moment)
+
+        return self._session.read(read)
+
+    def evidence(
+        self, relations: Sequence[str], *, each: int = 20
+    ) -> dict[str, tuple[Message, ...]]:
+        """The messages that state these relations, by the ids of the relations.
+
+        Of each relation the last `each` that the caller may read are given.
+        """
+        wanted = listed_names(relations, "relations")
+        check_whole(len(wanted), "relations", at_least=0, at_most=GRAPH_EVIDENCE_RELATIONS_MAX)
+        check_whole(each, "each", at_least=1, at_most=GRAPH_EVIDENCE_MESSAGES_MAX)
+        return self._session.read(lambda reader, _: outline.messages(reader, wanted, each=each))
+
     def path(
         self,
         a: str,
@@ -274,6 +346,17 @@ class Graph:
         return self._session.read(
             lambda reader, scope: self._projections.ask(reader, scope, wanted)
         )
+
+    def sql(
+        self, query: str, params: Mapping[str, JsonValue] | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of one SELECT over the views message, message_search, item, entity, relation
+        and evidence, as far as the caller may see them.
+
+        `params` has a value for each `:name` in the query. What is not answered raises
+        `QueryRefused`, which says what to write instead.
+        """
+        return ask.ask(self._session.store, self._session.scope(), query, params)
 
     def status(self) -> ProjectionStatus:
         """How far the projection that answers Cypher is behind the store."""

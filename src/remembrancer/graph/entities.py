@@ -12,6 +12,7 @@ from remembrancer.governance.people import check_addressed
 from remembrancer.graph.registry import check_kind
 from remembrancer.items import trust
 from remembrancer.items.entity import ALIASES_MAX, Entity, EntityDraft, name_key
+from remembrancer.items.item import Trust
 from remembrancer.items.visibility import EVERYONE, check_audience, require_owner_or_admin
 from remembrancer.ports import LedgerPoint, Reader, Writer
 
@@ -34,7 +35,7 @@ def find_or_add(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Entity
     known.sort(key=lambda one: not _has_same_readers(one, draft))
     if not known:
         return unit.entities.add(draft, trust=trust.of_caller(scope.viewer))
-    return _completed(unit, scope, known[0], draft)
+    return completed(unit, scope, known[0], draft)
 
 
 def named(reader: Reader, id: Any, *, at: LedgerPoint | None = None) -> Entity:
@@ -102,9 +103,17 @@ def _has_same_readers(known: Entity, draft: EntityDraft) -> bool:
     return (known.audience or EVERYONE, known.is_personal) == readers
 
 
-def _completed(unit: Writer, scope: Scope, known: Entity, draft: EntityDraft) -> Entity:
+def completed(
+    unit: Writer,
+    scope: Scope,
+    known: Entity,
+    draft: EntityDraft,
+    *,
+    most: Trust | None = None,
+    dry_run: bool = False,
+) -> Entity:
     """The entity with what is new. It goes to its own names and attributes, not to those of the
-    entities merged into it, which may be taken apart again."""
+    entities merged into it, which may be taken apart again. `most`: how far it is trusted."""
     changes: dict[str, Any] = {}
     new = {key: value for key, value in draft.attrs.items() if known.attrs.get(key) != value}
     if new:
@@ -123,6 +132,10 @@ def _completed(unit: Writer, scope: Scope, known: Entity, draft: EntityDraft) ->
             f"{scope.viewer.name!r} is a program and may not change {known.id}, which a person "
             "entered. Relate what you found to it instead."
         )
+    if dry_run:
+        return known
+    if most is not None and trust.lowest([known.trust, most]) is not known.trust:
+        changes["trust"] = most.value
     unit.entities.change(known.id, changes)
     return named(unit, known.id)
 

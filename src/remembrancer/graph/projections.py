@@ -102,7 +102,8 @@ class Projections:
         )
 
     def forget(self, space: str | None = None) -> None:
-        """Throws away the projections of a space, or all."""
+        """Throws away the projections of a space, or all, and the texts of queries."""
+        cypher.forget()
         with self._lock:
             gone = [key for key in self._kept if space is None or key[0] == space]
             dropped = [self._kept.pop(key) for key in gone]
@@ -155,7 +156,8 @@ class _Projection:
             is_time = self._next_change_at is not None and self._next_change_at <= scope.now
             if head == self.position and not is_time:
                 return
-            changed = reader.projection.changed_since(self.position, self.updated_at)
+            then = self.updated_at if is_time else None
+            changed = reader.projection.changed_since(self.position, then)
             if changed.is_anew:
                 self.build(reader, scope)
                 return
@@ -164,7 +166,12 @@ class _Projection:
             except ProjectionLost:
                 self.build(reader, scope)
                 return
-            self._is_at(reader, scope, head)
+            known = None if is_time else self._next_change_at
+            soon = reader.projection.next_change_at(
+                items=None if is_time else changed.items, edges=None if is_time else changed.edges
+            )
+            self._next_change_at = min((one for one in (known, soon) if one), default=None)
+            self.position, self.updated_at = head, scope.now
 
     def build(self, reader: Reader, scope: Scope) -> None:
         """Reads the whole graph of the caller into the engine."""
@@ -176,16 +183,13 @@ class _Projection:
             self.edges = set()
             self._roots = reader.projection.roots()
             self._engine.load(nodes, self._seen(reader.projection.edges()))
-            self._is_at(reader, scope, head)
+            self._next_change_at = reader.projection.next_change_at()
+            self.position, self.updated_at = head, scope.now
 
     def close(self) -> None:
         with self._lock:
             self.position = None
             self._engine.close()
-
-    def _is_at(self, reader: Reader, scope: Scope, head: int) -> None:
-        self._next_change_at = reader.projection.next_change_at()
-        self.position, self.updated_at = head, scope.now
 
     def _apply(self, source: ProjectionReader, ids: set[str], edges: Iterable[str]) -> None:
         nodes = source.nodes(ids) if ids else []

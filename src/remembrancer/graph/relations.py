@@ -29,18 +29,28 @@ def relate(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Relation:
 
     If the same is on record already, its evidence is added and the higher confidence counts.
     """
-    draft = validated(RelationDraft, dict(fields), what="graph.relate()")
-    rules = scope.space.preset.graph
-    check_type(rules, draft.type)
-    if shadowed := sorted(_NAMED_APART & draft.attrs.keys()):
-        raise InvalidInput(
-            f"{', '.join(shadowed)} is a field of its own. Give it beside attrs.", field="attrs"
-        )
-    check_window(draft.valid_from, draft.valid_until)
-    check_addressed(unit, scope, check_audience(scope.viewer, draft.audience))
-    source, target = (_end(unit, end) for end in (draft.source, draft.target))
+    return state(unit, scope, fields)[0]
+
+
+def state(
+    unit: Writer,
+    scope: Scope,
+    fields: Mapping[str, Any],
+    *,
+    most: Trust | None = None,
+    or_ended: bool = False,
+) -> tuple[Relation, bool]:
+    """The same, and whether it is new.
+
+    `most` is how far the statement is trusted at most. `or_ended`: what somebody ended since counts
+    as on record, too.
+    """
+    draft = checked(unit, scope, fields)
+    roots = unit.entities.roots({draft.source, draft.target})
+    source, target = (roots.get(end, end) for end in (draft.source, draft.target))
     if source == target:
         raise InvalidInput(f"{draft.source} cannot be related to itself.", field="target")
+    rules = scope.space.preset.graph
     kinds = end_kinds(unit, (source, target))
     check_ends(rules, draft.type, kinds[source], kinds[target])
     stated = unit.edges.statements(draft.evidence) if draft.evidence else ()
@@ -56,11 +66,27 @@ def relate(unit: Writer, scope: Scope, fields: Mapping[str, Any]) -> Relation:
             "observed_at": draft.observed_at or max((one.said_at for one in stated), default=None),
         }
     )
-    by = trust.lowest([trust.of_caller(scope.viewer), *(one.trust for one in stated)])
-    known = _same(unit, scope, draft, both_ways=is_both_ways(rules, draft.type))
+    trusts = [trust.of_caller(scope.viewer), *(one.trust for one in stated)]
+    by = trust.lowest([*trusts, *(() if most is None else (most,))])
+    both_ways = is_both_ways(rules, draft.type)
+    known = _same(unit, scope, draft, both_ways=both_ways, or_ended=or_ended)
     if known is not None:
-        return _confirmed(unit, known, draft, stated, by)
-    return unit.edges.add(draft, stated, trust=by)
+        is_ended = known.ended_at is not None
+        return (known if is_ended else _confirmed(unit, known, draft, stated, by)), False
+    return unit.edges.add(draft, stated, trust=by), True
+
+
+def checked(unit: Reader, scope: Scope, fields: Mapping[str, Any]) -> RelationDraft:
+    """A relation as it is given, if it may be stated so between some two ends."""
+    draft = validated(RelationDraft, dict(fields), what="graph.relate()")
+    check_type(scope.space.preset.graph, draft.type)
+    if shadowed := sorted(_NAMED_APART & draft.attrs.keys()):
+        raise InvalidInput(
+            f"{', '.join(shadowed)} is a field of its own. Give it beside attrs.", field="attrs"
+        )
+    check_window(draft.valid_from, draft.valid_until)
+    check_addressed(unit, scope, check_audience(scope.viewer, draft.audience))
+    return draft
 
 
 def end(unit: Writer, scope: Scope, id: Any, *, reason: Any, at: datetime | None) -> Relation:
@@ -193,16 +219,13 @@ def no_node(id: Any) -> NotFound:
     return NotFound("entity or item", id, advice)
 
 
-def _end(reader: Reader, id: str) -> str:
-    """The node that stands for an end of a relation."""
-    return reader.entities.roots([id]).get(id, id)
-
-
 def _places(unit: Writer, stated: Sequence[Statement]) -> list[tuple[str | None, bool, str]]:
     return [(one.audience, one.is_personal, one.owner) for one in stated]
 
 
-def _same(unit: Writer, scope: Scope, draft: RelationDraft, *, both_ways: bool) -> Relation | None:
+def _same(
+    unit: Writer, scope: Scope, draft: RelationDraft, *, both_ways: bool, or_ended: bool
+) -> Relation | None:
     """The relation on record that says the same, with the same particulars, to the same readers.
 
     What is personal to somebody else is not added to, also by an admin who sees it.
@@ -210,11 +233,12 @@ def _same(unit: Writer, scope: Scope, draft: RelationDraft, *, both_ways: bool) 
     found = unit.edges.listed(
         within=with_members(unit, (draft.source, draft.target)), types=[draft.type.upper()]
     )
-    for one in resolved(unit, found):
+    # One that holds is confirmed rather than one that was ended.
+    for one in sorted(resolved(unit, found), key=lambda known: known.ended_at is not None):
         ends = [(one.source, one.target)] + ([(one.target, one.source)] if both_ways else [])
         if (
             (draft.source, draft.target) in ends
-            and one.ended_at is None
+            and (or_ended or one.ended_at is None)
             and (one.valid_from, one.valid_until) == (draft.valid_from, draft.valid_until)
             and one.attrs == draft.attrs
             and (one.audience or EVERYONE, one.is_personal)

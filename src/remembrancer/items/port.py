@@ -357,6 +357,52 @@ class EdgesReader(Protocol):
         ...
 
 
+class EdgeSpan(NamedTuple):
+    """The type of a relation and its times, and nothing else of it."""
+
+    type: str  # in upper case
+    valid_from: datetime | None
+    valid_until: datetime | None
+    created_at: datetime
+    ended_at: datetime | None
+
+
+class OutlineReader(Protocol):
+    """The graph from afar: counted and ranked in the store, for nodes with many relations."""
+
+    def kinds(self, *, at: LedgerPoint | None = None) -> dict[str, int]:
+        """How many entities of each kind there are."""
+        ...
+
+    def connected(
+        self, *, at: LedgerPoint | None, holds_at: datetime, newest: int, limit: int
+    ) -> tuple[tuple[str, int], ...]:
+        """The ends of most of the newest relations, each with how many."""
+        ...
+
+    def nearest(
+        self,
+        ends: Collection[str],
+        *,
+        types: Collection[str] | None,
+        at: LedgerPoint | None,
+        holds_at: datetime | None,
+        limit: int,
+    ) -> tuple[str, ...]:
+        """What is related to these nodes: proven first, then confident, then observed last."""
+        ...
+
+    def spans(
+        self, ends: Collection[str], *, at: LedgerPoint | None, limit: int
+    ) -> tuple[EdgeSpan, ...]:
+        """The types and times of the relations of these nodes."""
+        ...
+
+    def messages(self, ids: Collection[str], *, each: int) -> dict[str, tuple[int, ...]]:
+        """The numbers of the last messages that state each of these relations."""
+        ...
+
+
 class LinksReader(Protocol):
     """Links between items that the memory itself keeps."""
 

@@ -211,28 +211,24 @@ class EdgeReads:
         )
         return query if at is None else query.where(edge_evidence.c.seq <= bindparam("point"))
 
+    def select(self, at: LedgerPoint | None, *columns: Any) -> Select[Any]:
+        """All reads of relations go through here. Leaves out what is hidden or erased."""
+        return select(*(columns or _COLUMNS)).where(
+            self._view.rights.visible(edge),
+            edge.c.salt.is_not(None),
+            in_force(edge, at),
+            self._is_seen(edge.c.source, at),
+            self._is_seen(edge.c.target, at),
+        )
+
     def _listing(
         self, at: LedgerPoint | None, fields: frozenset[str], is_limited: bool
     ) -> Select[Any]:
-        query = (
-            select(*_COLUMNS)
-            .where(
-                self._view.rights.visible(edge),
-                edge.c.salt.is_not(None),
-                in_force(edge, at),
-                self._is_seen(edge.c.source, at),
-                self._is_seen(edge.c.target, at),
-            )
-            .order_by(edge.c.number)
-        )
+        query = self.select(at).order_by(edge.c.number)
         if "after" in fields:
             query = query.where(edge.c.number > bindparam("after"))
         if "holds_at" in fields:
-            then: ColumnElement[str] = bindparam("holds_at")
-            query = query.where(
-                or_(edge.c.valid_from.is_(None), edge.c.valid_from <= then),
-                or_(edge.c.valid_until.is_(None), edge.c.valid_until > then),
-            )
+            query = query.where(holds())
         if "ids" in fields:
             query = query.where(among(edge.c.id, "ids"))
         if "ends" in fields:
@@ -401,4 +397,13 @@ def _end_state() -> Any:
         update(edge)
         .where(edge.c.space_n == bindparam("space_n"), edge.c.number == bindparam("edge_n"))
         .values(until_seq=bindparam("new_until"))
+    )
+
+
+def holds() -> ColumnElement[bool]:
+    """The relation holds in the world at a time."""
+    then: Any = bindparam("holds_at")
+    return and_(
+        or_(edge.c.valid_from.is_(None), edge.c.valid_from <= then),
+        or_(edge.c.valid_until.is_(None), edge.c.valid_until > then),
     )

@@ -12,13 +12,23 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+)
 
 from remembrancer.core.ledger import Action
 from remembrancer.graph.port import ChangedNodes, GraphEdge, GraphNode, Property
 from remembrancer.items.entity import label_of_kind
 from remembrancer.store.dialect import among, is_one_of, pack
-from remembrancer.store.items.item_queries import is_live
+from remembrancer.store.in_force import is_live
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso
 from remembrancer.store.rows import moment as moment_of
@@ -88,38 +98,43 @@ class ProjectionRows:
                     properties.setdefault(key, _property(value))
             yield GraphEdge(id, type, source, target, properties)
 
-    def changed_since(self, seq: int, moment: datetime) -> ChangedNodes:
+    def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes:
         """What changed after a position of the ledger, and what the clock changed after a time."""
-        unsettled = self._view.one(
-            lambda: (
-                select(ledger.c.seq)
-                .where(
-                    ledger.c.space_n == bindparam("space_n"),
-                    ledger.c.seq > bindparam("since"),
-                    is_one_of(ledger.c.action, *(one.value for one in _UNSETTLING)),
-                )
-                .limit(1)
-            ),
-            since=seq,
-        )
+        unsettled = self._view.one(_unsettled, since=seq)
         if unsettled is not None:
             return ChangedNodes(is_anew=True)
-        now = iso(self._view.scope.now)
         entities, items, edges = (
-            tuple(row[0] for row in self._view.all(build, since=seq, then=iso(moment), now=now))
+            [row[0] for row in self._view.all(build, since=seq)]
             for build in (_changed_entities, _changed_items, _changed_edges)
         )
-        return ChangedNodes(entities=entities, items=items, edges=edges)
+        if moment is not None:
+            passed = {"then": iso(moment), "now": iso(self._view.scope.now)}
+            items += [row[0] for row in self._view.all(_items_of_time, **passed)]
+            edges += [row[0] for row in self._view.all(_edges_of_time, **passed)]
+        return ChangedNodes(tuple(entities), tuple(items), tuple(edges))
 
-    def next_change_at(self) -> datetime | None:
-        """When the clock alone changes the graph next: something begins, ends or expires."""
-        moments = [
-            moment_of(row[0])
-            for build in (_next_beginning, _next_end, _next_expiry, _next_invalidity)
-            for row in self._view.all(build, now=iso(self._view.scope.now))
-            if row[0] is not None
-        ]
-        return min(moments, default=None)
+    def next_change_at(
+        self, *, items: Collection[str] | None = None, edges: Collection[str] | None = None
+    ) -> datetime | None:
+        """When the clock alone changes the graph next: something begins, ends or expires.
+
+        Of all, or of these items and relations.
+        """
+        moments = []
+        now = iso(self._view.scope.now)
+        for build, ids in ((_next_of_items, items), (_next_of_edges, edges)):
+            if ids is not None and not ids:
+                continue
+            values = {} if ids is None else {"ids": pack(sorted(ids))}
+            row = self._view.one(
+                lambda build=build, ids=ids: build(is_some=ids is not None),
+                build.__name__,
+                ids is None,
+                now=now,
+                **values,
+            )
+            moments += [value for value in row or () if value is not None]
+        return moment_of(min(moments)) if moments else None
 
     def _entities(self, ids: Collection[str] | None) -> Iterator[GraphNode]:
         query = self._entity_rows(
@@ -281,24 +296,30 @@ def _property(value: Any) -> Property:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
-def _is_after(column: ColumnElement[Any]) -> ColumnElement[bool]:
-    return column > bindparam("since")
-
-
-def _came(column: ColumnElement[Any]) -> ColumnElement[bool]:
-    """The time in the column came since the projection was last brought up to date."""
-    return and_(column > bindparam("then"), column <= bindparam("now"))
+def _unsettled() -> Select[Any]:
+    return (
+        select(ledger.c.seq)
+        .where(
+            ledger.c.space_n == bindparam("space_n"),
+            ledger.c.seq > bindparam("since"),
+            is_one_of(ledger.c.action, *(one.value for one in _UNSETTLING)),
+        )
+        .limit(1)
+    )
 
 
 def _changed_entities() -> Select[Any]:
-    state = entity_version
+    """The entities that stood or stand for a changed one."""
+    new, state = entity_version.alias("new"), entity_version
     return (
         select(state.c.root)
         .distinct()
-        .where(
-            state.c.space_n == bindparam("space_n"),
-            or_(_is_after(state.c.seq), _is_after(state.c.until_seq)),
+        .select_from(
+            new.join(
+                state, and_(state.c.space_n == new.c.space_n, state.c.entity_n == new.c.entity_n)
+            )
         )
+        .where(new.c.space_n == bindparam("space_n"), new.c.seq > bindparam("since"))
     )
 
 
@@ -307,16 +328,7 @@ def _changed_items() -> Select[Any]:
         select(item.c.id)
         .distinct()
         .join(version, is_row_of(version.c.item_n, item))
-        .where(
-            version.c.space_n == bindparam("space_n"),
-            or_(
-                _is_after(version.c.seq),
-                and_(
-                    version.c.until_seq.is_(None),
-                    or_(_came(version.c.expires_at), _came(version.c.valid_until)),
-                ),
-            ),
-        )
+        .where(version.c.space_n == bindparam("space_n"), version.c.seq > bindparam("since"))
     )
 
 
@@ -324,56 +336,50 @@ def _changed_edges() -> Select[Any]:
     return (
         select(edge.c.id)
         .distinct()
-        .where(
-            edge.c.space_n == bindparam("space_n"),
-            or_(
-                _is_after(edge.c.seq),
-                and_(
-                    edge.c.until_seq.is_(None),
-                    or_(_came(edge.c.valid_from), _came(edge.c.valid_until)),
-                ),
-            ),
-        )
+        .where(edge.c.space_n == bindparam("space_n"), edge.c.seq > bindparam("since"))
     )
 
 
-def _next_beginning() -> Select[Any]:
-    return _next(edge.c.valid_from)
-
-
-def _next_end() -> Select[Any]:
-    return _next(edge.c.valid_until)
-
-
-def _next(column: ColumnElement[Any]) -> Select[Any]:
+def _items_of_time() -> Select[Any]:
     return (
-        select(column)
-        .where(
-            edge.c.space_n == bindparam("space_n"),
-            edge.c.until_seq.is_(None),
-            column > bindparam("now"),
-        )
-        .order_by(column)
-        .limit(1)
-    )
-
-
-def _next_expiry() -> Select[Any]:
-    return _next_of_item(version.c.expires_at)
-
-
-def _next_invalidity() -> Select[Any]:
-    return _next_of_item(version.c.valid_until)
-
-
-def _next_of_item(column: ColumnElement[Any]) -> Select[Any]:
-    return (
-        select(column)
+        select(item.c.id)
+        .join(version, is_row_of(version.c.item_n, item))
         .where(
             version.c.space_n == bindparam("space_n"),
             version.c.until_seq.is_(None),
-            column > bindparam("now"),
+            or_(_came(version.c.expires_at), _came(version.c.valid_until)),
         )
-        .order_by(column)
-        .limit(1)
     )
+
+
+def _edges_of_time() -> Select[Any]:
+    return select(edge.c.id).where(
+        edge.c.space_n == bindparam("space_n"),
+        edge.c.until_seq.is_(None),
+        or_(_came(edge.c.valid_from), _came(edge.c.valid_until)),
+    )
+
+
+def _came(column: ColumnElement[Any]) -> ColumnElement[bool]:
+    """The time in the column came since the projection was last brought up to date."""
+    return and_(column > bindparam("then"), column <= bindparam("now"))
+
+
+def _next_of_items(*, is_some: bool) -> Select[Any]:
+    query = (
+        select(_earliest(version.c.expires_at), _earliest(version.c.valid_until))
+        .select_from(version.join(item, is_row_of(version.c.item_n, item)))
+        .where(version.c.space_n == bindparam("space_n"), version.c.until_seq.is_(None))
+    )
+    return query.where(among(item.c.id, "ids")) if is_some else query
+
+
+def _next_of_edges(*, is_some: bool) -> Select[Any]:
+    query = select(_earliest(edge.c.valid_from), _earliest(edge.c.valid_until)).where(
+        edge.c.space_n == bindparam("space_n"), edge.c.until_seq.is_(None)
+    )
+    return query.where(among(edge.c.id, "ids")) if is_some else query
+
+
+def _earliest(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    return func.min(case((column > bindparam("now"), column)))
