@@ -41,6 +41,7 @@ _THINGS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("graph.get", "id"): "entity",
     ("graph.unmerge", "id"): "entity",
     ("graph.neighbours", "id"): "entity or item",
+    ("graph.outline", "id"): "entity or item",
     ("graph.relation", "id"): "relation",
     ("graph.end", "id"): "relation",
     ("graph.person", "person_id"): "person",

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from remembrancer.core.errors import InvalidInput
 from remembrancer.graph.cypher.parameters import checked_params
 from remembrancer.graph.cypher.parser import parsed
 from remembrancer.graph.cypher.refusals import refusal
@@ -48,6 +49,8 @@ def checked(query: str, params: Mapping[str, Any] | None = None) -> CheckedQuery
     """The query if it is one of the documented dialect; else `QueryRefused`."""
     if not isinstance(query, str):
         raise refusal("A query is a text.")
+    if params is not None and not isinstance(params, Mapping):
+        raise InvalidInput("params is a mapping of names to values.", field="params")
     values = checked_params(params or {})
     scope = ScopeCheck(values)
     tree = scope.query(_parsed(query))
