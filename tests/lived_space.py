@@ -228,9 +228,17 @@ def _draw(store: Memory, regretted: Item) -> None:
         unit.links.add_relation(
             RelationDraft(type="ABOUT", source=regretted.id, target=omar.id, attrs={"at": "home"})
         )
-        for draft in (
-            RelationDraft(type="RUN_BY", source=job.id, target=team.id, attrs={"since": 2020}),
-            RelationDraft(type="RUN_BY", source=omar.id, target=team.id, attrs={"role": "lead"}),
+        for draft, said in (
+            (
+                RelationDraft(type="RUN_BY", source=job.id, target=team.id, attrs={"since": 2020}),
+                unit.edges.statements(["l1"]),
+            ),
+            (
+                RelationDraft(
+                    type="RUN_BY", source=omar.id, target=team.id, attrs={"role": "lead"}
+                ),
+                (),
+            ),
         ):
-            unit.edges.add(draft, (), trust=Trust.PERSON)
+            unit.edges.add(draft, said, trust=Trust.PERSON)
         unit.commit()

@@ -132,6 +132,7 @@ def test_an_export_of_an_import_is_the_same_export(
         "message_n",
         "conversation_n",
         "document_n",
+        "entity_n",
         "walk_n",
         "version_n",
         "delivery_n",

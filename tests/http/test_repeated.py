@@ -24,6 +24,10 @@ WITHOUT_A_KEY = {
     ("post", "/api/memory/admin/verify"),
     ("post", "/api/context/compose"),
     ("post", "/api/admin/import"),
+    ("post", "/api/graph/cypher"),
+    ("post", "/api/graph/sql"),
+    ("post", "/api/graph/sync"),
+    ("post", "/api/graph/rebuild"),
 }
 
 

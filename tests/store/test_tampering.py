@@ -39,7 +39,8 @@ LEFT_OUT: dict[str, str] = {
         (
             f"{table}.number"
             for table in (
-                *("evidence", "message", "standing", "entity", "relation", "vote", "erased"),
+                *("evidence", "message", "standing", "relation", "vote", "erased"),
+                *("entity_version", "edge", "edge_evidence"),
             )
         ),
         "the store's own key: rows count by their public ids, so that a space can move",

@@ -72,8 +72,6 @@ def error_from(document: Mapping[str, Any]) -> RemembrancerError:
     Exception.__init__(made, str(document.get("detail", "The server says no more.")))
     if isinstance(made, errors.InvalidInput):
         made.field = None  # what is not known of an error is not told
-    if isinstance(made, errors.QueryRefused):
-        made.language = None
     for name in _TOLD & document.keys():
         setattr(made, name, _read(name, document[name]))
     return made

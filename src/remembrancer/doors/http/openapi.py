@@ -259,8 +259,11 @@ def _refusals(
     }
 
 
+_IDS: Final = ("id", "ids", "a", "b", "of")  # the last three name nodes of the graph
+
+
 def _is_id(name: str) -> bool:
-    return name in ("id", "ids") or name.endswith(("_id", "_ids"))
+    return name in _IDS or name.endswith(("_id", "_ids"))
 
 
 def _shared(document: dict[str, Any]) -> dict[str, Any]:

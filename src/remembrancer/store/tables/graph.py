@@ -100,7 +100,7 @@ entity_version = Table(
     Column("at", Text, nullable=False),
     Column("until_seq", BigInteger),  # the ledger position that ended this state; null: in force
     *sealed(),
-    Index("entity_version_of", "space_n", "entity_n", "seq", unique=True),
+    Index("entity_version_of", "space_n", "entity_n", "seq"),
     Index("entity_version_seq", "space_n", "seq"),
     Index("entity_version_name", "space_n", "name_key"),
     Index(
