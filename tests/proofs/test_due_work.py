@@ -71,16 +71,18 @@ def check_once(url: str, said: dict[str, set[str]]) -> None:
 
 # -- kill -9
 
+_ROUNDS_MAX = 20
+
 
 def test_nothing_is_lost_or_done_twice(nursery: Nursery, url: str, tmp_path: Path) -> None:
-    """Writers, workers or a listener are killed, here once and twenty times in the soak: all that
+    """Writers, workers or a listener are killed, here a few and twenty times in the soak: all that
     was acknowledged is there once, all work is done once, and the listener heard each change
     once."""
     seen = Worked()
     with Troupe(nursery, url, tmp_path / "sessions", seed=7, seen=seen) as troupe:
-        troupe.round()
+        while not troupe.told and seen.rounds < _ROUNDS_MAX:  # some die before they say anything
+            troupe.round()
         troupe.end()
-    assert seen.rounds == 1
     assert seen.items >= seen.acknowledged > 0
 
 
