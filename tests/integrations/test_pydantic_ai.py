@@ -103,7 +103,7 @@ def test_hidden_items_are_not_told(memory: Memory) -> None:
     memory.acting_as(ANNA).add(content="Anna earns 90.", is_personal=True)
     script = Script(("recall", {"query": "what does Anna earn?"}))
     _run(memory.acting_as(BOT), script)
-    assert "90" not in str(script.told)
+    assert "earns 90" not in str(script.told)
 
 
 def test_a_model_that_calls_everything(memory: Memory) -> None:
