@@ -10,12 +10,12 @@ from tests.soak.size import seeded, sized
 
 pytestmark = pytest.mark.soak
 
-_CALLS_EACH = 1_000
+_CALLS_EACH = sized(ci=300, full=1_000)
 
 
 def test_everybody_sees_the_graph_that_the_rule_gives() -> None:
     """Of 10,000 random calls none shows more or less of the graph than the caller may see."""
-    for number in range(sized(ci=2, full=10)):
+    for number in range(sized(ci=1, full=10)):
         besiege(_CALLS_EACH, seeded(200 + number))
 
 
