@@ -27,7 +27,7 @@ def edges(memory: Memory) -> list[str]:
     )
 
 
-@pytest.mark.parametrize("preset", ["community", "companion", "corporate"])
+@pytest.mark.parametrize("preset", ["community", "companion"])
 def test_what_is_said_becomes_relations(memory: MemoryFactory, preset: str) -> None:
     """Entities are found or made, and each relation has its message, attributes and time."""
     space = memory(preset)
@@ -51,6 +51,17 @@ def test_what_is_said_becomes_relations(memory: MemoryFactory, preset: str) -> N
     assert by_type["LIVES_IN"].is_proven
     (bob,) = space.graph.entities(name="bob")
     assert (bob.kind, bob.external_id) == ("Person", "bob")
+
+
+def test_nothing_is_drawn_where_agents_need_a_review(memory: MemoryFactory) -> None:
+    """Relations wait for nobody, so that where agents get only what people approved none is drawn
+    from talk."""
+    space = memory("corporate")
+    space.remember([message("m1", "bob", "Dana is a PM at Google.")], source={"id": "talk"})
+    assert edges(space) == []
+    assert space.graph.entities().entities == ()
+    dana, google = (space.graph.entity(*one).id for one in (("Person", "Dana"), ("Org", "Google")))
+    assert space.graph.relate(dana, "WORKS_AT", google, evidence=["m1"]).is_proven
 
 
 def test_the_kinds_of_the_space_count(memory: MemoryFactory) -> None:

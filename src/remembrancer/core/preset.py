@@ -139,8 +139,9 @@ class DeclaredRelation(Value):
 
 
 class GraphRules(Value):
-    """The kinds of entities and the types of relations."""
+    """The kinds of entities and the types of relations, and where they come from."""
 
+    from_talk: bool = True  # True: what people plainly state is stored without a person
     kinds: Registry = Registry()
     types: Registry = Registry()  # compared without regard to case
     relations: tuple[DeclaredRelation, ...] = ()  # a type may have several rows

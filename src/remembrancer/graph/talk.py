@@ -74,8 +74,11 @@ def file_relations(
     """Stores the relations whose quotes stand in the messages, and the entities that they name.
 
     The same relation from the same message is stored once. One that cannot be stored is skipped
-    with its reason and does not stop the others.
+    with its reason and does not stop the others. Nothing is stored where people state relations
+    themselves.
     """
+    if not scope.space.preset.graph.from_talk:
+        return FiledRelations()
     said = {message.id: message for message in messages}
     made: list[Relation] = []
     skipped: list[Skipped] = []
