@@ -29,9 +29,9 @@ BOUNDS = QueryBounds(seconds=30, rows=1_000, characters=1_000_000)
 def connection() -> Iterator[Connection]:
     with neo4j_server.exclusive() as server:
         found = Connection(server.url, server.user, server.password)
-        _empty(found)
+        empty(found)
         yield found
-        _empty(found)
+        empty(found)
         found.close()
 
 
@@ -42,7 +42,7 @@ def engine(connection: Connection) -> Neo4jGraph:
     return engine
 
 
-def _empty(connection: Connection) -> None:
+def empty(connection: Connection) -> None:
     with connection.writing() as transaction:
         transaction.rows("MATCH (n) WHERE n:_Node OR n:_Projection OR n:Stranger DETACH DELETE n")
 
@@ -157,7 +157,7 @@ def test_a_server_that_is_not_ours_is_left_alone(connection: Connection) -> None
             act()
     with pytest.raises(Conflict, match="another space"):
         other.ask("MATCH (n:Person) RETURN n", {}, BOUNDS)
-    _empty(connection)
+    empty(connection)
     with connection.writing() as transaction:
         transaction.rows("CREATE (:Stranger {name: 'theirs'})")
     with pytest.raises(Conflict, match="did not put there"):

@@ -78,6 +78,7 @@ class ServerState(NamedTuple):
     generation: str  # another one for each load
     mark: LedgerMark | None  # None: it is being loaded, or whoever loaded it died
     idle_seconds: float  # since somebody last wrote
+    is_ready: bool = True  # False: a change is under way, or whoever made one died at its end
 
 
 class GraphEngine(Protocol):
@@ -150,7 +151,7 @@ class GraphServer(Protocol):
         ...
 
     def clear(self) -> None:
-        """Removes everything that it holds of the space."""
+        """Removes everything that it holds. It stays the space's, to be loaded anew."""
         ...
 
     def close(self) -> None: ...

@@ -104,6 +104,8 @@ class Neo4jGraph:
                 hold(transaction, found.generation, found.mark.position, to=CHANGING)
             with self._connection.writing() as transaction:
                 row = hold(transaction, found.generation, found.mark.position)
+                if row["state"] != CHANGING:
+                    raise ProjectionLost("Another process brought the graph up to date.")
                 Change(transaction, row["types"]).make(change)
                 put_mark(transaction, found.mark if mark is None else mark)
             self._set_ready(found.generation)
@@ -145,7 +147,8 @@ class Neo4jGraph:
             Loading(self._connection, generation).wipe()
             with self._connection.writing() as transaction:
                 hold(transaction, generation)
-                transaction.rows(f"MATCH {MARK} DELETE m")
+                # As a load that was given up long ago: whoever comes next loads it anew.
+                transaction.rows(f"MATCH {MARK} SET m.beat = 0")
 
     def close(self) -> None:
         self._connection.close()
@@ -229,7 +232,8 @@ def _state(row: dict[str, Any]) -> ServerState:
             datetime.fromisoformat(row["moment"]),
             None if later is None else datetime.fromisoformat(later),
         )
-    return ServerState(row["generation"], mark, row["idle"] / 1000)
+    is_ready = row["state"] == READY
+    return ServerState(row["generation"], mark, row["idle"] / 1000, is_ready)
 
 
 def _answer(
