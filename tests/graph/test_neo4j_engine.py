@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 
 import pytest
@@ -164,6 +166,34 @@ def test_a_server_that_is_not_ours_is_left_alone(connection: Connection) -> None
         other.load(the.NODES, the.EDGES)
     with connection.reading() as transaction:
         assert transaction.rows("MATCH (n) RETURN n.name AS n") == [{"n": "theirs"}]
+
+
+@pytest.mark.soak
+def test_nobody_sees_half_of_a_load_or_a_change(engine: Neo4jGraph) -> None:
+    """While others load and change the graph, each answer is that of one whole state."""
+    ended = threading.Event()
+    wholes = {len(the.NODES), len(the.NODES) - 2, 2}
+    gone = (the.ALICE.key, the.BOB.key)
+    left = [edge for edge in the.EDGES if {edge.source, edge.target} <= {*gone}]
+
+    def change() -> None:
+        for _ in range(3):
+            engine.apply(GraphChange(removed_nodes=gone))
+            engine.apply(GraphChange(nodes=(the.ALICE, the.BOB)))
+            engine.load((the.ALICE, the.BOB), left)
+            engine.load(the.NODES, the.EDGES)
+        ended.set()
+
+    seen = set()
+    with ThreadPoolExecutor(1) as pool:
+        changing = pool.submit(change)
+        while not ended.is_set() and not changing.done():
+            with suppress(ProjectionLost):
+                rows = engine.ask("MATCH (n:_Node) RETURN n._key AS key", {}, BOUNDS)
+                seen.add(len(rows))
+        changing.result()
+    assert seen
+    assert seen <= wholes
 
 
 @pytest.mark.soak

@@ -65,9 +65,12 @@ class SharedProjection:
             server = self._of(scope)
             least = self._synced(server, reader, scope, may_claim=False)
             return server.ask(asked.text, asked.params, bounds, least)
-        except (ProjectionLost, Conflict, NotAvailable) as error:
+        except (GraphServerUnreachable, Conflict, NotAvailable) as error:
             self._pauses[scope.space.uid] = scope.now + _PAUSE
             log.warning("The graph of %s is asked in this process: %s", scope.space.name, error)
+            return None
+        except ProjectionLost as error:
+            log.info("The graph of %s is asked in this process: %s", scope.space.name, error)
             return None
 
     def sync(self, reader: Reader, scope: Scope) -> None:

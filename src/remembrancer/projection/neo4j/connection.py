@@ -111,8 +111,7 @@ class Connection:
         """What the server says of how open it is."""
         with self.reading() as transaction:
             rows = transaction.rows(
-                "SHOW SETTINGS YIELD name, value WHERE name IN $names RETURN name, value",
-                names=[_ALLOWS_FILES, _ALLOWED_PROCEDURES],
+                f"SHOW SETTINGS '{_ALLOWS_FILES}', '{_ALLOWED_PROCEDURES}' YIELD name, value"
             )
         return {row["name"]: str(row["value"]) for row in rows}
 

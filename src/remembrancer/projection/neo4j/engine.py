@@ -162,7 +162,9 @@ class Neo4jGraph:
                 f"REQUIRE n.{NEO4J_KEY} IS UNIQUE"
             )
         for name in INDEXED:
-            self._connection.run(f"CREATE INDEX IF NOT EXISTS FOR (n:{NEO4J_LABEL}) ON (n.{name})")
+            self._connection.run(
+                f"CREATE RANGE INDEX IF NOT EXISTS FOR (n:{NEO4J_LABEL}) ON (n.{name})"
+            )
         generation = uuid4().hex
         with self._connection.writing() as transaction:
             transaction.rows(f"MERGE {MARK} SET m.beat = timestamp()")

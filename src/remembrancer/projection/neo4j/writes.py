@@ -121,9 +121,11 @@ def make_indexes(
         return
     for label in sorted(labels):
         for name in INDEXED:
-            connection.run(f"CREATE INDEX IF NOT EXISTS FOR (n:{_name(label)}) ON (n.{name})")
+            connection.run(f"CREATE RANGE INDEX IF NOT EXISTS FOR (n:{_name(label)}) ON (n.{name})")
     for type in sorted(types):
-        connection.run(f"CREATE INDEX IF NOT EXISTS FOR ()-[r:{_name(type)}]-() ON (r.{NEO4J_KEY})")
+        connection.run(
+            f"CREATE RANGE INDEX IF NOT EXISTS FOR ()-[r:{_name(type)}]-() ON (r.{NEO4J_KEY})"
+        )
     with connection.writing() as transaction:
         hold(transaction, generation)
         transaction.rows(
