@@ -27,6 +27,7 @@ SPACE = "bench"
 WAITING_EVERY = 500  # items, of which one waits for a reviewer
 MESSAGES = 1_000  # of the conversation that is looked at
 ACTS = 30  # of the engine by itself: a page of them
+RELATIONS = 60  # of the node that is looked at
 QUESTION_WORDS = 3
 ROUNDS = 15
 WARMING = 3
@@ -46,6 +47,8 @@ PAGES = (
     "item",
     "receipts",
     "receipt",
+    "graph",
+    "node",
     "settings",
 )
 Figures = dict[str, float]
@@ -117,6 +120,23 @@ BARE: dict[str, tuple[str, ...]] = {
         "JOIN version ON version.number = delivered.version_n "
         "WHERE delivery.space_n = :space AND delivery.id = :receipt",
     ),
+    "graph": (
+        "SELECT entity.kind, count(*) FROM entity JOIN entity_version "
+        "ON entity_version.entity_n = entity.number AND entity_version.until_seq IS NULL "
+        "WHERE entity.space_n = :space GROUP BY entity.kind",
+        "SELECT target, count(*) FROM edge WHERE space_n = :space AND until_seq IS NULL "
+        "GROUP BY target ORDER BY count(*) DESC LIMIT 12",
+    ),
+    "node": (
+        "SELECT edge.*, entity.*, entity_version.* FROM edge "
+        "JOIN entity ON entity.space_n = edge.space_n AND entity.id = edge.source "
+        "JOIN entity_version ON entity_version.entity_n = entity.number "
+        "AND entity_version.until_seq IS NULL WHERE edge.space_n = :space "
+        "AND edge.target = :node AND edge.until_seq IS NULL "
+        "ORDER BY edge.confidence DESC, edge.observed_at DESC LIMIT 40",
+        "SELECT type_key, count(*) FROM edge WHERE space_n = :space AND target = :node "
+        "AND until_seq IS NULL GROUP BY type_key",
+    ),
     "settings": tuple(
         f"SELECT * FROM {table} WHERE space_n = :space" for table in ("person", "token", "job")
     ),
@@ -164,6 +184,10 @@ def fill(items: int, ours: str, floor: str) -> dict[str, str]:
             )
         known = memory.items(subject=subject, limit=1)
         receipt = memory.briefing(subject).receipt
+        firm = memory.graph.entity("Org", "the firm that all work at")
+        for number in range(RELATIONS):
+            person = memory.graph.entity("Person", f"person {number}")
+            memory.graph.relate(person.id, "WORKS_AT", firm.id, confidence=number / RELATIONS)
         memory.admin.add_person("maya", roles=["KM_ADMIN"])
         memory.admin.issue_token("maya")
     return {
@@ -171,6 +195,7 @@ def fill(items: int, ours: str, floor: str) -> dict[str, str]:
         "subject": subject,
         "conversation": talk.id,
         "receipt": receipt or "",
+        "node": firm.id,
         "question": " ".join(rows[len(rows) // 2]["content"].split()[:QUESTION_WORDS]),
     }
 
@@ -214,6 +239,8 @@ def _path(page: str, looked_at: dict[str, str]) -> str:
         "item": f"/items/{named['item']}",
         "receipts": "/receipts",
         "receipt": f"/receipts/{named['receipt']}",
+        "graph": "/graph",
+        "node": f"/graph/{named['node']}",
         "settings": "/settings",
     }[page]
 

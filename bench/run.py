@@ -5,7 +5,7 @@ right beside it: machines differ and are noisy, ratios hold. What capturing cost
 for each size, since only its growth counts; `--capture` measures that alone, and a large folder
 besides; `--remember` measures only what drawing knowledge out costs, and `--deliver` only what
 handing it over does, `--serve` only what a request over HTTP does, `--pages` only what a page does,
-and `--add` only what adding an item does in each preset.
+`--add` only what adding an item does in each preset, and `--graph` only what the graph does.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ from bench.targets import (  # noqa: E402
     FACT,
     FOLDER,
     FOLDER_MB,
+    GRAPH,
     PAGES_SHOWN,
     REMEMBER,
     SERVE,
@@ -73,11 +74,21 @@ def main() -> int:
     parser.add_argument(
         "--add", action="store_true", help="only what adding and accepting cost in each preset"
     )
+    parser.add_argument("--graph", action="store_true", help="only what the graph costs")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
-    if not (options.capture or options.remember or options.deliver or options.pages or options.add):
+    chosen = (options.capture, options.remember, options.deliver, options.pages, options.add)
+    if options.graph or not (any(chosen) or options.serve):
+        drawn = {size: _run("graph.py", str(size)) for size in options.sizes}
+        failed |= _print_figures(f"the graph, {max(drawn):,} relations", drawn[max(drawn)], GRAPH)
+        _add(found, "graph", drawn)
+    if options.graph:
+        if options.json:
+            options.json.write_text(json.dumps(found, indent=2) + "\n")
+        return 1 if failed else 0
+    if not any(chosen):
         print_hook()
     for engine in options.engines or TARGETS:
         with _home(engine) as home:

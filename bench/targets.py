@@ -135,6 +135,17 @@ FOLDER = (
 )
 
 # Over REST, beside a bare FastAPI route that runs the same SQL in the same run.
+GRAPH = (
+    Target("relate, times a bare insert", "relate_over_bare"),
+    Target("relate, processor ms", "relate_ms"),
+    Target("neighbours, times a bare join", "neighbours_over_bare"),
+    Target("neighbours, processor ms", "neighbours_ms"),
+    Target("projection, relations per processor-s", "build_edges_per_second", at_least=20_000),
+    Target("up to date after one change, ms", "update_ms"),
+    Target("the same, share of building it", "update_over_build"),
+    Target("three hops, times the engine alone", "three_hops_over_engine", at_most=3.0),
+    Target("three hops, ms", "three_hops_ms"),
+)
 SERVE = (
     Target("bundle, share of the bare route's", "bundle_share", goal="at least 0.4"),
     Target("recall, share of the bare route's", "recall_share", goal="at least 0.4"),

@@ -66,6 +66,7 @@ EVERY: Mapping[str, Sight] = {
     "conversation": Sight("companion", "/conversations/{conversation}"),
     "item": SHOWN["item"],
     "receipt": Sight("adviser", "/receipts/{receipt}"),
+    "graph": Sight("adviser", "/graph"),
     "settings": Sight("corporate", "/settings"),
     "lost": Sight("adviser", "/nowhere"),
 }

@@ -228,10 +228,9 @@ def _draw(store: Memory, regretted: Item) -> None:
         unit.links.add_relation(
             RelationDraft(type="ABOUT", source=regretted.id, target=omar.id, attrs={"at": "home"})
         )
-        for source, target, attrs in (
-            (job.id, team.id, {"since": 2020}),
-            (omar.id, team.id, {"role": "lead"}),
+        for draft in (
+            RelationDraft(type="RUN_BY", source=job.id, target=team.id, attrs={"since": 2020}),
+            RelationDraft(type="RUN_BY", source=omar.id, target=team.id, attrs={"role": "lead"}),
         ):
-            draft = RelationDraft(type="RUN_BY", source=source, target=target, attrs=attrs)
             unit.edges.add(draft, (), trust=Trust.PERSON)
         unit.commit()

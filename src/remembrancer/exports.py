@@ -57,6 +57,10 @@ from remembrancer.governance.provenance import Provenance
 from remembrancer.governance.receipt import Included, Receipt, ReceiptHead, ReceiptPage, Shown
 from remembrancer.governance.rejection import ArrivedItem, EarlierRejection, Queue
 from remembrancer.governance.token import IssuedToken, Token
+from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood, Node
+from remembrancer.graph.page import EntityPage, RelationPage
+from remembrancer.graph.person import PersonFact, PersonSummary
+from remembrancer.graph.projections import ProjectionStatus
 from remembrancer.items.conversation import Conversation, ConversationPage, ListedConversation
 from remembrancer.items.entity import Entity
 from remembrancer.items.evidence import Evidence, Stance
@@ -116,6 +120,7 @@ __all__ = [
     "Digest",
     "EarlierRejection",
     "Entity",
+    "EntityPage",
     "Erased",
     "Event",
     "Evidence",
@@ -125,6 +130,7 @@ __all__ = [
     "FileReport",
     "Forbidden",
     "Grade",
+    "GraphPath",
     "Ground",
     "Head",
     "Hidden",
@@ -146,6 +152,8 @@ __all__ = [
     "ListedConversation",
     "Message",
     "ModelFailed",
+    "Neighbourhood",
+    "Node",
     "NotAuthenticated",
     "NotAvailable",
     "NotFound",
@@ -153,12 +161,15 @@ __all__ = [
     "OutcomeUnknown",
     "Page",
     "Person",
+    "PersonFact",
+    "PersonSummary",
     "Planned",
     "Point",
     "PointKind",
     "Preset",
     "Principal",
     "PrincipalKind",
+    "ProjectionStatus",
     "Proposal",
     "Provenance",
     "Pulled",
@@ -172,6 +183,7 @@ __all__ = [
     "ReceiptPage",
     "Recorded",
     "Relation",
+    "RelationPage",
     "Reliance",
     "Reliant",
     "Remembered",

@@ -178,6 +178,27 @@ class Life:
                 )
             )
             unit.commit()
+        self._relate(number)
+
+    def _relate(self, number: int) -> None:
+        """Entities with aliases and attributes, merged and changed, and relations on evidence."""
+        word, text, graph = self.canaries.word, self.canaries.text, self.memory.graph
+        person = graph.entity("Client", self.subject, external_id=self.subject)
+        other = graph.entity(
+            "Client",
+            f"{word()} {number}",
+            external_id=word(),
+            aliases=[word(), word()],
+            attrs={word(): [word()]},
+        )
+        friend = graph.entity("Person", f"friend {number}")
+        chat = self.memory.conversations.messages(f"chat {number}")
+        attrs = {word(): word()}
+        made = graph.relate(person.id, "CLOSE_TO", friend.id, attrs=attrs, confidence=0.5)
+        graph.relate(person.id, "CLOSE_TO", friend.id, attrs=attrs, evidence=[chat[0].id])
+        graph.relate(other.id, "CLOSE_TO", friend.id, attrs={word(): text(3)})
+        graph.end(made.id, reason=text(3))
+        graph.merge(person.id, other.id, reason=text(3))
 
 
 @pytest.fixture

@@ -208,6 +208,12 @@ CONDITIONS = [
              "RETURN p.id", _ids("p.id", "charlie_id")),
     Question("MATCH (p:Person) WHERE COUNT { (p)-[:PREVIOUSLY]->() } = 2 RETURN p.id",
              _ids("p.id", "charlie_id")),
+    Question("MATCH (p:Person) WHERE NOT (COUNT { (p)--() } < 5) AND p.age IS NOT NULL "
+             "RETURN p.id, 9 - COUNT { (p)-[:KNOWS]-() } AS c",
+             [{"p.id": "charlie_id", "c": 7}]),
+    Question("MATCH (d:Debate:Item)-[:SIMILAR_TO]-(x:Debate|Topic) "
+             "WHERE x.id = 'pub' RETURN d.name",
+             _ids("d.name", "Stores")),
     Question("MATCH (p:Person) WHERE p.is_lead = true XOR p.age = 41 RETURN p.id", []),
     Question("MATCH (p:Person) WHERE p.age = 41 OR p.is_lead RETURN p.id",
              _ids("p.id", "bob_id", "dana_id")),

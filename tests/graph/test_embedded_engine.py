@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sys
 import threading
@@ -12,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from remembrancer.core.errors import QueryRefused
+from remembrancer.core.errors import NotAvailable, QueryRefused
 from remembrancer.graph.cypher import Dialect, checked, written
 from remembrancer.graph.port import (
     GraphChange,
@@ -22,6 +23,7 @@ from remembrancer.graph.port import (
     Property,
     QueryBounds,
 )
+from remembrancer.projection.embedded import process
 from remembrancer.projection.embedded.engine import EmbeddedGraph
 from tests.graph import example_graph as the
 from tests.graph.engine_contract import as_texts
@@ -171,13 +173,14 @@ def _random_change(
     return GraphChange(nodes=(node,))
 
 
-def test_kept_up_to_date_equals_rebuilt(engine: EmbeddedGraph) -> None:
-    """After a thousand random changes the graph holds what a new one would."""
-    chance = random.Random(21)
+@pytest.mark.parametrize("changes", [250, pytest.param(1_000, marks=pytest.mark.soak)])
+def test_kept_up_to_date_equals_rebuilt(engine: EmbeddedGraph, changes: int) -> None:
+    """After many random changes the graph holds what a new one would."""
+    chance = random.Random(changes)
     nodes: dict[str, GraphNode] = {}
     edges: dict[str, GraphEdge] = {}
     engine.load([], [])
-    for _ in range(1_000):
+    for _ in range(changes):
         engine.apply(_random_change(chance, nodes, edges))
     kept = _held(engine)
     assert kept == _expected(list(nodes.values()), list(edges.values()))
@@ -227,13 +230,16 @@ def test_a_query_that_does_not_stop_is_ended(engine: EmbeddedGraph) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds the memory of a process")
-def test_a_query_that_takes_too_much_memory_is_ended(engine: EmbeddedGraph) -> None:
+def test_a_query_that_takes_too_much_memory_is_ended() -> None:
     """A query over its memory ends with its process, and this process lives."""
+    engine = EmbeddedGraph(memory_bytes_max=32 << 20)
+    engine.load(the.NODES, the.EDGES)
     assert "memory" in engine.walls
     greedy = "WITH $s AS s " + "WITH s + s + s + s AS s " * 8 + "RETURN size(s) AS n"
     with pytest.raises(QueryRefused, match="more memory than it may"):
         engine.ask(greedy, {"s": "x" * 10_000}, BOUNDS)
     assert not engine.is_loaded
+    engine.close()
 
 
 def test_callers_on_many_threads_get_their_own_answers(engine: EmbeddedGraph) -> None:
@@ -252,6 +258,25 @@ def test_callers_on_many_threads_get_their_own_answers(engine: EmbeddedGraph) ->
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system makes no copies of a process")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning")
+def test_a_copy_of_the_process_does_not_share_the_child(engine: EmbeddedGraph) -> None:
+    """In a forked copy the graph is not loaded, and closing it there leaves ours alone."""
+    copy = os.fork()
+    if copy == 0:
+        engine.close()
+        os._exit(1 if engine.is_loaded else 0)
+    assert os.waitpid(copy, 0)[1] == 0
+    assert _ask(engine, "MATCH (n:Org {id: 'google'}) RETURN n.name") == [{"n.name": "Google"}]
+
+
+def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where kglite is not installed, loading says how to install it."""
+    monkeypatch.setattr(process, "find_spec", lambda name: None)
+    with pytest.raises(NotAvailable, match=r'pip install "remembrancer\[graph\]"'):
+        EmbeddedGraph(memory_bytes_max=1 << 20).load([], [])
 
 
 def test_an_engine_without_a_graph_says_so() -> None:

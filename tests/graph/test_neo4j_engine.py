@@ -55,6 +55,7 @@ def _asked(engine: Neo4jGraph, query: str) -> list[str]:
 
 
 @pytest.mark.soak
+@pytest.mark.full_soak
 def test_neo4j_gives_the_answers_of_the_contract(engine: Neo4jGraph) -> None:
     """Neo4j answers every question of the contract as the embedded engine does."""
     wrong = {}
@@ -82,6 +83,7 @@ def _hides_what_is_its_own(engine: Neo4jGraph) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.full_soak
 def test_a_change_is_as_good_as_a_load(engine: Neo4jGraph) -> None:
     """Nodes and edges come, change, get another kind and go, and the rest stays."""
     everything = "MATCH (n:Person) OPTIONAL MATCH (n)-[r]->(m) RETURN n, r, m"
@@ -118,6 +120,7 @@ def test_a_change_is_as_good_as_a_load(engine: Neo4jGraph) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.full_soak
 def test_a_query_keeps_its_bounds(engine: Neo4jGraph) -> None:
     """Time, rows and size are bounded, nothing is written, and no error tells of the server."""
     long = "UNWIND range(1, 100000) AS a UNWIND range(1, 100000) AS b RETURN count(*) AS c"
@@ -139,6 +142,7 @@ def test_a_query_keeps_its_bounds(engine: Neo4jGraph) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.full_soak
 def test_hostile_writes_change_nothing_without_the_parser(engine: Neo4jGraph) -> None:
     """The second wall by itself: the server writes nothing in a transaction that only reads."""
     patient = BOUNDS._replace(seconds=5)
@@ -150,6 +154,7 @@ def test_hostile_writes_change_nothing_without_the_parser(engine: Neo4jGraph) ->
 
 
 @pytest.mark.soak
+@pytest.mark.full_soak
 def test_a_server_that_is_not_ours_is_left_alone(connection: Connection) -> None:
     """What another space or another program put on a server is neither read nor removed."""
     Neo4jGraph(connection, "space-1").load(the.NODES, the.EDGES)
@@ -169,6 +174,7 @@ def test_a_server_that_is_not_ours_is_left_alone(connection: Connection) -> None
 
 
 @pytest.mark.soak
+@pytest.mark.full_soak
 def test_nobody_sees_half_of_a_load_or_a_change(engine: Neo4jGraph) -> None:
     """While others load and change the graph, each answer is that of one whole state."""
     ended = threading.Event()
@@ -197,6 +203,7 @@ def test_nobody_sees_half_of_a_load_or_a_change(engine: Neo4jGraph) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.full_soak
 def test_a_safe_server_passes_the_check(connection: Connection) -> None:
     """The check reads what the server itself says of files and procedures."""
     connection.check()

@@ -75,6 +75,7 @@ def _killed(url: str, server: neo4j_server.Server, place: str) -> None:
 
 
 @pytest.mark.soak
+@pytest.mark.full_soak
 def test_the_next_start_is_right(tmp_path: Path, server: neo4j_server.Server) -> None:
     """Wherever a load or a change was cut off, the next answer is that of the store."""
     url = str(tmp_path / "memory.db")

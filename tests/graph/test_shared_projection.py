@@ -31,7 +31,9 @@ def local() -> Iterator[LocalServer]:
     server.graph.close()
 
 
-@pytest.fixture(params=["local", pytest.param("neo4j", marks=pytest.mark.soak)])
+@pytest.fixture(
+    params=["local", pytest.param("neo4j", marks=[pytest.mark.soak, pytest.mark.full_soak])]
+)
 def server(request: pytest.FixtureRequest, local: LocalServer) -> Iterator[Server]:
     if request.param == "local":
         yield local

@@ -47,9 +47,14 @@ _SAID: dict[str, tuple[Any, ...]] = {
     "value": (1, -1),
     "subject": ("ellen", "omar", "nobody"),
     "channel_id": ("general",),
-    "kind": ("transfer", "compress"),
+    "kind": ("transfer", "compress", "Topic"),
+    "type": ("RELATED_TO",),
+    "person_id": ("ellen", *WORDS),
+    "attrs": ({"a": 1},),
+    "depth": (1, 5),
+    "ended": (True,),
     "every": ("1d",),
-    "name": ("anna", "eve", "zoe", "nobody"),
+    "name": ("anna", WORDS[0], "eve", "zoe", "nobody"),
     "groups": (["finance"],),
     "roles": (["ADMIN"],),
     "certificates": ([],),
@@ -87,6 +92,18 @@ _IDS = {
     "conversations.start id": "conversation",
     "sources.meeting id": "conversation",
     "sources.event id": "event",
+    "graph.get id": "entity",
+    "graph.unmerge id": "entity",
+    "graph.neighbours id": "entity",
+    "graph.relation id": "relation",
+    "graph.end id": "relation",
+    "graph.relate source": "entity",
+    "graph.relate target": "item",
+    "graph.path a": "entity",
+    "graph.path b": "entity",
+    "graph.merge keep": "entity",
+    "graph.merge other": "entity",
+    "graph.relations of": "entity",
     "id": "item",
     "item_id": "item",
     "ids": "item",
@@ -100,7 +117,11 @@ _HEX = re.compile(r"[0-9a-f]{8,}$")
 
 # By these a caller can make something of their own with the id that another's has.
 _NAMING = frozenset({"conversations.start", "sources.meeting", "sources.event"})
-_BY_ID = [call for call in calls() if any(one.name in _IDS for one in call.arguments)]
+_BY_ID = [
+    call
+    for call in calls()
+    if any(one.name in _IDS or f"{call.route.verb} {one.name}" in _IDS for one in call.arguments)
+]
 
 
 class Asked(NamedTuple):

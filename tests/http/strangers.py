@@ -14,9 +14,11 @@ from tests.http.conftest import Site
 
 MARK = re.compile(r"zq[0-9a-f]{8}")
 ITEM_ID = re.compile(r"km_[0-9a-f]{12}")
+NODE_ID = re.compile(r"(?:ent|rel)_[0-9a-f]{12}")
 ADMINS = frozenset({"KM_ADMIN", "ADMIN"})
 WORDS = ("pension", "audit", "invoice", "churn", "ledger")
 _numbers = count(1)
+_Sight = Callable[["Caller"], bool]
 
 
 @dataclass(frozen=True)
@@ -116,6 +118,9 @@ class World:
         here = [one for one in self.callers if one.space == space]
         for number in range(24):
             self._item(self.random.choice(here), number, preset)
+        nodes: list[tuple[str, _Sight]] = []
+        for number in range(12):
+            self._node(self.random.choice(here), number, nodes)
         owner = self._memories[space]
         if preset == "corporate":
             waiting = [one.id for one in owner.review.queue().items]
@@ -182,6 +187,39 @@ class World:
                 "event", happened.event.id, may_know=lambda who: self.may_know_item(who, made.id)
             )
 
+    def _node(self, caller: Caller, number: int, before: list[tuple[str, _Sight]]) -> None:
+        """An entity, and relations that lead from it to one of others."""
+        audiences = [None, *(f"group:{name}" for name in sorted(caller.groups))]
+        place: dict[str, Any] = {
+            "audience": self.random.choice(audiences),
+            "is_personal": number % 3 == 0,
+        }
+
+        def sees_it(who: Caller) -> bool:
+            return _sees(who, caller, **place)
+
+        mark, memory = self._mark(sees_it), self.memory_of(caller)
+        made = memory.graph.entity(
+            "Topic",
+            f"{self.random.choice(WORDS)} {mark}",
+            external_id=f"ext {mark}",
+            aliases=[f"alias {mark}"],
+            attrs={mark: [mark]},
+            **place,
+        )
+        self._keep("entity", made.id, may_know=sees_it)
+        for other, sees_other in before:
+            if sees_other(caller) and self.random.random() < 0.5:
+
+                def sees_all(who: Caller, ends: tuple[_Sight, ...] = (sees_it, sees_other)) -> bool:
+                    return all(sees(who) for sees in ends)
+
+                linked = memory.graph.relate(
+                    made.id, "RELATED_TO", other, attrs={"why": self._mark(sees_all)}, **place
+                )
+                self._keep("relation", linked.id, may_know=sees_all)
+        before.append((made.id, sees_it))
+
     def _talk(self, caller: Caller, number: int, preset: str) -> None:
         is_personal = number % 2 == 0
 
@@ -242,9 +280,12 @@ class World:
         }
 
     def hidden_ids(self, who: Caller, told: str, asked: str) -> set[str]:
-        """Ids of items in it that the caller did not name, and must not know."""
+        """Ids of items and of the graph in it that the caller did not name, and must not know."""
         new = set(ITEM_ID.findall(told)) - set(ITEM_ID.findall(asked))
-        return {id for id in new & set(self.ids["item"]) if not self.may_know_item(who, id)}
+        hidden = {id for id in new & set(self.ids["item"]) if not self.may_know_item(who, id)}
+        nodes = set(NODE_ID.findall(told)) - set(NODE_ID.findall(asked))
+        known = {*self.ids["entity"], *self.ids["relation"]}
+        return hidden | {id for id in nodes & known if not self.may_know(who, id)}
 
     def may_know_item(self, who: Caller, id: str) -> bool:
         """Whether they see it, or could when it was erased: that it was there they still know."""
@@ -266,6 +307,15 @@ def _in(who: Caller, space: str, role: str) -> bool:
 
 def _is_own_or_seen(who: Caller, own: Caller) -> bool:
     return who.space == own.space and (who.name == own.name or who.sees_personal)
+
+
+def _sees(who: Caller, own: Caller, *, audience: str | None, is_personal: bool) -> bool:
+    """Whether they may see what somebody keeps for these readers."""
+    if _is_own_or_seen(who, own):
+        return True
+    if who.space != own.space or is_personal:
+        return False
+    return who.is_admin or audience is None or audience.removeprefix("group:") in who.groups
 
 
 def sees(who: Caller, item: Item) -> bool:

@@ -31,6 +31,10 @@ _LOOKS: tuple[tuple[str, str, dict[str, Any] | None], ...] = (
     ("GET", "/api/context/suggestions?subject=ellen", None),
     ("GET", "/api/channels/general/messages", None),
     ("GET", "/api/conversations/talk-1/window", None),
+    ("GET", "/api/graph/entities?name=ellen", None),
+    ("GET", "/api/graph/relations?ended=true", None),
+    ("GET", "/api/graph/people/ellen", None),
+    ("GET", "/api/graph/status", None),
     ("GET", "/api/jobs", None),
     ("GET", "/api/jobs/failed", None),
     ("GET", "/api/sources/feeds", None),
@@ -80,6 +84,8 @@ def test_what_is_hidden_changes_nothing_for_others(site: Site) -> None:
         made = anna.add(content=f"The {_WORDS} number {number} of Ellen.", subject="ellen")
         if number:
             memory.review.approve(made.id)
+    ellen = anna.graph.entity("Person", "Ellen", external_id="e-1")
+    anna.graph.relate(ellen.id, "WORKS_AT", anna.graph.entity("Firm", "Northgate").id)
     strangers = [site.token("eve"), site.token("bot", kind="agent"), site.token("feed")]
     gate = site.token("gate", kind="agent", roles=["KM_ADMIN"])
     beside = memory.in_space(f"beside {memory._session.space.name}", "adviser")
@@ -114,6 +120,10 @@ def _keep_to_yourself(memory: Memory, audience: str | None = None) -> None:
     talk = memory.conversations.start("talk-1", channel_id="general", is_personal=True)
     memory.conversations.append(talk.id, [{"author_id": "anna", "content": _WORDS}])
     memory.recall(_WORDS)
+    place: dict[str, Any] = {"audience": audience, "is_personal": audience is None}
+    ellen = memory.graph.entity("Person", "Ellen", aliases=["Ellen B."], **place)
+    firm = memory.graph.entity("Firm", "Leeds & Sons", **place)
+    memory.graph.relate(ellen.id, "WORKS_AT", firm.id, **place)
 
 
 def _look(site: Site, token: str) -> list[Any]:

@@ -18,6 +18,10 @@ FULL = [
     "GetClientKnowledgeSummary",
     "get_recent_messages",
     "search_similar_facts",
+    "get_person_summary",
+    "search_customer",
+    "sql_query",
+    "cypher_query",
 ]
 APPROVED = "Churn is counted at the end of a month."
 PENDING = "Churn may be counted weekly."

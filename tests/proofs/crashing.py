@@ -109,6 +109,7 @@ def look_over(url: str, name: str, told: list[Line], seen: Crashes) -> Look:
         items = {item.id: item for item in whole_list(memory, name)}
         unheard = _check_items(memory, items, told)
         _check_messages(memory, name, told)
+        _check_relations(memory, told)
     return Look(found.head.seq, len(items), unheard)
 
 
@@ -156,6 +157,17 @@ def _check_items(memory: Memory, items: dict[str, Item], told: list[Line]) -> in
             word = item.content.removeprefix("fact ")
             assert item.id in {hit.id for hit in memory.recall(word, k=3).hits}
     return len(set(items) - acknowledged)
+
+
+def _check_relations(memory: Memory, told: list[Line]) -> None:
+    """Every acknowledged relation is there once, between both its ends, as sure as it was told."""
+    for line in told:
+        if line["did"] == "relate":
+            known = memory.graph.relation(line["edge"])
+            assert [known.source, known.target] == line["ends"]
+            assert known.confidence >= line["sure"]
+            around = memory.graph.neighbours(known.source)
+            assert len(around.relations) == len(around), "one relation is there twice"
 
 
 def _check_messages(memory: Memory, name: str, told: list[Line]) -> None:

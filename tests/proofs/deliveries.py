@@ -81,6 +81,9 @@ def furnished(house: House, preset: str, text: str, name: str = "Savings") -> De
         for one in items:
             admin.review.approve(one.id)
         admin.review.mandate(items[0].id, reason="a rule of the house")
+    person = anna.graph.entity("Person", SUBJECT, attrs={"about": text}, aliases=[line])
+    friend = anna.graph.entity("Person", f"Friend of {line}"[:150])
+    anna.graph.relate(person.id, "CLOSE_TO", friend.id, attrs={"basis": text})
     talks = anna.conversations
     talks.start(TALK, subject=SUBJECT, channel_id=ROOM)
     said = [("user", None), ("assistant", None), ("user", "outside")]
@@ -129,6 +132,12 @@ TOOLS: dict[str, Callable[[Desk], Any]] = {
     "search_similar_facts": _tool(
         "search_similar_facts", lambda desk: {"query": "pension", "limit": 50}
     ),
+    "get_person_summary": _tool("get_person_summary", lambda desk: {"person_id": SUBJECT}),
+    "search_customer": _tool("search_customer", lambda desk: {"name": SUBJECT}),
+    "cypher_query": _tool(
+        "cypher_query", lambda desk: {"query": "MATCH (i:Item) RETURN i.name, i.content LIMIT 20"}
+    ),
+    "sql_query": _tool("sql_query", lambda desk: {"query": "SELECT title, content FROM item"}),
 }
 
 
@@ -222,6 +231,10 @@ _RECORDS = """
     admin.add_person admin.join_group admin.leave_group admin.grant admin.withdraw admin.groups
     admin.tokens admin.issue_token admin.revoke_token admin.erasures admin.apply_erasures
     tools.schemas
+    graph.entity graph.entities graph.add_many graph.merge graph.merges graph.relate
+    graph.relations graph.path graph.cypher graph.status graph.sync graph.rebuild graph.get
+    graph.unmerge graph.neighbours graph.relation graph.end graph.person graph.sql graph.overview
+    graph.outline graph.evidence
 """
 RECORDS = tuple(_RECORDS.split())
 BY_TOOLS = ("tools.call",)  # each tool is tried above

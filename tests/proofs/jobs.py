@@ -125,7 +125,10 @@ class Writer:
     def write(self) -> None:
         self.act = ""
         act = self._random.choice(
-            (self.add, self.add, self.add_many, self.supersede, self.append, self.approve)
+            (
+                *(self.add, self.add, self.add_many, self.supersede),
+                *(self.append, self.approve, self.relate),
+            )
         )
         act()
 
@@ -161,6 +164,16 @@ class Writer:
         if self._pending:
             item = self._memory.review.approve(self._take())
             report(did="approve", ids=[item.id])
+
+    def relate(self) -> None:
+        """A relation to a hub, between entities that others of its like may have made."""
+        graph = self._memory.graph
+        hub = graph.entity("Person", f"hub {self._name}")
+        other = graph.entity("Person", f"friend {self._random.randrange(4)} {self._name}")
+        made = graph.relate(
+            hub.id, "CLOSE_TO", other.id, confidence=self._random.choice((0.2, 0.5, 0.9))
+        )
+        report(did="relate", ids=[], edge=made.id, ends=[hub.id, other.id], sure=made.confidence)
 
     def _take(self) -> str:
         return self._pending.pop(self._random.randrange(len(self._pending)))

@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from remembrancer import Memory
-from remembrancer.store.postgres import postgres_schema
+from remembrancer.store.postgres import postgres_queries, postgres_schema
 from tests.logins import empty_database
 from tests.proofs.crowding import (
     CROWD,
@@ -89,7 +89,7 @@ def test_who_waited_for_the_birth_of_a_store_finds_it() -> None:
         waits = others.submit(lambda: Memory.open(url).close())
         queue = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
         wait_until(lambda: raw.execute(queue).fetchone() == (1,), "the other one waits")
-        postgres_schema.prepare(raw, url)
+        postgres_schema.prepare(raw, url, before_change=postgres_queries.drop)
         raw.execute("SELECT pg_advisory_unlock(%s)", creating)
         waits.result()
 

@@ -22,7 +22,8 @@ from remembrancer.reading.prompts import (
     extraction_prompt,
     verification_prompt,
 )
-from remembrancer.reading.prompts.candidates import DraftCandidates, find_quote
+from remembrancer.reading.prompts.candidates import DraftCandidates
+from remembrancer.reading.prompts.quotes import find_quote
 from remembrancer.testing import ScriptedModel
 from tests.conversations.digest_talk import message, talk
 

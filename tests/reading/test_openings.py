@@ -107,3 +107,14 @@ def test_a_short_text_that_is_given_is_kept(text: str) -> None:
 def test_the_same_words_in_passing_are_weighed_as_ever() -> None:
     """In a talk a plain sentence is not kept for its name alone."""
     assert not read_talk("Bo: My bus passed Hull again.\nMia: ha", "community").proposals
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Lovely day, Ellen brought cake!", "Nice one, Petra baked bread.", "Fin dag, Bo bakade."],
+)
+def test_a_reaction_with_a_name_states_nothing(text: str) -> None:
+    """Words that greet what happened are no fact, whoever is named behind them."""
+    language = "swedish" if text.startswith("Fin ") else "english"
+    proposals = read_text(text, language=language).proposals
+    assert [one.content for one in proposals if not one.only_acts] == []

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from os import PathLike, fspath
 from typing import Any
 
-from remembrancer.capture import files, other_memories, other_memory_files
+from remembrancer.capture import chat_import, files, other_memories, other_memory_files
+from remembrancer.capture.chat_export_files import CHATS, read_chat
 from remembrancer.capture.other_memories import Foreign, ImportedEntry
 from remembrancer.capture.other_memory_files import Placed
 from remembrancer.capture.session_log import moment_of
@@ -68,7 +69,7 @@ def _placed(value: Any, format: str | None) -> tuple[str, Iterable[Placed]]:
         if named is None:
             raise InvalidInput(
                 f"{files.shown(place)} does not show which program wrote it. Say so with format: "
-                f"{', '.join(other_memories.FORMATS)}. An export of ours goes into a new space "
+                f"{other_memory_files.known_formats()}. An export of ours goes into a new space "
                 "whole, with memory.import_(); as remembrancer, its items go into any.",
                 field="format",
             )
@@ -102,6 +103,8 @@ class _Run:
         if placed.problem is not None:
             return _report(placed, Outcome.FAILED, reason=placed.problem)
         try:
+            if format in CHATS:
+                return self._chat(format, placed)
             read = other_memories.read(format, placed.record)
             if not read.entries:
                 return _report(placed, Outcome.SKIPPED, reason=read.why_empty)
@@ -118,6 +121,23 @@ class _Run:
             return _report(placed, Outcome.SKIPPED, reason=str(error))
         except RemembrancerError as error:
             return _report(placed, Outcome.FAILED, reason=str(error))
+
+    def _chat(self, format: str, placed: Placed) -> FileReport:
+        """A channel of a chat server becomes a conversation."""
+        channel = read_chat(format, placed.record)
+        why = chat_import.why_not(channel, self._shared)
+        if why is not None:
+            return _report(placed, Outcome.SKIPPED, reason=why)
+        report = transactions.written(
+            self._store,
+            self._scope,
+            lambda unit: chat_import.take_channel(
+                unit, self._scope, channel, self._shared, trust=self._trust, heard=self._taint
+            ),
+            is_kept=not self._dry_run,
+            told=self._on_jobs_created,
+        )
+        return report.model_copy(update={"place": placed.place})
 
     def _taken(self, unit: Writer, placed: Placed, read: Foreign) -> FileReport:
         subject = self._shared.get("subject", read.subject)

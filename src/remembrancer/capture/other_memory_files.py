@@ -8,7 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from remembrancer.capture import files, session_log
+from remembrancer.capture import chat_export_files, files, session_log
+from remembrancer.capture.chat_export_files import CHATS
 from remembrancer.capture.lines import lines
 from remembrancer.capture.other_memories import (
     FORMATS,
@@ -35,16 +36,23 @@ class Placed(NamedTuple):
     problem: str | None = None  # why it cannot be imported
 
 
+def known_formats() -> str:
+    """The formats in words, for an error."""
+    return ", ".join((*FORMATS, *CHATS))
+
+
 def check_format(value: Any) -> str:
-    if isinstance(value, str) and value in FORMATS:
+    if isinstance(value, str) and (value in FORMATS or value in CHATS):
         return str(value)
     raise InvalidInput(
-        f"There is no format {value!r}. Known are: {', '.join(FORMATS)}.", field="format"
+        f"There is no format {value!r}. Known are: {known_formats()}.", field="format"
     )
 
 
 def sniffed(place: Path) -> str | None:
     """The program that wrote the file; None: unknown, as for our own exports."""
+    if (chat := chat_export_files.chat_format_in(place)) is not None:
+        return chat
     if place.is_dir() or place.suffix.lower() in _MARKDOWN_ENDINGS:
         return MARKDOWN
     try:
@@ -53,10 +61,14 @@ def sniffed(place: Path) -> str | None:
         return None
     if _is_ours(record):
         return None
-    text = format_of(record)
+    text = _format_of(record)
     if text is None and size <= RECORD_BYTES_MAX:
-        text = format_of(document_from(files.text_of(place.read_bytes())))
+        text = _format_of(document_from(files.text_of(place.read_bytes())))
     return text
+
+
+def _format_of(document: Any) -> str | None:
+    return chat_export_files.chat_format_of(document) or format_of(document)
 
 
 def check_ours(place: Path) -> None:
@@ -71,7 +83,7 @@ def check_ours(place: Path) -> None:
     if not _is_ours(record):
         raise InvalidInput(
             f"{files.shown(place)} does not begin as an export of ours, and does not show which "
-            f"other program wrote it. Known are: {', '.join(FORMATS)}. Say which with --from, or "
+            f"other program wrote it. Known are: {known_formats()}. Say which with --from, or "
             "give a file that `rmb export` wrote. Nothing was imported.",
             field="path",
         )
@@ -92,6 +104,10 @@ def _beginning(place: Path) -> tuple[dict[str, Any] | None, int]:
 
 def records_in(place: Path, format: str) -> Iterator[Placed]:
     """The records of a file or folder. An unreadable file gives one entry with a problem."""
+    if format in CHATS:
+        for one in chat_export_files.chat_records(place, format):
+            yield Placed(*one)
+        return
     if format == MARKDOWN:
         yield from _markdown(place)
         return

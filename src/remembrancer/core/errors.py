@@ -30,9 +30,12 @@ class InvalidSettings(InvalidInput):
 class QueryRefused(InvalidInput):
     """A query that is not answered. The message says what to write instead."""
 
+    language: str | None = None  # "cypher" or "sql"
+
     def __init__(self, message: str, *, language: str | None = None) -> None:
         super().__init__(message, field="query")
-        self.language = language  # "cypher" or "sql"
+        if language is not None:
+            self.language = language
 
 
 class NotFound(RemembrancerError):

@@ -23,6 +23,17 @@ class Family(StrEnum):
     TRACE = "trace"  # how a decision came about: alternatives, recommendation, reason, outcome
 
 
+class GraphBrief(Value):
+    """Which relations a space draws from talk."""
+
+    types: tuple[str, ...]  # of relations, in upper case; no others are drawn
+    kinds: tuple[str, ...] = ()  # of entities, the known ones
+    is_strict: bool = False  # True: no other kinds are accepted
+
+    def knows_kind(self, kind: str) -> bool:
+        return not self.is_strict or kind in self.kinds
+
+
 class Brief(Value):
     """Whose words these are about, which words the space knows, what live data already holds."""
 
@@ -41,4 +52,5 @@ class Brief(Value):
     is_served: bool = False  # True: an agent takes part, whether it speaks or not
     is_told: bool = False  # True: a text that a caller gives; "I" is its subject, or the caller
     skips_figures: bool = False  # True: plain figures are kept elsewhere, whatever live_state says
+    graph: GraphBrief | None = None  # None: no relations are extracted
     now: datetime

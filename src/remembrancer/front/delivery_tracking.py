@@ -198,7 +198,9 @@ class _Told:
             self.messages.add((place, message))
         for name, value in fields.items():
             if isinstance(value, str):
-                if (name == "id" or name.endswith("_id")) and _ITEM_ID.fullmatch(value):
+                # A query names its columns itself: "i.id".
+                is_id = name == "id" or name.endswith(("_id", ".id"))
+                if is_id and _ITEM_ID.fullmatch(value):
                     self.asked.add(value)
             elif name == "item_ids" and isinstance(value, tuple | list):
                 self.asked.update(id for id in value if isinstance(id, str))

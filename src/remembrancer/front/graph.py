@@ -10,23 +10,47 @@ from pydantic import JsonValue
 
 from remembrancer.core.limits import (
     GRAPH_DEPTH_MAX,
+    GRAPH_EVIDENCE_MESSAGES_MAX,
+    GRAPH_EVIDENCE_RELATIONS_MAX,
     GRAPH_NODES_DEFAULT,
     GRAPH_NODES_MAX,
+    NAME_CHARACTERS_MAX,
     PAGE_ITEMS_DEFAULT,
     PAGE_ITEMS_MAX,
 )
-from remembrancer.core.scope import AsOf
-from remembrancer.core.validation import check_flag, check_is_text, check_whole, listed_names
+from remembrancer.core.scope import AsOf, Scope
+from remembrancer.core.validation import (
+    check_flag,
+    check_is_text,
+    check_name,
+    check_text,
+    check_whole,
+    listed_names,
+)
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
-from remembrancer.graph import cypher, entities, neighbourhood, person, registry, relations
+from remembrancer.graph import (
+    batch,
+    cypher,
+    entities,
+    neighbourhood,
+    outline,
+    person,
+    registry,
+    relations,
+)
+from remembrancer.graph.batch import GraphAdded
 from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood
+from remembrancer.graph.outline import GraphOverview, NodeOverview
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonSummary
 from remembrancer.graph.projections import Projections, ProjectionStatus
-from remembrancer.items.entity import Entity
+from remembrancer.graph.sql import ask
+from remembrancer.items.entity import POSSIBLE_DUPLICATE, Entity
+from remembrancer.items.message import Message
 from remembrancer.items.relation import Relation
+from remembrancer.ports import Reader
 
 
 @handing_over
@@ -53,6 +77,8 @@ class Graph:
     ) -> Entity:
         """Finds the entity by its kind and external id, else by its kind and name, else adds it."""
         registry.check_kind(self._session.space.preset.graph, kind)
+        check_name(name, "name")
+        check_flag(is_personal, "is_personal")
         fields = {
             "kind": kind,
             "name": name,
@@ -80,27 +106,49 @@ class Graph:
         cursor: str | None = None,
     ) -> EntityPage:
         """Entities, oldest first, a page at a time; of one kind, with a part of a name."""
-        for field, value in (("kind", kind), ("name", name), ("cursor", cursor)):
+        for field, value in (("kind", kind), ("name", name)):
             if value is not None:
-                check_is_text(value, field)
+                check_text(value, field, length_max=NAME_CHARACTERS_MAX)
         check_whole(limit, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
-        found = self._session.read(
-            lambda reader, _: reader.entities.listed(
-                kind=kind,
-                name=name,
-                after=cursor,
-                limit=limit + 1,
-                at=self._session.point(reader, as_of),
+
+        def read(reader: Reader, _: Scope) -> EntityPage:
+            at = self._session.point(reader, as_of)
+            found, next = reader.entities.page(
+                kind=kind, name=name, after=cursor, limit=limit, at=at
             )
+            return EntityPage(entities=found, next=next)
+
+        return self._session.read(read)
+
+    def add_many(
+        self, records: Sequence[Mapping[str, Any]], *, dry_run: bool = False
+    ) -> GraphAdded:
+        """Adds nodes and relations, all or none; what is known already is not added again.
+
+        A record is a node with `kind` and `name`, or a relation with `source`, `type` and
+        `target`. An end is the `id` of a node among the records, or the id, the external id or the
+        whole name of a node on record. `dry_run=True` checks them and adds nothing.
+        """
+        check_flag(dry_run, "dry_run")
+        given = batch.read(records)
+        return self._session.write(
+            lambda unit, scope: batch.add(unit, scope, given, dry_run=dry_run)
         )
-        has_more = len(found) > limit
-        return EntityPage(entities=found[:limit], next=found[limit - 1].id if has_more else None)
 
     def merge(self, keep: str, other: str, *, reason: str) -> Entity:
         """Makes `other` part of `keep`: its names, attributes and relations are those of `keep`."""
+        check_is_text(keep, "keep")
+        check_is_text(other, "other")
         return self._session.write(
             lambda unit, scope: entities.merge(unit, scope, keep, other, reason=reason)
         )
+
+    def merges(self, *, limit: int = PAGE_ITEMS_DEFAULT, cursor: str | None = None) -> RelationPage:
+        """Pairs of entities that may be the same, with the reason, a page at a time.
+
+        `merge()` settles one if they are the same, and `end()` of the relation if they are not.
+        """
+        return self.relations(type=POSSIBLE_DUPLICATE, limit=limit, cursor=cursor)
 
     def unmerge(self, id: str, *, reason: str) -> Entity:
         """Undoes a merge: the entity stands by itself again, with what was its own."""
@@ -128,6 +176,8 @@ class Graph:
         `evidence` are the ids of messages that say so; without any it is marked unproven. Who may
         see it is narrowed to those who may see its evidence.
         """
+        registry.check_type(self._session.space.preset.graph, type)
+        check_flag(is_personal, "is_personal")
         fields = {
             "source": source,
             "type": type,
@@ -159,29 +209,25 @@ class Graph:
         `ended=True` lists those too that hold no longer or not yet.
         """
         if of is not None:
-            check_is_text(of, "of")
-        if cursor is not None:
-            check_is_text(cursor, "cursor")
+            check_text(of, "of", length_max=NAME_CHARACTERS_MAX)
         check_flag(ended, "ended")
         check_whole(limit, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
-        types = None if type is None else listed_names(type, "type")
+        types = _types(type, "type")
         then = as_moment(valid_at, "valid_at")
 
-        def read(reader: Any, scope: Any) -> RelationPage:
+        def read(reader: Reader, scope: Scope) -> RelationPage:
             at = self._session.point(reader, as_of)
-            found = relations.listed(
+            moment = then or (scope.now if at is None else at.at)
+            found, next = relations.page(
                 reader,
-                of=None if of is None else [of],
+                of=of,
                 types=types,
                 at=at,
-                holds_at=None,
+                holds_at=None if ended else moment,
                 after=cursor,
-                limit=limit + 1,
+                limit=limit,
             )
-            moment = then or (scope.now if at is None else at.at)
-            shown = [one for one in found[:limit] if ended or one.holds_at(moment)]
-            next = found[limit - 1].id if len(found) > limit else None
-            return RelationPage(relations=tuple(shown), next=next)
+            return RelationPage(relations=found, next=next)
 
         return self._session.read(read)
 
@@ -213,10 +259,10 @@ class Graph:
         """The nodes around a node, whatever the direction of the relations, nearest first."""
         check_whole(depth, "depth", at_least=1, at_most=GRAPH_DEPTH_MAX)
         check_whole(limit, "limit", at_least=1, at_most=GRAPH_NODES_MAX)
-        wanted = None if types is None else listed_names(types, "types")
+        wanted = _types(types, "types")
         then = as_moment(valid_at, "valid_at")
 
-        def read(reader: Any, scope: Any) -> Neighbourhood:
+        def read(reader: Reader, scope: Scope) -> Neighbourhood:
             at = self._session.point(reader, as_of)
             moment = then or (scope.now if at is None else at.at)
             return neighbourhood.neighbours(
@@ -224,6 +270,41 @@ class Graph:
             )
 
         return self._session.read(read)
+
+    def overview(self, *, as_of: AsOf | None = None) -> GraphOverview:
+        """How many entities of each kind there are, and which nodes have the most relations."""
+
+        def read(reader: Any, scope: Any) -> GraphOverview:
+            at = self._session.point(reader, as_of)
+            moment = scope.now if at is None else at.at
+            return outline.overview(reader, at=at, holds_at=moment)
+
+        return self._session.read(read)
+
+    def outline(
+        self, id: str, *, as_of: AsOf | None = None, valid_at: datetime | str | None = None
+    ) -> NodeOverview:
+        """How many relations of each type a node has, and when they began and ended."""
+        then = as_moment(valid_at, "valid_at")
+
+        def read(reader: Any, scope: Any) -> NodeOverview:
+            at = self._session.point(reader, as_of)
+            moment = then or (scope.now if at is None else at.at)
+            return outline.of_node(reader, id, at=at, holds_at=moment)
+
+        return self._session.read(read)
+
+    def evidence(
+        self, relations: Sequence[str], *, each: int = 20
+    ) -> dict[str, tuple[Message, ...]]:
+        """The messages that state these relations, by the ids of the relations.
+
+        Of each relation the last `each` that the caller may read are given.
+        """
+        wanted = listed_names(relations, "relations")
+        check_whole(len(wanted), "relations", at_least=0, at_most=GRAPH_EVIDENCE_RELATIONS_MAX)
+        check_whole(each, "each", at_least=1, at_most=GRAPH_EVIDENCE_MESSAGES_MAX)
+        return self._session.read(lambda reader, _: outline.messages(reader, wanted, each=each))
 
     def path(
         self,
@@ -235,10 +316,12 @@ class Graph:
         valid_at: datetime | str | None = None,
     ) -> GraphPath:
         """The shortest way from one node to another in at most `depth` steps."""
+        check_is_text(a, "a")
+        check_is_text(b, "b")
         check_whole(depth, "depth", at_least=1, at_most=GRAPH_DEPTH_MAX)
         then = as_moment(valid_at, "valid_at")
 
-        def read(reader: Any, scope: Any) -> GraphPath:
+        def read(reader: Reader, scope: Scope) -> GraphPath:
             at = self._session.point(reader, as_of)
             moment = then or (scope.now if at is None else at.at)
             return neighbourhood.path(reader, a, b, depth=depth, at=at, holds_at=moment)
@@ -264,6 +347,17 @@ class Graph:
             lambda reader, scope: self._projections.ask(reader, scope, wanted)
         )
 
+    def sql(
+        self, query: str, params: Mapping[str, JsonValue] | None = None
+    ) -> list[dict[str, Any]]:
+        """The rows of one SELECT over the views message, message_search, item, entity, relation
+        and evidence, as far as the caller may see them.
+
+        `params` has a value for each `:name` in the query. What is not answered raises
+        `QueryRefused`, which says what to write instead.
+        """
+        return ask.ask(self._session.store, self._session.scope(), query, params)
+
     def status(self) -> ProjectionStatus:
         """How far the projection that answers Cypher is behind the store."""
         return self._session.read(self._projections.status)
@@ -279,3 +373,13 @@ class Graph:
     @property
     def _projections(self) -> Projections:
         return self._session.projections.get()
+
+
+def _types(given: str | Sequence[str] | None, field: str) -> tuple[str, ...] | None:
+    """Types of relations; None: all."""
+    if given is None:
+        return None
+    listed = listed_names(given, field)
+    for one in listed:
+        check_text(one, field, length_max=NAME_CHARACTERS_MAX)
+    return listed

@@ -298,8 +298,8 @@ class Sources:
         Each piece becomes an item based on its raw text, with its date, trusted as a document,
         or less with `source={"trust": "outside"}`.
         `format` is mem0, mcp-memory or markdown; a file most often shows it. As remembrancer, the
-        items of an export of ours, or as the verbs give them. Run twice, the second run adds
-        nothing.
+        items of an export of ours, or as the verbs give them. Channels that discord or slack
+        exported become conversations. Run twice, the second run adds nothing.
         """
         session = self._session
         _check_shared(session, subject, audience, is_personal)

@@ -8,6 +8,7 @@ from typing import Any
 
 from remembrancer.core.base import Value
 from remembrancer.core.limits import GRAPH_EDGES_MAX
+from remembrancer.core.validation import is_text
 from remembrancer.graph import relations
 from remembrancer.items.entity import Entity, label_of_kind
 from remembrancer.items.item import Item
@@ -27,7 +28,7 @@ class Node(Value):
 
 
 class Neighbourhood(Value):
-    """The nodes around a node, nearest first, and the relations between all of them."""
+    """The nodes around a node, nearest first, and the relations that lead to them."""
 
     center: Node
     nodes: tuple[Node, ...]
@@ -65,7 +66,9 @@ def neighbours(
     holds_at: datetime | None,
 ) -> Neighbourhood:
     """The nodes that can be reached from a node in so many steps, whatever the direction."""
-    start = _start(reader, id, at=at)
+    start = root_of(reader, id, at=at)
+    if depth == 1:
+        return _beside(reader, start, types=types, limit=limit, at=at, holds_at=holds_at)
     depths = {start: 0}
     found: dict[str, Relation] = {}
     frontier = [start]
@@ -97,11 +100,42 @@ def neighbours(
     )
 
 
+def _beside(
+    reader: Reader,
+    start: str,
+    *,
+    types: Collection[str] | None,
+    limit: int,
+    at: LedgerPoint | None,
+    holds_at: datetime | None,
+) -> Neighbourhood:
+    """The nodes one step away. The store ranks them, so that only what is shown is read whole."""
+    own = relations.with_members(reader, [start], at=at)
+    wanted = None if types is None else [one.upper() for one in types]
+    ids = reader.outline.nearest(own, types=wanted, at=at, holds_at=holds_at, limit=GRAPH_EDGES_MAX)
+    roots = reader.entities.roots(ids, at=at) if ids else {}
+    found = [one for one in dict.fromkeys(roots.get(id, id) for id in ids) if one != start]
+    shown = found[:limit]
+    nodes = nodes_of(reader, [start, *shown], at=at)
+    inside = {*own, *relations.with_members(reader, shown, at=at)}
+    edges = reader.edges.listed(ends=own, within=inside, types=wanted, at=at, holds_at=holds_at)
+    return Neighbourhood(
+        center=nodes[start],
+        nodes=tuple(nodes[id].model_copy(update={"depth": 1}) for id in shown if id in nodes),
+        relations=tuple(
+            one
+            for one in sorted(relations.resolved(reader, edges, at=at), key=_weight, reverse=True)
+            if {one.source, one.target} <= nodes.keys()
+        ),
+        left_out=len(found) - len(shown),
+    )
+
+
 def path(
     reader: Reader, a: str, b: str, *, depth: int, at: LedgerPoint | None, holds_at: datetime | None
 ) -> GraphPath:
     """The shortest way from `a` to `b`, whatever the direction of the relations."""
-    start, goal = _start(reader, a, at=at), _start(reader, b, at=at)
+    start, goal = root_of(reader, a, at=at), root_of(reader, b, at=at)
     came_by: dict[str, Relation | None] = {start: None}
     frontier, looked_at = [start], 0
     for _ in range(depth):
@@ -152,11 +186,15 @@ def _of_entity(entity: Entity) -> Node:
     return Node(id=entity.id, kind=entity.kind, name=entity.name, external_id=entity.external_id)
 
 
-def _start(reader: Reader, id: Any, *, at: LedgerPoint | None) -> str:
-    root = reader.entities.roots([id], at=at).get(id) if isinstance(id, str) else None
-    if root is not None:
-        return root
-    return next(iter(relations.end_kinds(reader, [id])))
+def root_of(reader: Reader, id: Any, *, at: LedgerPoint | None) -> str:
+    """The node that stands for this id, if it was on record then and may be seen."""
+    if is_text(id):
+        root = reader.entities.roots([id], at=at).get(id)
+        if root is not None:
+            return root
+        if reader.items.stored(id, at=at) is not None and reader.items.named([id]):
+            return str(id)
+    raise relations.no_node(id)
 
 
 def _weight(one: Relation) -> tuple[bool, float, datetime]:

@@ -13,7 +13,7 @@ from remembrancer.core.validation import is_text
 from remembrancer.graph import neighbourhood, relations
 from remembrancer.items.entity import Entity
 from remembrancer.items.filters import ItemFilter
-from remembrancer.items.item import Lifecycle
+from remembrancer.items.item import Lifecycle, Trust
 from remembrancer.ports import Reader
 
 
@@ -27,6 +27,7 @@ class PersonFact(Value):
     confidence: float
     evidence: tuple[str, ...] = ()
     is_proven: bool
+    trust: Trust = Trust.PERSON  # the lowest of what it was drawn from
     timestamp: datetime
     valid_from: datetime | None = None
     valid_until: datetime | None = None
@@ -66,6 +67,7 @@ def summary(reader: Reader, person_id: Any) -> PersonSummary:
                 confidence=one.confidence,
                 evidence=one.evidence,
                 is_proven=one.is_proven,
+                trust=one.trust,
                 timestamp=one.timestamp,
                 valid_from=one.valid_from,
                 valid_until=one.valid_until,
@@ -82,6 +84,7 @@ def summary(reader: Reader, person_id: Any) -> PersonSummary:
                 confidence=item.confidence,
                 evidence=quoted,
                 is_proven=bool(item.evidence),
+                trust=item.trust,
                 timestamp=item.occurred_at,
                 valid_from=item.valid_from,
                 valid_until=item.valid_until,
@@ -102,7 +105,8 @@ def _found(reader: Reader, person_id: Any) -> Entity:
         if named:
             ids = ", ".join(one.id for one in named[:5])
             raise NotFound("single person", person_id, f"Several are called so: {ids}. Name one.")
-    raise NotFound("person", person_id, "List people: memory.graph.entities(kind='Person').")
+        raise NotFound("person", person_id, "List people: memory.graph.entities(kind='Person').")
+    raise NotFound("person", person_id)
 
 
 def _items_about(reader: Reader, person: Entity) -> list[Any]:

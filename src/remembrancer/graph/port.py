@@ -183,10 +183,12 @@ class ProjectionReader(Protocol):
         """Relations that hold now. Their ends are checked against the nodes by the caller."""
         ...
 
-    def changed_since(self, seq: int, moment: datetime) -> ChangedNodes: ...
+    def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes: ...
 
-    def next_change_at(self) -> datetime | None:
-        """When the clock alone changes the graph next."""
+    def next_change_at(
+        self, *, items: Collection[str] | None = None, edges: Collection[str] | None = None
+    ) -> datetime | None:
+        """When the clock alone changes the graph next: all of it, or these of it."""
         ...
 
     def shared(self) -> ProjectionReader:

@@ -44,9 +44,11 @@ class ProjectionStatus(Value):
 
     engine: str
     is_loaded: bool
+    # Positions have no gaps, so they would count what others keep to themselves: only admins who
+    # are people are told them.
     position: int | None  # of the ledger, that it is at; None: it was not built yet
-    head: int  # the last position of the ledger
-    lag: int  # positions that it is behind
+    head: int | None  # the last position of the ledger
+    lag: int | None  # positions that it is behind
     nodes: int
     edges: int
     updated_at: datetime | None
@@ -116,19 +118,21 @@ class Projections:
         with self._lock:
             known = self._kept.get(_key(scope))
         position = None if known is None else known.position
+        is_told = scope.viewer.sees_personal
         return ProjectionStatus(
             engine=self._dialect.value,
             is_loaded=position is not None,
-            position=position,
-            head=head,
-            lag=head - (position or 0),
+            position=position if is_told else None,
+            head=head if is_told else None,
+            lag=head - (position or 0) if is_told else None,
             nodes=0 if known is None else len(known.nodes),
             edges=0 if known is None else len(known.edges),
             updated_at=None if known is None else known.updated_at,
         )
 
     def forget(self, space: str | None = None) -> None:
-        """Throws away the projections of a space, or all."""
+        """Throws away the projections of a space, or all, and the texts of queries."""
+        cypher.forget()
         with self._lock:
             gone = [key for key in self._kept if space is None or key[0] == space]
             dropped = [self._kept.pop(key) for key in gone]
@@ -189,7 +193,8 @@ class _Projection:
             is_time = self._next_change_at is not None and self._next_change_at <= scope.now
             if head == self.position and not is_time:
                 return
-            changed = reader.projection.changed_since(self.position, self.updated_at)
+            then = self.updated_at if is_time else None
+            changed = reader.projection.changed_since(self.position, then)
             if changed.is_anew:
                 self.build(reader, scope)
                 return
@@ -198,7 +203,12 @@ class _Projection:
             except ProjectionLost:
                 self.build(reader, scope)
                 return
-            self._is_at(reader, scope, head)
+            known = None if is_time else self._next_change_at
+            soon = reader.projection.next_change_at(
+                items=None if is_time else changed.items, edges=None if is_time else changed.edges
+            )
+            self._next_change_at = min((one for one in (known, soon) if one), default=None)
+            self.position, self.updated_at = head, scope.now
 
     def build(self, reader: Reader, scope: Scope) -> None:
         """Reads the whole graph of the caller into the engine."""
@@ -210,16 +220,13 @@ class _Projection:
             self.edges = set()
             self._roots = reader.projection.roots()
             self._engine.load(nodes, self._seen(reader.projection.edges()))
-            self._is_at(reader, scope, head)
+            self._next_change_at = reader.projection.next_change_at()
+            self.position, self.updated_at = head, scope.now
 
     def close(self) -> None:
         with self._lock:
             self.position = None
             self._engine.close()
-
-    def _is_at(self, reader: Reader, scope: Scope, head: int) -> None:
-        self._next_change_at = reader.projection.next_change_at()
-        self.position, self.updated_at = head, scope.now
 
     def _apply(self, source: ProjectionReader, ids: set[str], edges: Iterable[str]) -> None:
         nodes = source.nodes(ids) if ids else []

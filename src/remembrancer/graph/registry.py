@@ -59,7 +59,11 @@ def is_both_ways(rules: GraphRules, type: str) -> bool:
 
 
 def _fits(row: DeclaredRelation, source: str, target: str) -> bool:
-    return (not row.source or source in row.source) and (not row.target or target in row.target)
+    ways = [(source, target)] + ([(target, source)] if row.both_ways else [])
+    return any(
+        (not row.source or one in row.source) and (not row.target or other in row.target)
+        for one, other in ways
+    )
 
 
 def _ends(row: DeclaredRelation) -> str:

@@ -16,6 +16,10 @@ from remembrancer.items.item import Trust
 GRAPH_WORD: Final = r"[A-Za-z][A-Za-z0-9_]{0,63}"  # what kinds and types look like
 ALIASES_MAX: Final = 50  # further names of one entity
 
+# The attribute of an entity that was drawn from messages: it goes with the last of them.
+DRAWN_FROM: Final = "drawn_from"
+POSSIBLE_DUPLICATE: Final = "POSSIBLE_DUPLICATE"  # the type between two that a person may merge
+
 GraphWord = Annotated[str, StringConstraints(pattern=f"^{GRAPH_WORD}$")]
 
 

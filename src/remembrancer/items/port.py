@@ -274,11 +274,22 @@ class EntitiesReader(Protocol):
         *,
         kind: str | None = None,
         name: str | None = None,
-        after: str | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
     ) -> tuple[Entity, ...]:
-        """Entities in the order in which they came; `name` is a part of the name or an alias."""
+        """Entities in the order in which they came; `name` is a part of a name or an alias."""
+        ...
+
+    def page(
+        self,
+        *,
+        kind: str | None = None,
+        name: str | None = None,
+        after: str | None = None,
+        limit: int,
+        at: LedgerPoint | None = None,
+    ) -> tuple[tuple[Entity, ...], str | None]:
+        """The same, and the opaque cursor of the next page if there is one."""
         ...
 
     def get(self, id: str, *, at: LedgerPoint | None = None) -> Entity | None:
@@ -298,7 +309,7 @@ class EntitiesReader(Protocol):
         ...
 
     def anyone(self, name: str) -> tuple[Entity, ...]:
-        """Entities of any kind with this external id, or else with this name."""
+        """Entities of any kind with this external id, or else with this name or alias."""
         ...
 
     def roots(self, ids: Collection[str], *, at: LedgerPoint | None = None) -> dict[str, str]:
@@ -323,11 +334,72 @@ class EdgesReader(Protocol):
         ids: Collection[str] | None = None,
         ends: Collection[str] | None = None,
         types: Collection[str] | None = None,
-        after: str | None = None,
+        within: Collection[str] | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
+        holds_at: datetime | None = None,
     ) -> tuple[Relation, ...]:
-        """Relations by their ids, by an end or by type, in the order in which they came."""
+        """Relations by their ids, by an end, by both ends (`within`) or by type, in the order in
+        which they came to be as they are. `holds_at`: only those that hold then in the world."""
+        ...
+
+    def page(
+        self,
+        *,
+        ends: Collection[str] | None = None,
+        types: Collection[str] | None = None,
+        after: str | None = None,
+        limit: int,
+        at: LedgerPoint | None = None,
+        holds_at: datetime | None = None,
+    ) -> tuple[tuple[Relation, ...], str | None]:
+        """The same, and the opaque cursor of the next page if there is one."""
+        ...
+
+
+class EdgeSpan(NamedTuple):
+    """The type of a relation and its times, and nothing else of it."""
+
+    type: str  # in upper case
+    valid_from: datetime | None
+    valid_until: datetime | None
+    created_at: datetime
+    ended_at: datetime | None
+
+
+class OutlineReader(Protocol):
+    """The graph from afar: counted and ranked in the store, for nodes with many relations."""
+
+    def kinds(self, *, at: LedgerPoint | None = None) -> dict[str, int]:
+        """How many entities of each kind there are."""
+        ...
+
+    def connected(
+        self, *, at: LedgerPoint | None, holds_at: datetime, newest: int, limit: int
+    ) -> tuple[tuple[str, int], ...]:
+        """The ends of most of the newest relations, each with how many."""
+        ...
+
+    def nearest(
+        self,
+        ends: Collection[str],
+        *,
+        types: Collection[str] | None,
+        at: LedgerPoint | None,
+        holds_at: datetime | None,
+        limit: int,
+    ) -> tuple[str, ...]:
+        """What is related to these nodes: proven first, then confident, then observed last."""
+        ...
+
+    def spans(
+        self, ends: Collection[str], *, at: LedgerPoint | None, limit: int
+    ) -> tuple[EdgeSpan, ...]:
+        """The types and times of the relations of these nodes."""
+        ...
+
+    def messages(self, ids: Collection[str], *, each: int) -> dict[str, tuple[int, ...]]:
+        """The numbers of the last messages that state each of these relations."""
         ...
 
 
@@ -350,6 +422,10 @@ class EntitiesWriter(EntitiesReader, Protocol):
 
     def unmerge(self, id: str, *, reason: str) -> str:
         """Returns the id of the entity that it was part of."""
+        ...
+
+    def own(self, id: str) -> Entity:
+        """The entity with its own names and attributes, without those merged into it."""
         ...
 
     def merged_into(self, id: str) -> str | None: ...

@@ -8,6 +8,7 @@ from remembrancer.core.base import Value
 from remembrancer.core.text import Body, Line, Name
 from remembrancer.core.time import Moment
 from remembrancer.items.item import ConfidenceSubtype, Entities
+from remembrancer.items.relation_proposal import RelationProposal
 
 
 class Proposal(Value):
@@ -54,6 +55,7 @@ class Extraction(Value):
 
     proposals: tuple[Proposal, ...] = ()
     left_out: tuple[LeftOut, ...] = ()  # rejected statements; small talk is not listed
+    relations: tuple[RelationProposal, ...] = ()  # who and what is said to be related
 
 
 Proposal.model_rebuild()

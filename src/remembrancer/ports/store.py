@@ -6,7 +6,7 @@ from collections.abc import Collection
 from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from remembrancer.core.ledger import Head
 from remembrancer.core.scope import Scope
@@ -16,6 +16,8 @@ from remembrancer.ports.unit import Reader, Writer
 
 if TYPE_CHECKING:
     from remembrancer.governance.token import SigningKey
+    from remembrancer.graph.port import QueryBounds
+    from remembrancer.graph.sql.port import CheckedSql
 
 
 class Notifications(Protocol):
@@ -37,6 +39,9 @@ class Store(Protocol):
 
     def reading(self, scope: Scope) -> AbstractContextManager[Reader]: ...
     def writing(self, scope: Scope) -> AbstractContextManager[Writer]: ...
+    def sql(self, scope: Scope, query: CheckedSql, bounds: QueryBounds) -> list[dict[str, Any]]:
+        """The rows of a caller's SELECT, which was checked and written for the engines."""
+
     def signing_keys(self) -> tuple[SigningKey, ...]:
         """The keys that sign bearer tokens in all spaces; the newest first."""
 

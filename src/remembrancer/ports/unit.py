@@ -48,6 +48,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         ItemVotesWriter,
         LinksReader,
         LinksWriter,
+        OutlineReader,
         RelyingItems,
         SourcesReader,
         SourcesWriter,
@@ -113,6 +114,9 @@ class Reader(Protocol):
 
     @property
     def edges(self) -> EdgesReader: ...
+
+    @property
+    def outline(self) -> OutlineReader: ...
 
     @property
     def projection(self) -> ProjectionReader: ...

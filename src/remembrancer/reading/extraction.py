@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from remembrancer.core.errors import InvalidInput, ModelFailed
-from remembrancer.core.kinds import Brief, Family
+from remembrancer.core.kinds import Brief, Family, GraphBrief
 from remembrancer.core.naming import MEETING, SESSION, meeting_of_talk
-from remembrancer.core.preset import Preset
+from remembrancer.core.preset import GraphRules, Preset
 from remembrancer.core.principal import PrincipalKind
 from remembrancer.core.scope import Scope
 from remembrancer.core.unicode_form import NormalizedText, form_of
@@ -20,11 +20,13 @@ from remembrancer.items.item import ConfidenceSubtype, Trust
 from remembrancer.items.message import Message
 from remembrancer.items.port import NewEvidence
 from remembrancer.items.proposal import Extraction, LeftOut, Proposal, Quote
+from remembrancer.items.relation_proposal import RelationProposal
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Reader
 from remembrancer.reading import entity_tags, session_recaps
 from remembrancer.reading.extraction_input import SAID_AT, CandidateItem, ExtractionInput
 from remembrancer.reading.offline import live_data_filter, offline_extractor
+from remembrancer.reading.offline.relations.message_relations import read_relations
 from remembrancer.reading.offline.traces.tool_chain import extract_tool_chain
 from remembrancer.reading.plan import Skipped
 from remembrancer.reading.prompts import collector_prompt, extraction_prompt, verification_prompt
@@ -78,13 +80,37 @@ def _brief(
         is_about_clients=preset.extract.is_about_clients,
         hears_agents=preset.extract.hears_agents,
         skips_figures=preset.exclude_live_covered,
+        graph=_graph_brief(preset.graph),
         now=scope.now,
     )
 
 
+def _graph_brief(rules: GraphRules) -> GraphBrief | None:
+    """The relations that can be drawn from talk: those that the space declares between entities.
+
+    Decisions and other items are no names that a text could give.
+    """
+    kinds = frozenset(rules.kinds.values)
+
+    def is_of_entities(ends: Sequence[str]) -> bool:
+        return not ends or not kinds.isdisjoint(ends)
+
+    declared = (
+        one.type
+        for one in rules.relations
+        if is_of_entities(one.source) and is_of_entities(one.target)
+    )
+    types = tuple(dict.fromkeys(one.upper() for one in (*rules.types.values, *declared)))
+    if not types:
+        return None
+    return GraphBrief(types=types, kinds=rules.kinds.values, is_strict=rules.kinds.strict)
+
+
 def extract(tools: Tools, scope: Scope, spoken: ExtractionInput, brief: Brief) -> Extraction:
-    """The proposals of the extractor, the model or the rules, and tool chains as traces."""
-    return _with_tool_chains(spoken, brief, _propose(tools, scope, spoken, brief))
+    """The proposals of the extractor, the model or the rules, tool chains as traces, and what is
+    plainly said to be related."""
+    made = _with_tool_chains(spoken, brief, _propose(tools, scope, spoken, brief))
+    return _with_relations(spoken, brief, made)
 
 
 def _propose(tools: Tools, scope: Scope, spoken: ExtractionInput, brief: Brief) -> Extraction:
@@ -199,6 +225,20 @@ def _with_tool_chains(spoken: ExtractionInput, brief: Brief, made: Extraction) -
     return made.model_copy(update={"proposals": (*made.proposals, *found)})
 
 
+def _with_relations(spoken: ExtractionInput, brief: Brief, made: Extraction) -> Extraction:
+    """The extraction with the relations that people plainly state, before those of a model."""
+    if brief.graph is None:
+        return made
+    stated = read_relations(_messages_for_rules(spoken), brief)
+    known = {_relation_key(one) for one in stated}
+    others = (one for one in made.relations if _relation_key(one) not in known)
+    return made.model_copy(update={"relations": (*stated, *others)})
+
+
+def _relation_key(relation: RelationProposal) -> tuple[str, str, str]:
+    return relation.source.name.casefold(), relation.type, relation.target.name.casefold()
+
+
 def _turns(messages: Sequence[Message]) -> Iterator[Sequence[Message]]:
     """Each user message with all the messages that follow it."""
     starts = [0, *(place for place, one in enumerate(messages) if place and one.role == "user")]
@@ -225,11 +265,12 @@ def extract_or_fall_back(
     except ModelFailed as error:
         why = f"The model did not answer, and rules drew out what they could: {error}"
         made = _with_tool_chains(spoken, brief, extract_by_rules(spoken, brief))
-        return made, (Skipped(text="", reason=why),)
+        return _with_relations(spoken, brief, made), (Skipped(text="", reason=why),)
     noted: tuple[Skipped, ...] = ()
     if not made.proposals and (tools.extractor or tools.llm):
         noted = (Skipped(text="", reason="The model found nothing in it to keep."),)
-    return _with_tool_chains(spoken, brief, made), noted
+    made = _with_tool_chains(spoken, brief, made)
+    return _with_relations(spoken, brief, made), noted
 
 
 def _proposals(given: Iterable[Proposal]) -> tuple[Proposal, ...]:

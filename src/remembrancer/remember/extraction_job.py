@@ -8,12 +8,13 @@ from typing import Any
 from remembrancer.core.naming import MEETING, SESSION, SESSION_FEED, meeting_of_talk
 from remembrancer.core.preset import Preset
 from remembrancer.core.text import ERASED
+from remembrancer.graph import talk
 from remembrancer.items.conversation import Conversation
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.message import Message
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Task
-from remembrancer.ports import Reader
+from remembrancer.ports import Reader, Writer
 from remembrancer.reading import extraction, taint_tracking
 from remembrancer.reading.extraction_input import ExtractionInput
 from remembrancer.remember import live_data, reconcile
@@ -58,9 +59,12 @@ def handle(task: Task) -> None:
     heard = taint_tracking.taint_check(task.store, scope, tools)
     candidates, refused = extraction.check_proposals(scope, spoken, made, heard)
     prepared = reconcile.prepared(task.store, scope, tools, candidates)
-    filed = file_in_parts(
-        task.store, scope, tools, prepared, spoken, between=task.keep, last=task.finish
-    )
+
+    def end(unit: Writer) -> None:
+        talk.file_relations(unit, scope, made.relations, spoken.messages)
+        task.finish(unit)
+
+    filed = file_in_parts(task.store, scope, tools, prepared, spoken, between=task.keep, last=end)
     log.info(
         "%s: %d messages read, %d items stored, %d known, %d refused",
         id,

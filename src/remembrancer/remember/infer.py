@@ -9,6 +9,7 @@ from remembrancer.conversations import converse, new_message
 from remembrancer.core.kinds import Brief
 from remembrancer.core.limits import CONTENT_CHARACTERS_MAX
 from remembrancer.core.scope import Scope
+from remembrancer.graph import talk
 from remembrancer.items import item_intake as capture
 from remembrancer.items import source_intake
 from remembrancer.items.message import Message, MessageDraft
@@ -103,7 +104,11 @@ class _Inferring:
         candidates, refused = extraction.check_proposals(self._scope, spoken, made, self._heard)
         prepared = reconcile.prepared(self._store, self._scope, self._tools, candidates)
 
+        unrelated: list[Skipped] = []
+
         def end(unit: Writer) -> None:
+            related = talk.file_relations(unit, self._scope, made.relations, spoken.messages)
+            unrelated[:] = related.skipped
             if due is not None and _holds_only(unit, place, spoken):
                 unit.jobs.remove(due)
 
@@ -117,8 +122,8 @@ class _Inferring:
             last=end,
             told=self._told,
         )
-        filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
-        return _remembered(filed, spoken, captured)
+        skipped = (*self._bad, *failures, *refused, *filed.skipped, *unrelated)
+        return _remembered(filed._replace(skipped=skipped), spoken, captured)
 
     def _written(self, act: Callable[[Writer], T]) -> T:
         return transactions.written(self._store, self._scope, act, told=self._told)
@@ -145,12 +150,15 @@ class _Inferring:
         def act(unit: Writer) -> Remembered:
             spoken, captured = self._captured(unit)
             # Only the ids are new. Nothing else has changed.
+            renamed = _renamed(made, before, spoken)
             candidates, refused = extraction.check_proposals(
-                self._scope, spoken, _renamed(made, before, spoken), self._heard
+                self._scope, spoken, renamed, self._heard
             )
             given = prepared.of(candidates)
             filed = reconcile.file(unit, self._scope, tools, given, spoken)
-            filed = filed._replace(skipped=(*self._bad, *failures, *refused, *filed.skipped))
+            related = talk.file_relations(unit, self._scope, renamed.relations, spoken.messages)
+            skipped = (*self._bad, *failures, *refused, *filed.skipped, *related.skipped)
+            filed = filed._replace(skipped=skipped)
             return _remembered(filed, spoken, captured)
 
         kept = not self._given.dry_run
@@ -283,7 +291,11 @@ def _renamed(made: Extraction, before: ExtractionInput, now: ExtractionInput) ->
         )
         for one in made.proposals
     )
-    return made.model_copy(update={"proposals": proposals})
+    relations = tuple(
+        one.model_copy(update={"message_id": ids.get(one.message_id or "", one.message_id)})
+        for one in made.relations
+    )
+    return made.model_copy(update={"proposals": proposals, "relations": relations})
 
 
 def _holds_only(unit: Writer, place: str, spoken: ExtractionInput) -> bool:

@@ -92,6 +92,10 @@ class holds_any(_Test):  # noqa: N801
     """The JSON list in the column shares an element with the list bound to `name`."""
 
 
+class holds_like(_Test):  # noqa: N801
+    """An element of the JSON list in the column matches the pattern bound to `name`."""
+
+
 class holds_all(_Test):  # noqa: N801
     """The JSON object in the column has every key and value of the object bound to `name`."""
 
@@ -200,6 +204,13 @@ def _(element: holds_any, compiler: Any, **options: Any) -> str:
     return str(compiler.process(found, **options))
 
 
+@compiles(holds_like, "sqlite")
+def _(element: holds_like, compiler: Any, **options: Any) -> str:
+    members = func.json_each(element.left).table_valued("value", name=f"{element.name}_members")
+    alike = members.c.value.like(bindparam(element.name), escape="\\")
+    return str(compiler.process(exists(select(1).select_from(members).where(alike)), **options))
+
+
 @compiles(holds_all, "sqlite")
 def _(element: holds_all, compiler: Any, **options: Any) -> str:
     columns = ("key", "value", "type")
@@ -270,6 +281,15 @@ def _(element: holds_any, compiler: Any, **options: Any) -> str:
     return (
         f"EXISTS (SELECT 1 FROM json_array_elements_text({left}::json) AS member(value) "
         f"WHERE member.value = ANY({_bound(element, compiler, options)}::text[]))"
+    )
+
+
+@compiles(holds_like, "postgresql")
+def _(element: holds_like, compiler: Any, **options: Any) -> str:
+    left = compiler.process(element.left, **options)
+    return (
+        f"EXISTS (SELECT 1 FROM json_array_elements_text({left}::json) AS member(value) "
+        f"WHERE member.value LIKE {_bound(element, compiler, options)} ESCAPE '\\')"
     )
 
 

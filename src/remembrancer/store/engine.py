@@ -11,6 +11,8 @@ from typing import Any, Protocol
 from remembrancer.core.errors import StoreCorrupt
 from remembrancer.core.limits import CLOCK_DRIFT_SECONDS_MAX
 from remembrancer.core.scope import Scope
+from remembrancer.graph.port import QueryBounds
+from remembrancer.graph.sql.port import CheckedSql
 from remembrancer.ports import Progress
 from remembrancer.store.notifications import SpaceNotifications
 from remembrancer.store.statement import CompiledStatement, CompiledStatements
@@ -139,6 +141,9 @@ class Database(Protocol):
     def backup(self, path: Path, progress: Progress | None) -> None: ...
     def notifications(self, space_n: int) -> SpaceNotifications:
         """Notifies about changes in the space."""
+
+    def sql(self, scope: Scope, query: CheckedSql, bounds: QueryBounds) -> list[dict[str, Any]]:
+        """The rows of a caller's SELECT over the views, behind a wall of its own."""
 
     def close(self) -> None: ...
 

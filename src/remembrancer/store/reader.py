@@ -14,6 +14,7 @@ from remembrancer.store.erasure.erasures import ErasureReads
 from remembrancer.store.graph.edges import EdgeReads
 from remembrancer.store.graph.entities import EntityReads
 from remembrancer.store.graph.links import LinkReads
+from remembrancer.store.graph.outline import OutlineReads
 from remembrancer.store.graph.projection_rows import ProjectionRows
 from remembrancer.store.items.approved_items import ApprovedReads
 from remembrancer.store.items.evidence_reads import EvidenceReads
@@ -83,6 +84,10 @@ class SqlReader(ScopedReader):
     @part
     def edges(self) -> EdgeReads:
         return EdgeReads(self, self.items)
+
+    @part
+    def outline(self) -> OutlineReads:
+        return OutlineReads(self, self.edges)
 
     @part
     def projection(self) -> ProjectionRows:

@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from remembrancer.core.errors import Conflict, NotAvailable, StoreError
 from remembrancer.core.ledger import Head
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.governance.token import SigningKey
+from remembrancer.graph.port import QueryBounds
+from remembrancer.graph.sql.port import CheckedSql
 from remembrancer.ports import Progress, Reader, Writer
 from remembrancer.store import copying, spaces
 from remembrancer.store.access import keys
@@ -155,6 +157,9 @@ class SqlStore:
                 )
         finally:
             self._busy.writing = False
+
+    def sql(self, scope: Scope, query: CheckedSql, bounds: QueryBounds) -> list[dict[str, Any]]:
+        return self._database.sql(scope, query, bounds)
 
     def signing_keys(self) -> tuple[SigningKey, ...]:
         with self._database.reading(None) as connection:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, and_, bindparam, exists, not_, or_, true
+from sqlalchemy import ColumnElement, FromClause, Integer, and_, bindparam, exists, not_, or_, true
 
 from remembrancer.core.principal import PrincipalKind
 from remembrancer.core.scope import Scope
@@ -24,11 +24,13 @@ class Visibility:
     `shape` names the form of the predicates: statements are cached by it.
     """
 
-    def __init__(self, scope: Scope) -> None:
+    def __init__(self, scope: Scope, *, on_record: bool = True) -> None:
+        """Without `on_record` it shows nothing that is personal to another: an admin may read that
+        only where each look is recorded."""
         viewer, recall = scope.viewer, scope.space.preset.recall
         is_program = viewer.kind is not PrincipalKind.USER
         self.sees_all_audiences = viewer.is_admin
-        self.sees_personal = viewer.sees_personal
+        self.sees_personal = viewer.sees_personal and on_record
         is_held_back = recall.agents_need_review and is_program
         self.reads_reviewed_only = is_held_back and not viewer.is_admin
         self.sees_reviewed_only = is_held_back
@@ -100,6 +102,34 @@ class Visibility:
         return table.c.owner == bindparam("viewer")
 
 
+class BoundVisibility:
+    """The same rights for a view that every caller reads: what a caller may do is a parameter of
+    the statement too. Nothing in it is personal to another.
+
+    Its parameters are those of `Visibility`, and `sees_all`, `reads_raw` and `reviewed_only`.
+    """
+
+    def visible(self, table: FromClause) -> ColumnElement[bool]:
+        columns = table.c
+        in_audience = or_(_flag("sees_all"), _in_audience(columns.audience))
+        shared = and_(columns.is_personal == 0, in_audience)
+        return and_(
+            columns.space_n == bindparam("space_n"),
+            or_(columns.owner == bindparam("viewer"), shared),
+        )
+
+    def readable(self) -> ColumnElement[bool]:
+        own = item.c.owner == bindparam("viewer")
+        return or_(not_(_flag("reviewed_only")), _reviewed(item.c.review), own)
+
+    def raw_readable(self, table: FromClause) -> ColumnElement[bool]:
+        return or_(_flag("reads_raw"), table.c.owner == bindparam("viewer"))
+
+
+def _flag(name: str) -> ColumnElement[bool]:
+    return bindparam(name, type_=Integer()) == 1
+
+
 def was_shared() -> ColumnElement[bool]:
     """For an item that is shared now: the version was shared once, or is the viewer's own.
 
@@ -126,4 +156,4 @@ def _in_audience(audience: ColumnElement[Any]) -> ColumnElement[bool]:
 
 
 def _reviewed(review: ColumnElement[Any]) -> ColumnElement[bool]:
-    return is_one_of(review, *REVIEWED)
+    return is_one_of(review, *sorted(REVIEWED))  # the same text each time: a view has it

@@ -24,8 +24,9 @@ from remembrancer.store.erasure.affected_rows import AffectedRowReads
 from remembrancer.store.erasure.erase_writes import EraseWrites
 from remembrancer.store.erasure.erasures import ErasureReads
 from remembrancer.store.graph.edges import EdgeWrites
-from remembrancer.store.graph.entities import EntityWrites
+from remembrancer.store.graph.entity_writes import EntityWrites
 from remembrancer.store.graph.links import LinkWrites
+from remembrancer.store.graph.outline import OutlineReads
 from remembrancer.store.graph.projection_rows import ProjectionRows
 from remembrancer.store.items.approved_items import ApprovedReads
 from remembrancer.store.items.compression_due import CompressionDue
@@ -135,6 +136,10 @@ class SqlWriter(UnitOfWork):
     @part
     def edges(self) -> EdgeWrites:
         return EdgeWrites(self, self.items)
+
+    @part
+    def outline(self) -> OutlineReads:
+        return OutlineReads(self, self.edges)
 
     @part
     def projection(self) -> ProjectionRows:

@@ -36,7 +36,7 @@ STATUSES: Final[tuple[tuple[type[RemembrancerError], int], ...]] = (
 )
 _TOLD: Final = frozenset(
     {"field", "what", "identifier", "current", "wanted", "allowed", "at", "job_id"}
-    | {"seen", "version", "changes", "retry_after_seconds"}
+    | {"seen", "version", "changes", "retry_after_seconds", "language"}
 )
 
 
@@ -72,6 +72,8 @@ def error_from(document: Mapping[str, Any]) -> RemembrancerError:
     Exception.__init__(made, str(document.get("detail", "The server says no more.")))
     if isinstance(made, errors.InvalidInput):
         made.field = None  # what is not known of an error is not told
+    if isinstance(made, errors.QueryRefused):
+        made.language = None
     for name in _TOLD & document.keys():
         setattr(made, name, _read(name, document[name]))
     return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -204,9 +205,21 @@ _QUERY = st.builds(
 
 
 @given(_QUERY)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_what_is_written_reads_the_same(tree: Query) -> None:
     """Writing a tree in our dialect and reading it gives the tree."""
+    _check_round_trip(tree)
+
+
+@pytest.mark.soak
+@given(_QUERY)
+@settings(max_examples=600, deadline=None)
+def test_whatever_is_written_reads_the_same(tree: Query) -> None:
+    """Writing a tree in our dialect and reading it gives the tree, over many trees."""
+    _check_round_trip(tree)
+
+
+def _check_round_trip(tree: Query) -> None:
     text = written(CheckedQuery(tree, {}), Dialect.OURS).text
     again = _read(text)
     # It may be larger than a query may be, and nothing else.

@@ -40,6 +40,7 @@ from remembrancer.doors.cli.commands.suggestions import reminders, suggestions
 from remembrancer.doors.cli.commands.token import token
 from remembrancer.doors.cli.commands.walks import walks
 from remembrancer.doors.cli.commands.worker import worker
+from remembrancer.doors.cli.graph.queries import graph
 from remembrancer.doors.cli.items.changes import confirm, dismiss, share, supersede, vote
 from remembrancer.doors.cli.items.listing import list_, summary
 from remembrancer.doors.cli.remember.remember import remember
@@ -65,6 +66,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "briefing": briefing,
     "suggestions": suggestions,
     "reminders": reminders,
+    "graph": graph,
     "review": review,
     "bundle": bundle,
     "pull": pull,

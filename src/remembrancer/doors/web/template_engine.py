@@ -11,6 +11,7 @@ from remembrancer.core.grounds import ground_words
 from remembrancer.doors.web import wording
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.charts import decay_curve, lane_line, neighbour_graph
+from remembrancer.doors.web.graph_picture import graph_picture, narrow_picture
 from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.doors.web.pictures import freshness
 
@@ -35,6 +36,8 @@ class Templates:
             decay_curve=decay_curve,
             lane_line=lane_line,
             neighbour_graph=neighbour_graph,
+            graph_picture=graph_picture,
+            narrow_picture=narrow_picture,
         )
         self._templates.filters.update(
             act=wording.act,

@@ -7,8 +7,10 @@ text and the parameters that an engine runs.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from remembrancer.core.errors import InvalidInput
 from remembrancer.graph.cypher.parameters import checked_params
 from remembrancer.graph.cypher.parser import parsed
 from remembrancer.graph.cypher.refusals import refusal
@@ -32,9 +34,12 @@ __all__ = [
     "Dialect",
     "WrittenQuery",
     "checked",
+    "forget",
     "neo4j_name",
     "written",
 ]
+
+_PARSED_MAX = 64  # queries that are kept parsed
 
 
 class CheckedQuery(NamedTuple):
@@ -48,12 +53,23 @@ def checked(query: str, params: Mapping[str, Any] | None = None) -> CheckedQuery
     """The query if it is one of the documented dialect; else `QueryRefused`."""
     if not isinstance(query, str):
         raise refusal("A query is a text.")
+    if params is not None and not isinstance(params, Mapping):
+        raise InvalidInput("params is a mapping of names to values.", field="params")
     values = checked_params(params or {})
     scope = ScopeCheck(values)
-    tree = scope.query(parsed(query))
+    tree = scope.query(_parsed(query))
     return CheckedQuery(tree, {name: values[name] for name in sorted(scope.used)})
+
+
+def forget() -> None:
+    """Forgets the texts of queries that were parsed."""
+    _parsed.cache_clear()
 
 
 def written(query: CheckedQuery, dialect: Dialect) -> WrittenQuery:
     """The query as one engine runs it."""
     return write(query.tree, query.params, dialect)
+
+
+# Programs ask the same few questions with other parameters, and parsing takes longer than asking.
+_parsed = lru_cache(maxsize=_PARSED_MAX)(parsed)

@@ -75,6 +75,8 @@ class Cursor:
             self._depth -= 1
 
     def at_keyword(self, *words: str) -> bool:
+        if self.here.keyword != words[0]:
+            return False
         return all(self.ahead(step).keyword == word for step, word in enumerate(words))
 
     def take_keyword(self, *words: str) -> bool:

@@ -29,13 +29,7 @@ class Token(NamedTuple):
     value: Scalar  # what it means: a text without its quotes, a number
     start: int  # where it stands in the query
     end: int
-
-    @property
-    def keyword(self) -> str:
-        """Its word in upper case if it can be a keyword, else nothing."""
-        if self.kind is Kind.WORD and isinstance(self.value, str) and self.value.isascii():
-            return self.value.upper()
-        return ""
+    keyword: str = ""  # its word in upper case if it can be a keyword
 
     def is_sign(self, *signs: str) -> bool:
         return self.kind is Kind.SIGN and self.value in signs
@@ -119,7 +113,8 @@ def _token(query: str, at: int) -> Token:
             return Token(Kind.PARAMETER, found[1], at, found.end())
         raise refusal("A parameter is $ and a name: $person_id.")
     if found := _WORD.match(query, at):
-        return Token(Kind.WORD, found[0], at, found.end())
+        word = found[0]
+        return Token(Kind.WORD, word, at, found.end(), word.upper() if word.isascii() else "")
     if first == ";":
         return Token(Kind.SIGN, ";", at, at + 1)
     if query.startswith("=~", at):

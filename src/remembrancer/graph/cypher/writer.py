@@ -147,10 +147,17 @@ class _Writer:
 
     def _node(self, node: NodePattern, *, is_alone: bool = False) -> str:
         name = "" if node.variable is None else _name(node.variable)
-        labels = _labels(node.labels)
+        labels = self._labels(node.labels)
         if self._dialect is Dialect.NEO4J and is_alone and not labels:
             labels = f":{_name(NEO4J_LABEL)}"
         return f"({name}{labels}{self._properties(node.properties)})"
+
+    def _labels(self, labels: Labels) -> str:
+        if not labels.names:
+            return ""
+        # Neo4j refuses a query that has both :A:B and :A|B, and kglite does not know :A&B.
+        all_of = "&" if self._dialect is Dialect.NEO4J else ":"
+        return ":" + ("|" if labels.any_of else all_of).join(map(_name, labels.names))
 
     def _edge(self, edge: EdgePattern) -> str:
         inside = "" if edge.variable is None else _name(edge.variable)
@@ -227,7 +234,7 @@ class _Writer:
             case IsNull(operand, negated):
                 return f"{self._operand(operand)} IS {'NOT ' if negated else ''}NULL"
             case HasLabels(variable, labels):
-                return f"{_name(variable)}{_labels(labels)}"
+                return f"{_name(variable)}{self._labels(labels)}"
             case Comprehension() | Quantified() | Case() | Subquery():
                 return self._compound(expression)
 
@@ -243,7 +250,10 @@ class _Writer:
                 inside = f"{_name(variable)} IN {self._operand(source)}{self._where(condition)}"
                 return f"{how}({inside})"
             case Subquery(how, patterns, where):
-                return f"{how} {{ MATCH {self._patterns(patterns)}{self._where(where)} }}"
+                text = f"{how} {{ MATCH {self._patterns(patterns)}{self._where(where)} }}"
+                # After a bracket kglite takes COUNT { for a node with properties.
+                is_count = self._dialect is Dialect.KGLITE and how == "COUNT"
+                return f"abs(0 + {text})" if is_count else text
             case Case(subject, branches, default):
                 text = "CASE" if subject is None else f"CASE {self._operand(subject)}"
                 for condition, result in branches:
@@ -303,12 +313,6 @@ def _may_be_none(edge: EdgePattern) -> bool:
 
 def _name(name: str) -> str:
     return "`" + name.replace("`", "``") + "`"
-
-
-def _labels(labels: Labels) -> str:
-    if not labels.names:
-        return ""
-    return ":" + ("|" if labels.any_of else ":").join(map(_name, labels.names))
 
 
 def _quoted(text: str) -> str:

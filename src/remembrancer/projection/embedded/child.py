@@ -1,6 +1,6 @@
 """The child process: reads a message, does what it says, answers; until its parent is gone.
 
-A message is JSON after its length in four bytes.
+A message is JSON after its length in four bytes; after "load" comes the graph as a text for kglite.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from typing import Any, BinaryIO
 import kglite
 
 from remembrancer.projection.embedded.held_graph import HeldGraph
-from remembrancer.projection.embedded.records import Records
 from remembrancer.projection.embedded.walls import Walls, end_after
 
 _LENGTH = struct.Struct(">I")
@@ -29,41 +28,27 @@ class _Child:
     def __init__(self, memory_bytes: int) -> None:
         self._walls = Walls(memory_bytes)
         self._graph = HeldGraph()
-        self._records: Records | None = Records()
         # Nothing is thrown away while a graph is loaded: looking for it took half of the time.
         gc.disable()
 
-    def answer(self, message: dict[str, Any]) -> dict[str, Any]:
+    def answer(self, message: dict[str, Any], text: str) -> dict[str, Any]:
         if message["do"] == "ask":
             return self._asked(message)
         try:
-            return self._changed(message)
+            return self._changed(message, text)
         except Exception as error:  # the parent raises it, and ends this process
             why = f"{type(error).__name__}: {error}"
             return {"failed": why[:_TELLING_CHARACTERS_MAX]}
 
-    def _changed(self, message: dict[str, Any]) -> dict[str, Any]:
-        match message["do"]:
-            case "nodes":
-                self._loading().add_nodes(message["nodes"])
-                return {}
-            case "edges":
-                self._loading().add_edges(message["edges"])
-                return {}
-            case "load":
-                self._graph.load(self._loading())
-                self._records = None
-                gc.enable()
-                return {"walls": self._walls.put_up()}
-            case _:
-                self._walls.unbound_memory()
-                self._graph.apply(message)
-                self._walls.bound_memory()
-                return {}
-
-    def _loading(self) -> Records:
-        assert self._records is not None, "a child is loaded once"
-        return self._records
+    def _changed(self, message: dict[str, Any], text: str) -> dict[str, Any]:
+        if message["do"] == "load":
+            self._graph.load(text, message)
+            gc.enable()
+            return {"walls": self._walls.put_up()}
+        self._walls.unbound_memory()
+        self._graph.apply(message)
+        self._walls.bound_memory()
+        return {}
 
     def _asked(self, message: dict[str, Any]) -> dict[str, Any]:
         seconds, rows = message["seconds"], message["rows"]
@@ -90,9 +75,14 @@ def _sent(answer: dict[str, Any], characters: int | None) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _read(source: BinaryIO, count: int) -> bytes:
-    data = source.read(count)
-    return data if len(data) == count else b""
+def _frame(source: BinaryIO) -> bytes | None:
+    """The next message, or nothing if the parent is gone."""
+    header = source.read(_LENGTH.size)
+    if len(header) < _LENGTH.size:
+        return None
+    length = _LENGTH.unpack(header)[0]
+    data = source.read(length)
+    return data if len(data) == length else None
 
 
 def main() -> None:
@@ -102,9 +92,13 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)
     child = _Child(memory_bytes)
-    while header := _read(source, _LENGTH.size):
-        message = json.loads(_read(source, _LENGTH.unpack(header)[0]))
-        sent = _sent(child.answer(message), message.get("characters"))
+    while (frame := _frame(source)) is not None:
+        message = json.loads(frame)
+        text = _frame(source) if message["do"] == "load" else b""
+        if text is None:
+            return
+        answer = child.answer(message, text.decode("utf-8", "surrogatepass"))
+        sent = _sent(answer, message.get("characters"))
         left = memoryview(_LENGTH.pack(len(sent)) + sent)
         while left:
             left = left[answers.write(left) :]

@@ -15,9 +15,10 @@ from remembrancer.graph.port import (
     QueryBounds,
 )
 from remembrancer.projection.embedded.process import ChildEnded, ChildProcess
+from remembrancer.projection.embedded.records import Records
 from remembrancer.projection.refusals import refusal
 
-_BATCH = 5_000  # nodes or edges of one message to the child
+_BATCH = 5_000  # nodes or edges that are collected before they become text
 _SLACK_BYTES = 10_000  # of an answer beside its rows
 _T = TypeVar("_T")
 
@@ -52,11 +53,9 @@ class EmbeddedGraph:
             child = ChildProcess(self._memory_bytes_max)
             self._child = child
             try:
-                for some in _batches(nodes):
-                    _done(child.answer({"do": "nodes", "nodes": [_node(node) for node in some]}))
-                for few in _batches(edges):
-                    _done(child.answer({"do": "edges", "edges": [_edge(edge) for edge in few]}))
-                self._walls = tuple(_done(child.answer({"do": "load"}))["walls"])
+                records = _collected(nodes, edges)
+                message = _load_message(records)
+                self._walls = tuple(_done(child.answer(message, records.text()))["walls"])
             except ChildEnded as ended:
                 self._end()
                 raise ProjectionLost(f"The graph was not loaded. {ended}") from ended
@@ -135,6 +134,33 @@ def _node(node: GraphNode) -> tuple[str, tuple[str, ...], Mapping[str, Any]]:
 
 def _edge(edge: GraphEdge) -> tuple[str, str, str, str, Mapping[str, Any]]:
     return edge.key, edge.type, edge.source, edge.target, dict(edge.properties)
+
+
+def _collected(nodes: Iterable[GraphNode], edges: Iterable[GraphEdge]) -> Records:
+    records = Records()
+    for some in _batches(nodes):
+        records.add_nodes(some)
+        records.write()
+    for few in _batches(edges):
+        try:
+            records.add_edges(few)
+        except KeyError as missing:
+            raise ProjectionLost(f"An edge ends at {missing}, which is no node.") from missing
+        records.write()
+    return records
+
+
+def _load_message(records: Records) -> dict[str, Any]:
+    keys: dict[tuple[str, ...], list[str]] = {}
+    for key, node in records.nodes.items():
+        keys.setdefault(node.labels, []).append(key)
+    return {
+        "do": "load",
+        "nodes": list(keys.items()),
+        "edges": records.edges,
+        "later_nodes": list(records.later_nodes.items()),
+        "later_edges": list(records.later_edges.items()),
+    }
 
 
 def _batches(values: Iterable[_T]) -> Iterator[list[_T]]:

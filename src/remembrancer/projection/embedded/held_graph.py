@@ -14,7 +14,6 @@ from remembrancer.projection.embedded.records import (
     HeldEdge,
     HeldNode,
     Record,
-    Records,
     prefixed,
 )
 
@@ -32,6 +31,7 @@ _PASSES_KEPT = frozenset(
     }
 )
 _INDEXED = (PREFIX + "id", PREFIX + "name")
+_PLAIN = frozenset({bool, int, str})
 _NODE = {"id", "labels", "properties"}
 _EDGE = {"id", "start", "end", "type", "properties"}
 
@@ -47,12 +47,15 @@ class HeldGraph:
         self._edges: dict[str, HeldEdge] = {}
         self._indexed: set[str] = set()
 
-    def load(self, records: Records) -> None:
-        self._graph = kglite.from_records(records.blocks())
-        self._nodes, self._edges = records.nodes, records.edges
-        for labels, rows in records.later_nodes.items():
-            self._create_nodes(labels, rows)
-        for (type, source, target), rows in records.later_edges.items():
+    def load(self, text: str, message: dict[str, Any]) -> None:
+        """Takes what the parent wrote with `Records`."""
+        self._graph = kglite.from_records(text)
+        for labels, keys in message["nodes"]:
+            self._nodes.update(dict.fromkeys(keys, HeldNode.of(labels)))
+        self._edges = {key: HeldEdge(*edge) for key, edge in message["edges"].items()}
+        for labels, rows in message["later_nodes"]:
+            self._create_nodes(tuple(labels), rows)
+        for (type, source, target), rows in message["later_edges"]:
             self._create_edges(type, source, target, rows)
         held = tuple(self._graph.shape)
         if held != (len(self._nodes), len(self._edges)):
@@ -181,6 +184,8 @@ def _name(name: str) -> str:
 
 def _shown(value: Any) -> Any:
     """A value as the caller gets it: nodes and edges are their properties."""
+    if value is None or value.__class__ in _PLAIN:
+        return value
     match value:
         case dict():
             if value.keys() == _NODE or value.keys() == _EDGE:
@@ -190,8 +195,6 @@ def _shown(value: Any) -> Any:
             return [_shown(one) for one in value]
         case float():
             return value if math.isfinite(value) else None
-        case None | bool() | int() | str():
-            return value
         case _:
             return str(value)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer.core.errors import NotAvailable
+from remembrancer.projection.embedded.records import as_json
 
 _LENGTH = struct.Struct(">I")
 _READ_BYTES = 1 << 20
@@ -53,25 +54,30 @@ class ChildProcess:
             env=environment,
             start_new_session=True,
         )
-        self.pid = self._process.pid
+        self._parent = os.getpid()
 
     @property
     def is_alive(self) -> bool:
-        return self._process.poll() is None
+        """Whether it can be asked. It answers the process that started it, and no copy of that."""
+        return os.getpid() == self._parent and self._process.poll() is None
 
     def answer(
         self,
         message: dict[str, Any],
+        text: str | None = None,
         *,
         seconds: float | None = None,
         bytes_max: int | None = None,
     ) -> dict[str, Any]:
-        """What the child answers. Where it does not, it is ended, and `ChildEnded` raised."""
+        """What the child answers to a message, and to a text that goes with it as it is.
+
+        Where it does not answer, it is ended, and `ChildEnded` raised.
+        """
         try:
             until = None if seconds is None else time.monotonic() + seconds
             if until is not None and not hasattr(select, "poll"):
                 return self._watched(message, until, bytes_max)
-            return self._exchanged(message, until, bytes_max)
+            return self._exchanged(message, until, bytes_max, text)
         except TimeoutError:
             self.end()
             raise ChildEnded(in_time=False) from None
@@ -84,24 +90,29 @@ class ChildProcess:
             raise
 
     def end(self) -> None:
-        """Kills it if it lives, and closes the pipes."""
-        self._process.kill()
-        self._process.wait()
+        """Kills it if it lives and is ours, and closes the pipes."""
+        if os.getpid() == self._parent:
+            self._process.kill()
+            self._process.wait()
+        else:
+            self._process.returncode = 0  # it is another's: Popen must not warn of it
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
                 pipe.close()
 
     def _exchanged(
-        self, message: dict[str, Any], until: float | None, bytes_max: int | None
+        self,
+        message: dict[str, Any],
+        until: float | None,
+        bytes_max: int | None,
+        text: str | None = None,
     ) -> dict[str, Any]:
         source, target = self._process.stdout, self._process.stdin
         if source is None or target is None or source.closed:
             raise EOFError
-        body = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        data = body.encode("utf-8", "surrogatepass")
-        left = memoryview(_LENGTH.pack(len(data)) + data)
-        while left:
-            left = left[os.write(target.fileno(), left) :]
+        for frame in (as_json(message), text):
+            if frame is not None:
+                _write(target.fileno(), frame.encode("utf-8", "surrogatepass"))
         (length,) = _LENGTH.unpack(_read(source.fileno(), _LENGTH.size, until))
         if bytes_max is not None and length > bytes_max:
             raise EOFError
@@ -120,6 +131,13 @@ class ChildProcess:
             raise (TimeoutError if time.monotonic() >= until else EOFError) from None
         finally:
             watch.cancel()
+
+
+def _write(target: int, data: bytes) -> None:
+    for part in (_LENGTH.pack(len(data)), data):
+        left = memoryview(part)
+        while left:
+            left = left[os.write(target, left) :]
 
 
 def _read(source: int, count: int, until: float | None) -> bytes:

@@ -1,5 +1,8 @@
 """Turns nodes and edges into what kglite loads fast, and keeps clear of what it loses on the way.
 
+That is JSON: the parent writes it, and the child hands it on as it is, which is twice as fast as
+making Python values of it once more.
+
 kglite takes a column for one type: of 1 and "a" it makes two texts. It gives the extra labels of a
 block to every node of the block's type. Where two blocks have the same relationship twice, it
 keeps one. So values of another type than the first of their column go into blocks of their own,
@@ -8,8 +11,12 @@ and what does not fit in a block is created one by one.
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
+
+from remembrancer.graph.port import GraphEdge, GraphNode
 
 PREFIX = "p_"  # of our properties: graph.cypher.KGLITE_PREFIX, which a child need not import
 
@@ -23,7 +30,7 @@ class HeldNode(NamedTuple):
     labels: tuple[str, ...]
 
     @classmethod
-    def of(cls, labels: list[str]) -> HeldNode:
+    def of(cls, labels: Sequence[str]) -> HeldNode:
         """Every item is an Item: its kind tells more, so kglite finds it by that."""
         return cls(next((label for label in labels if label != "Item"), "Item"), tuple(labels))
 
@@ -36,7 +43,7 @@ class HeldEdge(NamedTuple):
     target: str
 
 
-def prefixed(properties: Record) -> Record:
+def prefixed(properties: Mapping[str, Any]) -> Record:
     """Properties as kglite holds them; it has no null."""
     return {PREFIX + name: value for name, value in properties.items() if value is not None}
 
@@ -60,16 +67,18 @@ class Records:
         self._labels: dict[str, tuple[str, ...]] = {}  # of the nodes of a type in the blocks
         self._node_blocks: dict[tuple[Any, ...], list[Record]] = defaultdict(list)
         self._edge_blocks: dict[tuple[Any, ...], list[Record]] = defaultdict(list)
+        self._node_texts: dict[tuple[Any, ...], list[str]] = defaultdict(list)
+        self._edge_texts: dict[tuple[Any, ...], list[str]] = defaultdict(list)
         self._columns: dict[tuple[str, str], Any] = {}  # the type of the first value of a column
         self._shapes: dict[tuple[Any, ...], _Shape] = {}
         self._seen: set[HeldEdge] = set()
         self._created: set[str] = set()  # nodes that are not in the blocks
 
-    def add_nodes(self, nodes: list[tuple[str, list[str], Record]]) -> None:
+    def add_nodes(self, nodes: Iterable[GraphNode]) -> None:
         for key, labels, properties in nodes:
-            held = self._held_nodes.get(tuple(labels))
+            held = self._held_nodes.get(labels)
             if held is None:
-                held = self._held_nodes[tuple(labels)] = HeldNode.of(labels)
+                held = self._held_nodes[labels] = HeldNode.of(labels)
             self.nodes[key] = held
             if self._labels.setdefault(held.type, held.labels) == held.labels:
                 record = self._put(self._node_blocks, (held.type,), f"({held.type}", properties)
@@ -78,7 +87,7 @@ class Records:
                 self._created.add(key)
                 self.later_nodes[held.labels].append({"id": key, "p": prefixed(properties)})
 
-    def add_edges(self, edges: list[tuple[str, str, str, str, Record]]) -> None:
+    def add_edges(self, edges: Iterable[GraphEdge]) -> None:
         nodes, seen, created = self.nodes, self._seen, self._created
         for key, type, source, target, properties in edges:
             held = HeldEdge(type, source, target)
@@ -97,7 +106,7 @@ class Records:
         blocks: dict[tuple[Any, ...], list[Record]],
         block: tuple[str, ...],
         table: str,
-        properties: Record,
+        properties: Mapping[str, Any],
     ) -> Record:
         """The record of these properties, in the block where it keeps its types."""
         kinds = tuple([_kind(value) for value in properties.values()])
@@ -118,35 +127,62 @@ class Records:
         shape.block.append(record)
         return record
 
-    def blocks(self) -> Record:
+    def write(self) -> None:
+        """Turns what was collected so far into text, which takes less room."""
+        for blocks, texts in (
+            (self._node_blocks, self._node_texts),
+            (self._edge_blocks, self._edge_texts),
+        ):
+            for block, records in blocks.items():
+                if records:
+                    texts[block].append(as_json(records)[1:-1])
+                    records.clear()
+
+    def text(self) -> str:
         """What `kglite.from_records` takes."""
+        self.write()
         nodes = [
-            {
-                "type": type,
-                "id_field": "key",
-                "labels": [label for label in self._labels[type] if label != type],
-                "records": records,
-            }
-            for (type, _), records in self._node_blocks.items()
+            _block(
+                {
+                    "type": type,
+                    "id_field": "key",
+                    "labels": [label for label in self._labels[type] if label != type],
+                },
+                texts,
+            )
+            for (type, _), texts in self._node_texts.items()
         ]
         edges = [
-            {
-                "type": type,
-                "source_type": source_type,
-                "source_id_field": "s",
-                "target_type": target_type,
-                "target_id_field": "t",
-                "records": records,
-            }
-            for (type, source_type, target_type, _), records in self._edge_blocks.items()
+            _block(
+                {
+                    "type": type,
+                    "source_type": source_type,
+                    "source_id_field": "s",
+                    "target_type": target_type,
+                    "target_id_field": "t",
+                },
+                texts,
+            )
+            for (type, source_type, target_type, _), texts in self._edge_texts.items()
         ]
-        return {"nodes": nodes, "connections": edges, "on_missing_endpoint": "error"}
+        return (
+            f'{{"on_missing_endpoint":"error","nodes":[{",".join(nodes)}],'
+            f'"connections":[{",".join(edges)}]}}'
+        )
+
+
+def as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _block(head: Record, texts: list[str]) -> str:
+    return f'{as_json(head)[:-1]},"records":[{",".join(texts)}]}}'
 
 
 def _kind(value: Any) -> Any:
     """The type of a value; of a list, those of what is in it too."""
     if value.__class__ is not list:
-        return value.__class__
+        return value.__class__  # also of a tuple, which JSON makes a list of
     first = value[0].__class__ if value else None
     if first is int or first is float:
         return frozenset({one.__class__ for one in value})

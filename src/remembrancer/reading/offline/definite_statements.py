@@ -69,7 +69,21 @@ def is_definite(said: MaskedText, today: date) -> bool:
         return True
     if tense.is_past(low) and not sentences.is_change(low):
         return False
+    if _is_reaction(said.plain):
+        return False
     return bool(find_names(said.plain)) or _CODE.search(said.plain) is not None
+
+
+_OPENING: Final = re.compile(r"\W*([^,.;:]{2,30}),\s")
+_OPENING_WORDS_MAX: Final = 3
+
+
+def _is_reaction(plain: str) -> bool:
+    """Whether it begins with a few words that state nothing: "Lovely day, Ellen brought cake!"."""
+    found = _OPENING.match(plain)
+    if found is None or not _OPENING_WORDS_MAX >= len(found[1].split()) > 1:
+        return False
+    return _VERB.search(found[1]) is None and not find_names(found[1])
 
 
 _SINCE: Final = re.compile(

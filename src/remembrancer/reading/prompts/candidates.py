@@ -7,7 +7,6 @@ messages as quoted data, one chunk at a time, and the code looks up every quote.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, Final, NamedTuple
@@ -22,6 +21,7 @@ from remembrancer.core.limits import (
     EXTRACT_CHUNK_CHARACTERS,
     EXTRACT_OVERLAP_MESSAGES,
     EXTRACT_PART_CHARACTERS,
+    EXTRACT_RELATIONS_MAX,
 )
 from remembrancer.core.plain_line import shortened
 from remembrancer.core.text import NAME_LENGTH_MAX
@@ -29,10 +29,16 @@ from remembrancer.items.decision_trace import TracePayload
 from remembrancer.items.item import ConfidenceSubtype
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Extraction, LeftOut, Proposal
+from remembrancer.items.relation_proposal import RelationProposal
 from remembrancer.ports import LanguageModel
+from remembrancer.reading.prompts.quotes import find_quote
+from remembrancer.reading.prompts.relation_candidates import (
+    DraftRelation,
+    check_relation,
+    instructions_for,
+)
 
 CONTENT_CHARACTERS_MAX: Final = 1_000  # of a candidate, which is one piece of knowledge
-QUOTE_CHARACTERS_MAX: Final = 2_000
 TITLE_CHARACTERS_MAX: Final = 120
 LEFT_OUT_CHARACTERS_MAX: Final = 200  # of a rejected candidate in the report
 BEFORE_CHARACTERS_MAX: Final = 1_000  # of the end of a message that is shown again
@@ -117,6 +123,7 @@ class DraftCandidates(Value):
     """What the model answers."""
 
     candidates: Annotated[tuple[DraftCandidate, ...], Field(max_length=EXTRACT_CANDIDATES_MAX)]
+    relations: Annotated[tuple[DraftRelation, ...], Field(max_length=EXTRACT_RELATIONS_MAX)] = ()
 
 
 class MessagePart(NamedTuple):
@@ -140,6 +147,7 @@ def ask_for_candidates(
         )
     told = f"{instructions.strip()}\n\n{_frame(brief)}"
     proposals: list[Proposal] = []
+    relations: list[RelationProposal] = []
     left_out: list[LeftOut] = []
     before: Sequence[MessagePart] = ()
     for chunk in _chunks(messages):
@@ -152,14 +160,31 @@ def ask_for_candidates(
             else:
                 text = shortened(draft.content, LEFT_OUT_CHARACTERS_MAX)
                 left_out.append(LeftOut(text=text, reason=made))
+        for relation in answer.relations if brief.graph is not None else ():
+            checked = check_relation(relation, check.messages, brief)
+            if isinstance(checked, RelationProposal):
+                relations.append(checked)
+            else:
+                text = f"{relation.source} {relation.type} {relation.target}"
+                text = shortened(" ".join(text.split()), LEFT_OUT_CHARACTERS_MAX)
+                left_out.append(LeftOut(text=text, reason=checked))
         before = [
             part._replace(text=part.text[-BEFORE_CHARACTERS_MAX:])
             for part in chunk[-EXTRACT_OVERLAP_MESSAGES:]
         ]
-    return Extraction(proposals=_deduplicate(proposals), left_out=tuple(left_out))
+    return Extraction(
+        proposals=_deduplicate(proposals),
+        left_out=tuple(left_out),
+        relations=tuple(relations),
+    )
 
 
 def _frame(brief: Brief) -> str:
+    told = _candidate_frame(brief)
+    return told if brief.graph is None else f"{told}\n{instructions_for(brief.graph)}"
+
+
+def _candidate_frame(brief: Brief) -> str:
     return FRAME.format(
         families=", ".join(_known_families(brief)),
         categories=", ".join(brief.categories) or "any word",
@@ -255,8 +280,8 @@ class _CandidateCheck:
     def __init__(
         self, chunk: Sequence[MessagePart], before: Sequence[MessagePart], brief: Brief
     ) -> None:
-        self._messages = {part.message.id: part.message for part in chunk}
-        self._before = {part.message.id for part in before} - self._messages.keys()
+        self.messages = {part.message.id: part.message for part in chunk}
+        self._before = {part.message.id for part in before} - self.messages.keys()
         self._brief = brief
 
     def proposal(self, draft: DraftCandidate) -> Proposal | str:
@@ -264,7 +289,7 @@ class _CandidateCheck:
         kind = self._brief.kinds.get(draft.family)
         if kind is None:
             return f"this space keeps nothing of the family {draft.family.value}"
-        message = self._messages.get(draft.message_id)
+        message = self.messages.get(draft.message_id)
         if message is None:
             was_read = draft.message_id in self._before
             return "it was read before" if was_read else "there is no such message"
@@ -309,21 +334,6 @@ class _CandidateCheck:
         if not given or len(given) > NAME_LENGTH_MAX:
             return None
         return given if given in known or not self._brief.is_strict else None
-
-
-def find_quote(quote: str, text: str) -> tuple[int, int] | None:
-    """The span of a quote in a text: the same words with any separators."""
-    quote = quote.strip()
-    signs = sum(sign.isalnum() for sign in quote)
-    # A single letter is no quote, unless it is the whole text.
-    if len(quote) > QUOTE_CHARACTERS_MAX or signs < min(2, len(text.strip())):
-        return None
-    start = text.find(quote)
-    if start >= 0:
-        return start, start + len(quote)
-    pattern = r"\s+".join(re.escape(word) for word in quote.strip("\"'“”„«»…").split())
-    match = re.search(pattern, text) if pattern else None
-    return match.span() if match else None
 
 
 def _fields(draft: DraftCandidate) -> dict[str, Any]:

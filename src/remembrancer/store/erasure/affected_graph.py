@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, or_, select
 
-from remembrancer.items.entity import name_key
+from remembrancer.items.entity import DRAWN_FROM, POSSIBLE_DUPLICATE, name_key
 from remembrancer.store.dialect import among, holds_any, pack
 from remembrancer.store.schema import edge, edge_evidence, entity, entity_version
 from remembrancer.store.tables.joins import is_row_of
@@ -21,16 +22,19 @@ class AffectedGraphReads:
         self._view = view
 
     def entities_named(self, subject: str, visible: ColumnElement[bool]) -> set[int]:
-        """Visible entities that have or had this id or name, and those merged with them."""
+        """Visible entities that have or had this id or name, and those merged with them now.
+
+        A merge that was undone was a mistake, and takes nobody along.
+        """
         named = self._view.all(
             lambda: _named(visible),
             given=subject,
             key=name_key(subject),
             keys=pack([name_key(subject)]),
         )
-        roots = {root for _, root in named if root is not None}
-        merged = self._view.all(lambda: _of_roots(visible), roots=pack(sorted(roots)))
-        return {number for number, *_ in (*named, *merged)}
+        numbers = {row[0] for row in named}
+        merged = self._view.all(lambda: _merged_with(visible), entities=pack(sorted(numbers)))
+        return numbers | {row[0] for row in merged}
 
     def relations_stated_by(self, messages: Iterable[int]) -> tuple[int, ...]:
         """All states of relations that rest on one of these messages."""
@@ -40,11 +44,78 @@ class AffectedGraphReads:
         rows = self._view.all(_stated_by, messages=pack(numbers))
         return tuple(row[0] for row in rows)
 
+    def entities_drawn_from(self, edges: Iterable[int]) -> set[int]:
+        """Entities that were drawn from talk and have no relation but these.
+
+        Their names came from the same messages. Those merged with one that stays do stay.
+        """
+        numbers = set(edges)
+        if not numbers:
+            return set()
+        ends = self._view.all(_ends_of, edges=pack(sorted(numbers)))
+        ids = sorted({end for pair in ends for end in pair})
+        roots = self._view.all(_roots_of, ids=pack(ids))
+        members = self._view.all(_members, roots=pack(sorted({row[0] for row in roots})))
+        drawn = {number for number, _, _, attrs in members if DRAWN_FROM in json.loads(attrs)}
+        member_ids = sorted({id for _, id, _, _ in members})
+        related = {
+            end
+            for number, *pair in self._view.all(_edges_at, ids=pack(member_ids))
+            if number not in numbers
+            for end in pair
+        }
+        kept = {root for number, id, root, _ in members if number not in drawn or id in related}
+        return {number for number, _, root, _ in members if root not in kept}
+
+
+def _ends_of() -> Select[Any]:
+    return select(edge.c.source, edge.c.target).where(
+        edge.c.space_n == bindparam("space_n"), among(edge.c.number, "edges")
+    )
+
+
+def _roots_of() -> Select[Any]:
+    return (
+        select(entity_version.c.root)
+        .join(entity, is_row_of(entity_version.c.entity_n, entity))
+        .where(
+            entity.c.space_n == bindparam("space_n"),
+            entity_version.c.salt.is_not(None),
+            entity_version.c.until_seq.is_(None),
+            among(entity.c.id, "ids"),
+        )
+    )
+
+
+def _members() -> Select[Any]:
+    return (
+        select(entity.c.number, entity.c.id, entity_version.c.root, entity_version.c.attrs)
+        .join(entity_version, is_row_of(entity_version.c.entity_n, entity))
+        .where(
+            entity.c.space_n == bindparam("space_n"),
+            entity.c.salt.is_not(None),
+            entity_version.c.salt.is_not(None),
+            entity_version.c.until_seq.is_(None),
+            among(entity_version.c.root, "roots"),
+        )
+    )
+
+
+def _edges_at() -> Select[Any]:
+    """Relations of these entities, without guesses that two of them are the same."""
+    return select(edge.c.number, edge.c.source, edge.c.target).where(
+        edge.c.space_n == bindparam("space_n"),
+        edge.c.salt.is_not(None),
+        edge.c.type_key != POSSIBLE_DUPLICATE,
+        or_(among(edge.c.source, "ids"), among(edge.c.target, "ids")),
+    )
+
 
 def _named(visible: ColumnElement[bool]) -> Select[Any]:
     columns = entity_version.c
     return (
-        select(entity.c.number, columns.root)
+        select(entity.c.number)
+        .distinct()
         .select_from(entity.outerjoin(entity_version, is_row_of(columns.entity_n, entity)))
         .where(
             visible,
@@ -60,11 +131,22 @@ def _named(visible: ColumnElement[bool]) -> Select[Any]:
     )
 
 
-def _of_roots(visible: ColumnElement[bool]) -> Select[Any]:
+def _merged_with(visible: ColumnElement[bool]) -> Select[Any]:
+    """The entities that the same one stands for."""
+    own = entity_version.alias("own")
+    roots = select(own.c.root).where(
+        own.c.space_n == bindparam("space_n"),
+        own.c.until_seq.is_(None),
+        among(own.c.entity_n, "entities"),
+    )
     return (
         select(entity.c.number)
         .join(entity_version, is_row_of(entity_version.c.entity_n, entity))
-        .where(visible, among(entity_version.c.root, "roots"))
+        .where(
+            visible,
+            entity_version.c.until_seq.is_(None),
+            entity_version.c.root.in_(roots),
+        )
     )
 
 

@@ -254,7 +254,12 @@ class AffectedRowReads:
             subjects=subjects,
         )
         stated = self._graph.relations_stated_by(scope.messages)
-        scope = scope._replace(edges=tuple(sorted({*stated, *(edges or ())})))
+        gone = {*stated, *(edges or ())}
+        drawn = self._graph.entities_drawn_from(gone)
+        scope = scope._replace(
+            edges=tuple(sorted(gone)),
+            entities=self._unerased(entity, drawn.union(scope.entities)),
+        )
         listed = (scope.items, scope.sources, scope.conversations, scope.messages, scope.entities)
         if not (any(listed) or scope.edges) and not any(map(self._was_asked_about, subjects)):
             return None

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import nullcontext
+from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, or_, select, update
 
 from remembrancer.core.errors import NotFound
+from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
 from remembrancer.items.item import Trust
 from remembrancer.items.port import Statement
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.graph.entities import in_force
+from remembrancer.store.graph.entities import in_force, stands_in_sight
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso, moment, to_json
 from remembrancer.store.schema import (
@@ -79,21 +82,54 @@ class EdgeReads:
         ids: Collection[str] | None = None,
         ends: Collection[str] | None = None,
         types: Collection[str] | None = None,
-        after: str | None = None,
+        within: Collection[str] | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
+        holds_at: datetime | None = None,
     ) -> tuple[Relation, ...]:
-        """Relations by their ids, by an end or by type, in the order in which they came."""
-        given = {"ids": ids, "ends": ends, "types": types}
-        fields = frozenset(name for name, value in given.items() if value is not None)
+        """Relations by their ids, by an end, by both ends (`within`) or by type, in the order in
+        which they came to be as they are. `holds_at`: only those that hold then in the world."""
+        given = {"ids": ids, "ends": ends, "types": types, "within": within}
+        rows = self._rows(given, at, holds_at, after=None, limit=limit)
+        return self._relations(rows, at)
+
+    def page(
+        self,
+        *,
+        ends: Collection[str] | None = None,
+        types: Collection[str] | None = None,
+        after: str | None = None,
+        limit: int,
+        at: LedgerPoint | None = None,
+        holds_at: datetime | None = None,
+    ) -> tuple[tuple[Relation, ...], str | None]:
+        """The same, and the opaque cursor of the next page if there is one."""
+        given = {"ends": ends, "types": types}
+        rows = self._rows(given, at, holds_at, after=after, limit=limit + 1)
+        shown = rows[:limit]
+        is_last = len(rows) <= limit
+        cursor = None if is_last else seal_position(self._view.space.key, shown[-1].number)
+        return self._relations(shown, at), cursor
+
+    def _rows(
+        self,
+        given: Mapping[str, Collection[str] | None],
+        at: LedgerPoint | None,
+        holds_at: datetime | None,
+        *,
+        after: str | None,
+        limit: int | None,
+    ) -> list[EdgeRow]:
         values: dict[str, Any] = {
             name: pack(sorted(value)) for name, value in given.items() if value is not None
         }
+        if after is not None:
+            values["after"] = open_position(self._view.space.key, after)
+        if holds_at is not None:
+            values["holds_at"] = iso(holds_at)
+        fields = frozenset(values)
         if limit is not None:
             values["count"] = limit
-        if after is not None:
-            fields |= {"after"}
-            values["after"] = after
         if at is not None:
             values["point"] = at.seq
         rows = self._view.all(
@@ -103,9 +139,11 @@ class EdgeReads:
             limit is None,
             **values,
         )
-        found = [EdgeRow(*row) for row in rows]
-        stated = self._stated([one.id for one in found], at)
-        return tuple(self._relation(one, stated.get(one.id, [])) for one in found)
+        return [EdgeRow(*row) for row in rows]
+
+    def _relations(self, rows: Sequence[EdgeRow], at: LedgerPoint | None) -> tuple[Relation, ...]:
+        stated = self._stated([one.id for one in rows], at)
+        return tuple(self._relation(one, stated.get(one.id, [])) for one in rows)
 
     def _relation(self, row: EdgeRow, stated: Sequence[tuple[str | None, bool]]) -> Relation:
         self._view.note_look(row.id, row.owner, bool(row.is_personal), Action.GRAPH_LOOK)
@@ -138,12 +176,19 @@ class EdgeReads:
         """The messages that state each relation, and whether the viewer may read them."""
         if not ids:
             return {}
-        rows = self._view.all(
-            lambda: self._evidence(at),
-            at is None,
-            ids=pack(ids),
-            **({} if at is None else {"point": at.seq}),
-        )
+        view = self._view
+        # Who sees a message and may not read it still learns that the relation is proven. The wall
+        # of a server hides such a message, so the query, which asks for the rights itself, enters.
+        space_n = view.space.number
+        view.touch()
+        inside = nullcontext() if view.rights.reads_all_raw else view.connection.entered(space_n)
+        with inside:
+            rows = view.all(
+                lambda: self._evidence(at),
+                at is None,
+                ids=pack(ids),
+                **({} if at is None else {"point": at.seq}),
+            )
         found: dict[str, list[tuple[str | None, bool]]] = defaultdict(list)
         for id, message_id, is_read in rows:
             found[id].append((message_id, bool(is_read)))
@@ -158,6 +203,7 @@ class EdgeReads:
             .where(
                 edge_evidence.c.space_n == bindparam("space_n"),
                 edge_evidence.c.salt.is_not(None),
+                rights.visible(message),
                 message.c.salt.is_not(None),
                 among(edge_evidence.c.edge, "ids"),
             )
@@ -165,30 +211,30 @@ class EdgeReads:
         )
         return query if at is None else query.where(edge_evidence.c.seq <= bindparam("point"))
 
+    def select(self, at: LedgerPoint | None, *columns: Any) -> Select[Any]:
+        """All reads of relations go through here. Leaves out what is hidden or erased."""
+        return select(*(columns or _COLUMNS)).where(
+            self._view.rights.visible(edge),
+            edge.c.salt.is_not(None),
+            in_force(edge, at),
+            self._is_seen(edge.c.source, at),
+            self._is_seen(edge.c.target, at),
+        )
+
     def _listing(
         self, at: LedgerPoint | None, fields: frozenset[str], is_limited: bool
     ) -> Select[Any]:
-        query = (
-            select(*_COLUMNS)
-            .where(
-                self._view.rights.visible(edge),
-                edge.c.salt.is_not(None),
-                in_force(edge, at),
-                self._is_seen(edge.c.source, at),
-                self._is_seen(edge.c.target, at),
-            )
-            .order_by(edge.c.number)
-        )
+        query = self.select(at).order_by(edge.c.number)
         if "after" in fields:
-            last = edge.alias("last")
-            before = select(func.max(last.c.number)).where(
-                last.c.space_n == bindparam("space_n"), last.c.id == bindparam("after")
-            )
-            query = query.where(edge.c.number > before.scalar_subquery())
+            query = query.where(edge.c.number > bindparam("after"))
+        if "holds_at" in fields:
+            query = query.where(holds())
         if "ids" in fields:
             query = query.where(among(edge.c.id, "ids"))
         if "ends" in fields:
             query = query.where(or_(among(edge.c.source, "ends"), among(edge.c.target, "ends")))
+        if "within" in fields:
+            query = query.where(among(edge.c.source, "within"), among(edge.c.target, "within"))
         if "types" in fields:
             query = query.where(among(edge.c.type_key, "types"))
         return query.limit(bindparam("count")) if is_limited else query
@@ -205,6 +251,7 @@ class EdgeReads:
                 entity_version.c.space_n == bindparam("space_n"),
                 entity_version.c.salt.is_not(None),
                 in_force(entity_version, at),
+                stands_in_sight(self._view.rights),
             )
             .correlate(edge)
         )
@@ -350,4 +397,13 @@ def _end_state() -> Any:
         update(edge)
         .where(edge.c.space_n == bindparam("space_n"), edge.c.number == bindparam("edge_n"))
         .values(until_seq=bindparam("new_until"))
+    )
+
+
+def holds() -> ColumnElement[bool]:
+    """The relation holds in the world at a time."""
+    then: Any = bindparam("holds_at")
+    return and_(
+        or_(edge.c.valid_from.is_(None), edge.c.valid_from <= then),
+        or_(edge.c.valid_until.is_(None), edge.c.valid_until > then),
     )

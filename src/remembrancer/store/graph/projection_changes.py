@@ -4,36 +4,32 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, case, func, or_, select
 
+from remembrancer.store.dialect import among
 from remembrancer.store.schema import edge, entity_version, item, ledger, version
 from remembrancer.store.tables.joins import is_row_of
 
 
 def seal_at() -> Select[Any]:
+    """The hash of the ledger at a position."""
     return select(ledger.c.hash).where(
         ledger.c.space_n == bindparam("space_n"), ledger.c.seq == bindparam("at_seq")
     )
 
 
-def _is_after(column: ColumnElement[Any]) -> ColumnElement[bool]:
-    return column > bindparam("since")
-
-
-def _came(column: ColumnElement[Any]) -> ColumnElement[bool]:
-    """The time in the column came since the projection was last brought up to date."""
-    return and_(column > bindparam("then"), column <= bindparam("now"))
-
-
 def changed_entities() -> Select[Any]:
-    state = entity_version
+    """The entities that stood or stand for a changed one."""
+    new, state = entity_version.alias("new"), entity_version
     return (
         select(state.c.root)
         .distinct()
-        .where(
-            state.c.space_n == bindparam("space_n"),
-            or_(_is_after(state.c.seq), _is_after(state.c.until_seq)),
+        .select_from(
+            new.join(
+                state, and_(state.c.space_n == new.c.space_n, state.c.entity_n == new.c.entity_n)
+            )
         )
+        .where(new.c.space_n == bindparam("space_n"), new.c.seq > bindparam("since"))
     )
 
 
@@ -42,16 +38,7 @@ def changed_items() -> Select[Any]:
         select(item.c.id)
         .distinct()
         .join(version, is_row_of(version.c.item_n, item))
-        .where(
-            version.c.space_n == bindparam("space_n"),
-            or_(
-                _is_after(version.c.seq),
-                and_(
-                    version.c.until_seq.is_(None),
-                    or_(_came(version.c.expires_at), _came(version.c.valid_until)),
-                ),
-            ),
-        )
+        .where(version.c.space_n == bindparam("space_n"), version.c.seq > bindparam("since"))
     )
 
 
@@ -59,56 +46,50 @@ def changed_edges() -> Select[Any]:
     return (
         select(edge.c.id)
         .distinct()
-        .where(
-            edge.c.space_n == bindparam("space_n"),
-            or_(
-                _is_after(edge.c.seq),
-                and_(
-                    edge.c.until_seq.is_(None),
-                    or_(_came(edge.c.valid_from), _came(edge.c.valid_until)),
-                ),
-            ),
-        )
+        .where(edge.c.space_n == bindparam("space_n"), edge.c.seq > bindparam("since"))
     )
 
 
-def next_beginning() -> Select[Any]:
-    return _next(edge.c.valid_from)
-
-
-def next_end() -> Select[Any]:
-    return _next(edge.c.valid_until)
-
-
-def _next(column: ColumnElement[Any]) -> Select[Any]:
+def items_of_time() -> Select[Any]:
     return (
-        select(column)
-        .where(
-            edge.c.space_n == bindparam("space_n"),
-            edge.c.until_seq.is_(None),
-            column > bindparam("now"),
-        )
-        .order_by(column)
-        .limit(1)
-    )
-
-
-def next_expiry() -> Select[Any]:
-    return _next_of_item(version.c.expires_at)
-
-
-def next_invalidity() -> Select[Any]:
-    return _next_of_item(version.c.valid_until)
-
-
-def _next_of_item(column: ColumnElement[Any]) -> Select[Any]:
-    return (
-        select(column)
+        select(item.c.id)
+        .join(version, is_row_of(version.c.item_n, item))
         .where(
             version.c.space_n == bindparam("space_n"),
             version.c.until_seq.is_(None),
-            column > bindparam("now"),
+            or_(_came(version.c.expires_at), _came(version.c.valid_until)),
         )
-        .order_by(column)
-        .limit(1)
     )
+
+
+def edges_of_time() -> Select[Any]:
+    return select(edge.c.id).where(
+        edge.c.space_n == bindparam("space_n"),
+        edge.c.until_seq.is_(None),
+        or_(_came(edge.c.valid_from), _came(edge.c.valid_until)),
+    )
+
+
+def _came(column: ColumnElement[Any]) -> ColumnElement[bool]:
+    """The time in the column came since the projection was last brought up to date."""
+    return and_(column > bindparam("then"), column <= bindparam("now"))
+
+
+def next_of_items(*, is_some: bool) -> Select[Any]:
+    query = (
+        select(_earliest(version.c.expires_at), _earliest(version.c.valid_until))
+        .select_from(version.join(item, is_row_of(version.c.item_n, item)))
+        .where(version.c.space_n == bindparam("space_n"), version.c.until_seq.is_(None))
+    )
+    return query.where(among(item.c.id, "ids")) if is_some else query
+
+
+def next_of_edges(*, is_some: bool) -> Select[Any]:
+    query = select(_earliest(edge.c.valid_from), _earliest(edge.c.valid_until)).where(
+        edge.c.space_n == bindparam("space_n"), edge.c.until_seq.is_(None)
+    )
+    return query.where(among(edge.c.id, "ids")) if is_some else query
+
+
+def _earliest(column: ColumnElement[Any]) -> ColumnElement[Any]:
+    return func.min(case((column > bindparam("now"), column)))

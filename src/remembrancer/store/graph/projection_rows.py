@@ -35,13 +35,13 @@ from remembrancer.store.graph.projection_changes import (
     changed_edges,
     changed_entities,
     changed_items,
-    next_beginning,
-    next_end,
-    next_expiry,
-    next_invalidity,
+    edges_of_time,
+    items_of_time,
+    next_of_edges,
+    next_of_items,
     seal_at,
 )
-from remembrancer.store.items.item_queries import is_live
+from remembrancer.store.in_force import is_live
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso
 from remembrancer.store.rows import moment as moment_of
@@ -146,7 +146,7 @@ class ProjectionRows:
                     properties.setdefault(key, _property(value))
             yield GraphEdge(id, type, source, target, properties)
 
-    def changed_since(self, seq: int, moment: datetime) -> ChangedNodes:
+    def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes:
         """What changed after a position of the ledger, and what the clock changed after a time."""
         unsettling = _UNSETTLING if self._is_shared else _UNSETTLING_FOR_ONE
         unsettled = self._view.one(
@@ -164,22 +164,38 @@ class ProjectionRows:
         )
         if unsettled is not None:
             return ChangedNodes(is_anew=True)
-        now = iso(self._view.scope.now)
         entities, items, edges = (
-            tuple(row[0] for row in self._view.all(build, since=seq, then=iso(moment), now=now))
+            [row[0] for row in self._view.all(build, since=seq)]
             for build in (changed_entities, changed_items, changed_edges)
         )
-        return ChangedNodes(entities=entities, items=items, edges=edges)
+        if moment is not None:
+            passed = {"then": iso(moment), "now": iso(self._view.scope.now)}
+            items += [row[0] for row in self._view.all(items_of_time, **passed)]
+            edges += [row[0] for row in self._view.all(edges_of_time, **passed)]
+        return ChangedNodes(tuple(entities), tuple(items), tuple(edges))
 
-    def next_change_at(self) -> datetime | None:
-        """When the clock alone changes the graph next: something begins, ends or expires."""
-        moments = [
-            moment_of(row[0])
-            for build in (next_beginning, next_end, next_expiry, next_invalidity)
-            for row in self._view.all(build, now=iso(self._view.scope.now))
-            if row[0] is not None
-        ]
-        return min(moments, default=None)
+    def next_change_at(
+        self, *, items: Collection[str] | None = None, edges: Collection[str] | None = None
+    ) -> datetime | None:
+        """When the clock alone changes the graph next: something begins, ends or expires.
+
+        Of all, or of these items and relations.
+        """
+        moments = []
+        now = iso(self._view.scope.now)
+        for build, ids in ((next_of_items, items), (next_of_edges, edges)):
+            if ids is not None and not ids:
+                continue
+            values = {} if ids is None else {"ids": pack(sorted(ids))}
+            row = self._view.one(
+                lambda build=build, ids=ids: build(is_some=ids is not None),
+                build.__name__,
+                ids is None,
+                now=now,
+                **values,
+            )
+            moments += [value for value in row or () if value is not None]
+        return moment_of(min(moments)) if moments else None
 
     def _entities(self, ids: Collection[str] | None) -> Iterator[GraphNode]:
         query = self._entity_rows(

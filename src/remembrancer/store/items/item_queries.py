@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
 from typing import Any
 
 from sqlalchemy import (
@@ -26,15 +25,20 @@ from sqlalchemy import (
 from remembrancer.core.text import ERASED
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Lifecycle
-from remembrancer.items.lifecycle import EXPIRES_FROM, REVIEWS_SHOWN, states_for_status
+from remembrancer.items.lifecycle import REVIEWS_SHOWN, states_for_status
 from remembrancer.items.state import ItemState
 from remembrancer.ports import LedgerPoint
-from remembrancer.store.dialect import among, holds_all, holds_any, is_due, is_one_of, pack
+from remembrancer.store.dialect import among, holds_all, holds_any, is_one_of, pack
+from remembrancer.store.in_force import (
+    effective_lifecycle,
+    historical_before,
+    in_force_at_point,
+    in_force_now,
+)
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, evidence, item, message, source, version
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
-from remembrancer.store.visibility import was_shared
 
 STATE_COLUMNS = tuple(version.c[name] for name in ItemState._fields)
 ITEM_COLUMNS = (
@@ -331,14 +335,7 @@ class ItemQueries:
     def historical_before(self, at: LedgerPoint | None) -> str:
         """By kind, the time before which an item counts as historical."""
         now = at.at if at else self._view.scope.now
-        before = {}
-        for kind, rule in self._view.space.preset.retention.items():
-            if rule.historical_after_days is not None:
-                try:
-                    before[kind] = iso(now - timedelta(days=rule.historical_after_days))
-                except OverflowError:
-                    continue  # a period beyond the calendar never ends
-        return to_json(before, "retention")
+        return historical_before(self._view.space.preset, now)
 
 
 def is_noted(table: str) -> TextClause:
@@ -355,48 +352,3 @@ def _is_there(at: LedgerPoint | None) -> ColumnElement[bool]:
     if at is None:
         return item.c.erased_seq.is_(None)
     return or_(item.c.erased_seq.is_(None), item.c.erased_seq > bindparam("point"))
-
-
-def in_force_now() -> ColumnElement[bool]:
-    """The item's last version. Joined in both directions, so that either table can lead."""
-    return and_(
-        is_row_of(item.c.current, version),
-        is_row_of(version.c.item_n, item),
-        version.c.space_n == bindparam("space_n"),
-        version.c.until_seq.is_(None),
-    )
-
-
-def in_force_at_point() -> ColumnElement[bool]:
-    """The version that was in force at the ledger position bound to `point`, if it was shared."""
-    return and_(
-        was_shared(),
-        version.c.seq <= bindparam("point"),
-        or_(version.c.until_seq.is_(None), version.c.until_seq > bindparam("point")),
-    )
-
-
-def has_ended() -> ColumnElement[bool]:
-    """The item expired before `now`."""
-    return or_(version.c.expires_at <= bindparam("now"), version.c.valid_until <= bindparam("now"))
-
-
-def is_live() -> ColumnElement[bool]:
-    """In use at `now`: active or historical, and not expired."""
-    return and_(
-        is_one_of(version.c.lifecycle, Lifecycle.ACTIVE, Lifecycle.HISTORICAL),
-        or_(version.c.expires_at.is_(None), version.c.expires_at > bindparam("now")),
-        or_(version.c.valid_until.is_(None), version.c.valid_until > bindparam("now")),
-    )
-
-
-def effective_lifecycle() -> ColumnElement[str]:
-    """The effective lifecycle as in `rules.retention`, for filtering and counting."""
-    since = func.coalesce(version.c.last_confirmed_at, item.c.created_at)
-    return case(
-        (version.c.lifecycle != Lifecycle.ACTIVE.value, version.c.lifecycle),
-        (not_(is_one_of(version.c.review, *EXPIRES_FROM)), version.c.lifecycle),
-        (has_ended(), Lifecycle.EXPIRED.value),
-        (is_due(version.c.kind, since, "historical"), Lifecycle.HISTORICAL.value),
-        else_=Lifecycle.ACTIVE.value,
-    )

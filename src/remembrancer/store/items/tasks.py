@@ -27,7 +27,8 @@ from sqlalchemy import (
 
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.store.dialect import among, holds_any, pack, sorted_number, text_field
-from remembrancer.store.items.item_queries import effective_lifecycle, is_noted
+from remembrancer.store.in_force import effective_lifecycle
+from remembrancer.store.items.item_queries import is_noted
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import read_from
 from remembrancer.store.rows import iso

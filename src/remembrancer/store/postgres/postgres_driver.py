@@ -22,6 +22,7 @@ from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
 
 from remembrancer.core.errors import (
     InvalidInput,
+    NotAvailable,
     OutcomeUnknown,
     StoreClosed,
     StoreError,
@@ -33,8 +34,11 @@ from remembrancer.core.limits import (
     LOCK_TIMEOUT_SECONDS,
     RECONNECT_SECONDS,
     SCRUB_WAIT_SECONDS,
+    SQL_AT_ONCE_MAX,
 )
 from remembrancer.core.scope import Scope
+from remembrancer.graph.port import QueryBounds
+from remembrancer.graph.sql.port import CheckedSql
 from remembrancer.ports import Progress
 from remembrancer.store import schema
 from remembrancer.store.engine import Mark, Row
@@ -54,6 +58,7 @@ from remembrancer.store.postgres.postgres_link import (
     register_vectors,
 )
 from remembrancer.store.postgres.postgres_listener import Listener, announcement
+from remembrancer.store.queries.rights import rights_of
 from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
 from remembrancer.store.visibility import Visibility
@@ -79,16 +84,19 @@ class Postgres:
         self._listener: Listener | None = None
         self._lock = threading.Lock()
         self._has_role = False
+        self._has_views = False  # those that callers' SELECTs read
+        self._sql_turns = threading.BoundedSemaphore(SQL_AT_ONCE_MAX)
         self._vector: TypeInfo | None = None
         self._vector_schema = "public"
         self._pool: ConnectionPool[Raw] | None = None
         self._links: WeakKeyDictionary[Raw, PooledConnection] = WeakKeyDictionary()
 
     def prepare(self) -> None:
-        from remembrancer.store.postgres import postgres_schema
+        from remembrancer.store.postgres import postgres_queries, postgres_schema
 
         with self._translated_errors(), self.as_login() as raw:
-            postgres_schema.prepare(raw, self.address)
+            postgres_schema.prepare(raw, self.address, before_change=postgres_queries.drop)
+            self._has_views = postgres_queries.prepare(raw)
             self._has_role = postgres_schema.may_take_role(raw)
             kind = postgres_schema.vector_type(raw)
             self._vector_schema = kind.rpartition(".")[0]
@@ -214,6 +222,23 @@ class Postgres:
                 result += postgres_vectors.problems(raw, self._vector_schema)
                 return [*result, *postgres_doctor.problems(raw, now)]
 
+    def sql(self, scope: Scope, query: CheckedSql, bounds: QueryBounds) -> list[dict[str, Any]]:
+        from remembrancer.store.postgres import postgres_queries
+
+        self._check_open()
+        if not self._has_views:
+            raise NotAvailable(
+                f"{self.address} cannot answer SQL: it needs the role "
+                f"{postgres_queries.QUERY_ROLE}, which this login may not create. Let an "
+                f"administrator run CREATE ROLE {postgres_queries.QUERY_ROLE} NOLOGIN and grant it "
+                "to the login that owns the store, then open the store with that login once."
+            )
+        rights = rights_of(scope, query.searches, postgres_queries.match_all)
+        with self._sql_turns, self._translated_errors(), self.as_login() as raw:
+            return postgres_queries.answer(
+                raw, query.postgresql, rights, bounds, self._rights(scope)
+            )
+
     def close(self) -> None:
         with self._lock:
             self._closed = True
@@ -305,7 +330,7 @@ class Postgres:
 
     # -- connections
 
-    def _open_pool(self) -> ConnectionPool[Raw]:
+    def _check_open(self) -> None:
         if self._closed:
             raise StoreClosed("This memory is closed. Open it again with Memory.open().")
         if self._process != os.getpid():
@@ -313,6 +338,9 @@ class Postgres:
                 "This memory was opened before the process forked, and connections must not "
                 "cross a fork. Call Memory.open() in the child process."
             )
+
+    def _open_pool(self) -> ConnectionPool[Raw]:
+        self._check_open()
         pool = self._pool
         if pool is None:
             with self._lock:

@@ -8,6 +8,7 @@ without its filter, and does not change the result of a query that has it.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import psycopg
@@ -167,15 +168,18 @@ def has_row_policy(table: str) -> bool:
     return table != "upkeep" and (description is None or description.policy is not None)
 
 
-def prepare(raw: Raw, address: str) -> None:
-    """Brings the store to this version's schema, and refuses a store it cannot read."""
+def prepare(raw: Raw, address: str, *, before_change: Callable[[Raw], None]) -> None:
+    """Brings the store to this version's schema, and refuses a store it cannot read.
+
+    `before_change` removes what stands on the tables and is made anew afterwards.
+    """
     if raw.info.server_version < _SERVER_VERSION_MIN:
         raise StoreError(
             f"{address} runs PostgreSQL {raw.info.server_version // 10_000}, and Remembrancer "
             f"needs {_SERVER_VERSION_MIN // 10_000} or newer."
         )
     if is_ours(raw, address) and _revision(raw) == schema.SCHEMA_REVISION:
-        if _is_member(raw) and not may_take_role(raw) and _owns_schema(raw):
+        if _is_member(raw, APP_ROLE) and not may_take_role(raw) and owns_schema(raw):
             _grant(raw)  # the role was created or granted after the store
         return
     with raw.transaction():
@@ -193,6 +197,7 @@ def prepare(raw: Raw, address: str) -> None:
             # Alembic takes a third of a second to load, and is needed once per new version.
             from remembrancer.store.migrations.run import run_postgres
 
+            before_change(raw)
             run_postgres(raw)
         _grant(raw)
 
@@ -207,14 +212,14 @@ def may_take_role(raw: Raw) -> bool:
             "OR oid IN (SELECT extnamespace FROM pg_extension WHERE extname = 'vector')",
             (SCHEMA, APP_ROLE, SCHEMA),
         )
-        if _is_member(raw)
+        if _is_member(raw, APP_ROLE)
         else None
     )
     found = row.fetchone() if row is not None else None
     return bool(found and found[0])
 
 
-def _owns_schema(raw: Raw) -> bool:
+def owns_schema(raw: Raw) -> bool:
     """Whether this login can grant rights on the schema."""
     row = raw.execute(
         "SELECT pg_has_role(current_user, nspowner, 'USAGE') FROM pg_namespace WHERE nspname = %s",
@@ -223,11 +228,11 @@ def _owns_schema(raw: Raw) -> bool:
     return bool(row and row[0])
 
 
-def _is_member(raw: Raw) -> bool:
+def _is_member(raw: Raw, role: str) -> bool:
     """Whether the login may take the role."""
     found = raw.execute(
         "SELECT pg_has_role(current_user, oid, 'SET') FROM pg_roles WHERE rolname = %s",
-        (APP_ROLE,),
+        (role,),
     ).fetchone()
     return bool(found and found[0])
 
@@ -265,7 +270,7 @@ def _create(raw: Raw, address: str) -> None:
 
 def _grant(raw: Raw) -> None:
     """Creates the role that owns nothing, if the login may create roles, and grants it access."""
-    if not _make_role(raw):
+    if not make_role(raw, APP_ROLE):
         return
     for statement in (
         f"GRANT USAGE ON SCHEMA {SCHEMA} TO {APP_ROLE}",
@@ -282,20 +287,21 @@ def _grant(raw: Raw) -> None:
             return  # somebody else owns it: the table owner continues without the role
 
 
-def _make_role(raw: Raw) -> bool:
+def make_role(raw: Raw, role: str) -> bool:
+    """Creates a role without a login, and makes this login a member of it. False: it may not."""
     known = "SELECT 1 FROM pg_roles WHERE rolname = %s"
-    if raw.execute(known, (APP_ROLE,)).fetchone() is None:
+    if raw.execute(known, (role,)).fetchone() is None:
         try:
             with raw.transaction():
-                raw.execute(f"CREATE ROLE {APP_ROLE} NOLOGIN")
+                raw.execute(f"CREATE ROLE {role} NOLOGIN".encode())
         except errors.InsufficientPrivilege:
             return False
         except (errors.DuplicateObject, errors.UniqueViolation):
             pass  # roles are global to the server: another database's store just created it
-    if not _is_member(raw):
+    if not _is_member(raw, role):
         try:
             with raw.transaction():
-                raw.execute(f"GRANT {APP_ROLE} TO CURRENT_USER")
+                raw.execute(f"GRANT {role} TO CURRENT_USER".encode())
         except psycopg.Error:
             return False
     return True

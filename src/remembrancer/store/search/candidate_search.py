@@ -22,7 +22,7 @@ from remembrancer.search.bm25 import Scorer, Statistics
 from remembrancer.search.port import ComparisonScope
 from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
 from remembrancer.store.documents.index_words import item_prefix, subject_word
-from remembrancer.store.items.item_queries import is_live
+from remembrancer.store.in_force import is_live
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import item_from
 from remembrancer.store.rows import iso, named, relation_from

@@ -25,7 +25,7 @@ from remembrancer.store.dialect import (
     search,
 )
 from remembrancer.store.documents.index_words import item_prefix, message_prefix, subject_word
-from remembrancer.store.items.item_queries import in_force_at_point, is_live
+from remembrancer.store.in_force import in_force_at_point, is_live
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, document, head, item, message, term, version

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 
@@ -27,14 +29,20 @@ from remembrancer.core.limits import (
     SUBSCRIBE_POLL_SECONDS,
 )
 from remembrancer.core.scope import Scope
+from remembrancer.graph.port import QueryBounds
+from remembrancer.graph.sql.port import CheckedSql
 from remembrancer.store import schema
 from remembrancer.store.engine import Mark, clock_problems
 from remembrancer.store.fair_lock import FairLock
 from remembrancer.store.notifications import NotificationHub, SpaceNotifications
+from remembrancer.store.queries.rights import rights_of
 from remembrancer.store.sqlite.sqlite_connection import APPLICATION_ID, SqliteConnection
 from remembrancer.store.sqlite.sqlite_errors import ErrorTranslation, busy, is_lock
 from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
+
+if TYPE_CHECKING:
+    from remembrancer.store.sqlite.sqlite_queries import QueryProcesses
 
 MEMORY = ":memory:"
 _STATEMENTS = CompiledStatements(sqlite_dialect())
@@ -56,6 +64,8 @@ class Sqlite:
         self._writer_lock = FairLock()
         self._idle: deque[SqliteConnection] = deque()
         self._translated_errors = ErrorTranslation(path)
+        self._queries_lock = threading.Lock()
+        self._queries: QueryProcesses | None = None  # those that answer callers' SELECTs
         self._closed = False
         self._process = os.getpid()
         with self._translated_errors:
@@ -221,11 +231,28 @@ class Sqlite:
                     "Choose another file."
                 ) from error
 
+    def sql(self, scope: Scope, query: CheckedSql, bounds: QueryBounds) -> list[dict[str, Any]]:
+        from remembrancer.store.sqlite import sqlite_queries
+
+        image = None
+        with self._queries_lock:
+            self._check_open()
+            if self._queries is None:
+                self._queries = sqlite_queries.QueryProcesses(self.path)
+        if self.in_memory:  # no other process can open it, so it is given a copy
+            with self._writer_lock, self._translated_errors:
+                image = self._writer.raw.serialize()
+        rights = rights_of(scope, query.searches, sqlite_queries.match_all)
+        return self._queries.ask(query.sqlite, rights, bounds, image)
+
     def close(self) -> None:
         with self._writer_lock:
             if self._closed:
                 return
             self._closed = True
+            with self._queries_lock:
+                if self._queries is not None:
+                    self._queries.close()
             self._close_idle()
             self._writer.raw.close()
 

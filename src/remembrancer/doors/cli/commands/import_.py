@@ -30,7 +30,7 @@ from remembrancer.doors.cli.store_opening import (
     store_place,
 )
 
-Format = Literal["mem0", "mcp-memory", "markdown", "remembrancer"]
+Format = Literal["mem0", "mcp-memory", "markdown", "remembrancer", "discord", "slack"]
 
 
 @with_shared_options
@@ -60,7 +60,8 @@ def import_(
     is checked. What mem0 exported, the JSON Lines of the MCP memory server, or a folder of Markdown
     goes into a space that is there: each piece as an item with its source and date, trusted as a
     document; with --from remembrancer, the items of an export of ours as well, without what is
-    personal, people and history. Where there is no store, one is made. Run twice, the second run
+    personal, people and history. Channels of Discord (as JSON) and Slack (a zip or its folder)
+    become conversations. Where there is no store, one is made. Run twice, the second run
     adds nothing. URL may then be a server's, too.
 
     \b
@@ -68,6 +69,7 @@ def import_(
       rmb import northgate.jsonl --space northgate-copy
       rmb import mem0.json --dry-run
       rmb import notes/ --from markdown --subject reports
+      rmb import slack-export.zip --dry-run
     """
     if not file.exists():
         raise StoreUnreachable(f"There is no file {file}. Give one that `rmb export` wrote.")

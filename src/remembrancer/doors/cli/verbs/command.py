@@ -28,11 +28,13 @@ class VerbSpec(NamedTuple):
     """One command of one verb."""
 
     verb: str  # as the route table names it
-    show: Callable[[Any], None]  # prints the answer for people
+    show: Callable[..., None]  # prints the answer for people
     specs: Mapping[str, Spec]  # of parameters that differ from other commands
     to_json: Callable[[Any], Any]
     is_empty: Callable[[Any], bool] | None  # where nothing was found, a subject may be misspelt
     omitted: Mapping[str, str]  # parameters that are not offered, each with the reason
+    prepare: Callable[[Any, dict[str, Any]], dict[str, Any]] | None  # of what was typed
+    beside: Callable[[Any, Any], Any] | None  # what people are shown with the answer
 
 
 def export(answer: Any) -> Any:
@@ -51,20 +53,25 @@ def from_verb(
     to_json: Callable[[Any], Any] = export,
     is_empty: Callable[[Any], bool] | None = None,
     omitted: Mapping[str, str] | None = None,
+    prepare: Callable[[Any, dict[str, Any]], dict[str, Any]] | None = None,
+    beside: Callable[[Any, Any], Any] | None = None,
     **specs: Spec,
-) -> Callable[[Callable[[Any], None]], Callable[[], None]]:
+) -> Callable[[Callable[..., None]], Callable[[], None]]:
     """Makes a command of the function that shows the answer of a verb.
 
     `specs` are those of parameters that are worded otherwise here than elsewhere. Of a verb that
-    answers nothing, what it was given is shown.
+    answers nothing, what it was given is shown. `prepare` makes the verb's arguments of what was
+    typed, with the open memory; `beside` reads what the function is given after the answer.
     """
 
-    def made(show: Callable[[Any], None]) -> Callable[[], None]:
+    def made(show: Callable[..., None]) -> Callable[[], None]:
         def command() -> None:
             raise AssertionError("A command of a verb is registered with cls=VerbCommand.")
 
         command.__name__, command.__doc__ = show.__name__, show.__doc__
-        spec = VerbSpec(verb, show, specs, to_json, is_empty, omitted or {})
+        spec = VerbSpec(
+            verb, show, specs, to_json, is_empty, omitted or {}, prepare=prepare, beside=beside
+        )
         command.verb_spec = spec  # type: ignore[attr-defined]
         return command
 
@@ -120,14 +127,19 @@ def _function(spec: VerbSpec) -> Callable[..., None]:
         shared = SharedOptions(**{name: given.pop(name) for name in SharedOptions._fields})
         named = {name: as_given(value) for name, value in given.items() if value is not None}
         with shared.opened() as memory:
+            if spec.prepare is not None:
+                named = spec.prepare(memory, named)
             answer = _call(attrgetter(spec.verb)(memory), [one for one, _ in parameters], named)
             if spec.is_empty is not None and "subject" in named and spec.is_empty(answer):
                 note_subject(memory, named["subject"])
+            more = []
+            if spec.beside is not None and not shared.json:
+                more = [spec.beside(memory, answer)]
         answer = named if answer is None else answer
         if shared.json:
             terminal.as_json(spec.to_json(answer))
         else:
-            spec.show(answer)
+            spec.show(answer, *more)
 
     listed = [for_typer(*parameter) for parameter in parameters]
     listed += shared_options.parameters(SharedOptions)

@@ -81,11 +81,23 @@ def _group(name: str) -> type:
         from remembrancer.front.sources import Sources  # readers of many formats
 
         return Sources
+    if name == "graph":
+        from remembrancer.front.graph import Graph  # its rules and queries
+
+        return Graph
     from remembrancer.front.admin import Admin
+    from remembrancer.front.graph import Graph
     from remembrancer.front.jobs import Jobs
     from remembrancer.front.memory_verbs import MemoryVerbs
     from remembrancer.front.review import Reviews
     from remembrancer.front.walks import Walks
 
-    groups = {"": MemoryVerbs, "admin": Admin, "jobs": Jobs, "review": Reviews, "walks": Walks}
+    groups: dict[str, type] = {
+        "": MemoryVerbs,
+        "admin": Admin,
+        "graph": Graph,
+        "jobs": Jobs,
+        "review": Reviews,
+        "walks": Walks,
+    }
     return groups[name]

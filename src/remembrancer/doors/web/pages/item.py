@@ -52,9 +52,15 @@ def item(visit: Visit) -> PageView:
             "versions": _versions(visit.memory.changes_of(id)),
             "reviewed_by": _reviewed_by(provenance.changes),
             "contradictions": _contradictions(visit, provenance.item),
+            "is_related": visit.may_manage and _is_related(visit, id),
             "relied_on": visit.memory.review.relied_on(id) if visit.may_review else None,
         },
     )
+
+
+def _is_related(visit: Visit, id: str) -> bool:
+    """Whether a walk through the graph can begin at it."""
+    return bool(visit.memory.graph.relations(of=id, ended=True, limit=1).relations)
 
 
 def _contradictions(visit: Visit, item: Item) -> tuple[Opposed, ...]:

@@ -1,4 +1,4 @@
-// A subject: the slider through time. What was known then takes its place in the page.
+// The slider through time of a page. What was known then takes its place in the page.
 
 const slider = document.querySelector(".slider");
 const place = document.querySelector("#then");
@@ -18,8 +18,9 @@ async function show(link) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (number !== asked) return;
   place.replaceChildren(...page.querySelector("#then").childNodes);
-  tense.textContent = page.querySelector("#tense").textContent;
+  if (tense) tense.textContent = page.querySelector("#tense").textContent;
   history.replaceState(null, "", link.href);
+  place.dispatchEvent(new Event("replaced"));
 }
 
 if (slider) {

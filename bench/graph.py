@@ -1,0 +1,213 @@
+"""What the graph costs: relating, looking around, building a projection, asking it.
+
+Each figure stands beside a floor in the same process: bare SQL over the same rows, and the engine
+alone. Prints its figures as one line of JSON. Processor time of this process and its children.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+EDGES = 100_000
+RELATED = 300  # relations stated one at a time
+ASKED = 30
+KINDS = ("Person", "Org", "Topic")
+TYPES = ("KNOWS", "LINKS", "TALKS_ABOUT")
+HOPS = (
+    "MATCH (a:Person {name: $name})-[:KNOWS]->(b)-[:LINKS]->(c)-[:TALKS_ABOUT]->(d) "
+    "RETURN count(d) AS found"
+)
+Figures = dict[str, float]
+
+
+def graph(folder: str, edges: int = EDGES) -> Figures:
+    """All figures, for a graph of this many relations."""
+    from remembrancer import Memory
+
+    url = str(Path(folder) / "graph.db")
+    figures: Figures = {"edges": float(edges)}
+    with Memory.open(url, space="graph", preset="community", background=False) as memory:
+        nodes = _fill(memory, edges)
+        figures |= _verbs(memory, nodes, Path(folder) / "floor.db")
+        figures |= _projection(memory, nodes)
+    return figures
+
+
+def _fill(memory: Any, edges: int) -> list[str]:
+    """Nodes and relations, in units of work of many rows."""
+    from remembrancer.items.entity import EntityDraft
+    from remembrancer.items.item import Trust
+    from remembrancer.items.relation import RelationDraft
+
+    chance = random.Random(7)
+    session = memory._session
+    nodes: list[str] = []
+    with session.store.writing(session.scope()) as unit:
+        for number in range(max(100, edges // 5)):
+            draft = EntityDraft(
+                kind=KINDS[number % 3], name=f"node {number}", attrs={"rank": number % 10}
+            )
+            nodes.append(unit.entities.add(draft).id)
+        unit.commit()
+    for start in range(0, edges, 10_000):
+        with session.store.writing(session.scope()) as unit:
+            for _ in range(min(10_000, edges - start)):
+                source, target = chance.sample(nodes, 2)
+                draft = RelationDraft(type=chance.choice(TYPES), source=source, target=target)
+                unit.edges.add(draft, (), trust=Trust.PERSON)
+            unit.commit()
+    return nodes
+
+
+def _verbs(memory: Any, nodes: list[str], floor: Path) -> Figures:
+    """One durable relation and one look around, each beside the same in bare SQL."""
+    chance = random.Random(8)
+    bare = _bare_edges(memory, floor)
+    taken: dict[str, list[float]] = {"relate": [], "bare_relate": [], "look": [], "bare_look": []}
+    for number in range(2 * RELATED):
+        source, target = chance.sample(nodes, 2)
+        acts: dict[str, Callable[[], object]] = {
+            "relate": lambda: memory.graph.relate(source, "LINKS", target),  # noqa: B023
+            "bare_relate": lambda: _insert(bare, source, target),  # noqa: B023
+            "look": lambda: memory.graph.neighbours(source),  # noqa: B023
+            "bare_look": lambda: _around(bare, source),  # noqa: B023
+        }
+        for name, act in acts.items():
+            spent = _processor(act)
+            if number >= RELATED:  # those before it warm up
+                taken[name].append(spent)
+    bare.close()
+    ms = {name: median(values) * 1000 for name, values in taken.items()}
+    return {
+        "relate_ms": ms["relate"],
+        "relate_over_bare": ms["relate"] / ms["bare_relate"],
+        "neighbours_ms": ms["look"],
+        "neighbours_over_bare": ms["look"] / ms["bare_look"],
+    }
+
+
+def _projection(memory: Any, nodes: list[str]) -> Figures:
+    """Building, asking over three hops, and bringing up to date after one change."""
+    built, count = _processor_and(lambda: memory.graph.rebuild().edges)
+    updated = []
+    for number in range(ASKED):
+        memory.graph.relate(nodes[number], "LINKS", nodes[-1 - number], attrs={"n": number})
+        updated.append(_processor(memory.graph.sync))
+    names = [f"node {3 * number}" for number in range(ASKED)]
+    asked = [_elapsed(lambda: memory.graph.cypher(HOPS, {"name": name})) for name in names]  # noqa: B023
+    alone = _engine_alone(memory, names)
+    return {
+        "build_edges_per_second": count / built,
+        "update_ms": median(updated) * 1000,
+        "update_over_build": median(updated) / built,
+        "three_hops_ms": median(asked) * 1000,
+        "three_hops_over_engine": median(asked) / alone,
+    }
+
+
+def _engine_alone(memory: Any, names: list[str]) -> float:
+    """The same question to the engine's own library, in this process."""
+    from remembrancer.graph import cypher
+    from remembrancer.projection.embedded.held_graph import HeldGraph
+    from remembrancer.projection.embedded.records import Records
+
+    session = memory._session
+    records = Records()
+    with session.store.reading(session.scope()) as reader:
+        records.add_nodes(
+            [(n.key, list(n.labels), dict(n.properties)) for n in reader.projection.nodes()]
+        )
+        records.add_edges(
+            [
+                (e.key, e.type, e.source, e.target, dict(e.properties))
+                for e in reader.projection.edges()
+            ]
+        )
+    held = HeldGraph()
+    held.load(records)
+    asked = []
+    for name in names:
+        query = cypher.written(cypher.checked(HOPS, {"name": name}), cypher.Dialect.KGLITE)
+        asked.append(_elapsed(lambda: held.ask(query.text, query.params, 5.0, 1_000)))  # noqa: B023
+    return median(asked)
+
+
+def _bare_edges(memory: Any, floor: Path) -> sqlite3.Connection:
+    session = memory._session
+    bare = sqlite3.connect(floor, isolation_level=None)
+    bare.execute("PRAGMA journal_mode = WAL")
+    bare.execute("PRAGMA synchronous = FULL")
+    bare.execute(
+        "CREATE TABLE edge (number INTEGER PRIMARY KEY, type TEXT, source TEXT, target TEXT)"
+    )
+    bare.execute("CREATE TABLE node (id TEXT PRIMARY KEY, kind TEXT, name TEXT)")
+    with session.store.reading(session.scope()) as reader:
+        bare.execute("BEGIN")
+        bare.executemany(
+            "INSERT INTO edge (type, source, target) VALUES (?, ?, ?)",
+            ((one.type, one.source, one.target) for one in reader.projection.edges()),
+        )
+        bare.executemany(
+            "INSERT INTO node VALUES (?, ?, ?)",
+            ((one.key, one.labels[0], one.properties["name"]) for one in reader.projection.nodes()),
+        )
+        bare.execute("COMMIT")
+    bare.execute("CREATE INDEX edge_source ON edge (source)")
+    bare.execute("CREATE INDEX edge_target ON edge (target)")
+    return bare
+
+
+def _insert(bare: sqlite3.Connection, source: str, target: str) -> None:
+    bare.execute("INSERT INTO edge (type, source, target) VALUES ('LINKS', ?, ?)", (source, target))
+
+
+def _around(bare: sqlite3.Connection, id: str) -> list[Any]:
+    return bare.execute(
+        "SELECT edge.*, node.* FROM edge JOIN node ON node.id = "
+        "CASE WHEN edge.source = ?1 THEN edge.target ELSE edge.source END "
+        "WHERE edge.source = ?1 OR edge.target = ?1",
+        (id,),
+    ).fetchall()
+
+
+def _processor(act: Callable[[], object]) -> float:
+    return _processor_and(act)[0]
+
+
+def _processor_and(act: Callable[[], Any]) -> tuple[float, Any]:
+    before = _spent()
+    result = act()
+    return _spent() - before, result
+
+
+def _spent() -> float:
+    """Processor time of this process and of its children, where the system tells of them."""
+    spent = time.process_time()
+    for listed in Path("/proc/self/task").glob("*/children"):
+        for child in listed.read_text().split():
+            fields = Path(f"/proc/{child}/stat").read_text().rpartition(")")[2].split()
+            spent += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return spent
+
+
+def _elapsed(act: Callable[[], object]) -> float:
+    before = time.perf_counter()
+    act()
+    return time.perf_counter() - before
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, os.fspath(Path(__file__).parent.parent))
+    with tempfile.TemporaryDirectory() as folder:
+        size = int(sys.argv[1]) if len(sys.argv) > 1 else EDGES
+        print(json.dumps({name: round(value, 4) for name, value in graph(folder, size).items()}))

@@ -1,0 +1,1 @@
+"""`rmb graph`: who and what there is, and how they relate."""

@@ -1,0 +1,1 @@
+"""One SELECT of a caller that nobody trusts: read, checked against lists, and written anew."""

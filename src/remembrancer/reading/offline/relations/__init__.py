@@ -1,0 +1,1 @@
+"""Relations between people, organisations, places and topics that a text plainly states."""
