@@ -38,10 +38,10 @@ endef
 PROJECT := --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench soak soak-ci docs lock clean
+.PHONY: help demo test check bench soak soak-ci docs neo4j lock clean
 
 help: ## print this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(VENV)/.uv: requirements/uv.txt
 	$(require_python)
@@ -89,6 +89,9 @@ soak-ci: $(STAMP) ## a short soak
 
 docs: $(STAMP) ## write docs/cli.md from the commands
 	$(BIN)/python scripts/docs.py
+
+neo4j: ## fetch and start a Neo4j server on this machine (ARGS=stop ends it)
+	sh scripts/neo4j.sh $(or $(ARGS),start)
 
 .venv-lock/.uv-$(UV_VERSION):
 	$(require_python)

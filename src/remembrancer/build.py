@@ -19,6 +19,7 @@ from remembrancer.ports import Embedder, LanguageModel, Reranker, Store
 
 if TYPE_CHECKING:
     from remembrancer.graph.projections import Projections
+    from remembrancer.graph.shared_projection import SharedProjection
 
 
 def open_store(value: Any, *, embeds: bool = False) -> Store:
@@ -44,7 +45,7 @@ def open_store(value: Any, *, embeds: bool = False) -> Store:
 
 
 def new_projections() -> Projections:
-    """Where queries in Cypher are answered: the embedded engine."""
+    """Where queries in Cypher are answered: the embedded engine, and a server if one is named."""
     if find_spec("kglite") is None:
         raise NotAvailable(
             "Cypher needs the embedded graph engine, which is not installed. Install Remembrancer "
@@ -55,7 +56,33 @@ def new_projections() -> Projections:
     from remembrancer.projection.embedded.engine import EmbeddedGraph
 
     return Projections(
-        lambda: EmbeddedGraph(memory_bytes_max=GRAPH_QUERY_MEMORY_BYTES_MAX), Dialect.KGLITE
+        lambda: EmbeddedGraph(memory_bytes_max=GRAPH_QUERY_MEMORY_BYTES_MAX),
+        Dialect.KGLITE,
+        _shared_projection() if has_graph_server() else None,
+    )
+
+
+def has_graph_server() -> bool:
+    """Whether the settings name a server that holds the graph of a space."""
+    return bool(read().neo4j_url.value)
+
+
+def _shared_projection() -> SharedProjection:
+    if find_spec("neo4j") is None:
+        raise NotAvailable(
+            "The setting neo4j_url names a Neo4j server, and its driver is not installed. Install "
+            "Remembrancer with its extra: pip install 'remembrancer[graph,neo4j]'."
+        )
+    from remembrancer.graph.cypher import Dialect
+    from remembrancer.graph.shared_projection import SharedProjection
+    from remembrancer.projection.neo4j.connection import Connection
+    from remembrancer.projection.neo4j.engine import Neo4jGraph
+
+    settings = read()
+    url, user = settings.neo4j_url.value or "", settings.neo4j_user.value
+    password = settings.neo4j_password.value
+    return SharedProjection(
+        lambda space: Neo4jGraph(Connection(url, user, password), space), Dialect.NEO4J
     )
 
 

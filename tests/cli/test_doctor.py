@@ -40,6 +40,19 @@ def test_keys_are_not_printed(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> 
     assert "canary" not in said
 
 
+def test_a_graph_server_that_is_gone_is_a_problem(
+    rmb: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The doctor tells of the server of the graph that the settings name, not of its password."""
+    rmb.done("init")
+    monkeypatch.setenv("REMEMBRANCER_NEO4J_URL", "bolt://127.0.0.1:1")
+    monkeypatch.setenv("REMEMBRANCER_NEO4J_PASSWORD", "canary")
+    outcome = rmb("doctor", "--json")
+    assert outcome.code == 1
+    assert "The Neo4j server at 127.0.0.1:1 does not answer" in outcome.json["problems"][0]
+    assert "canary" not in outcome.out
+
+
 def test_the_doctor_speaks_json(rmb: Program) -> None:
     """`doctor --json` holds the same, for machines."""
     rmb.done("init")

@@ -45,7 +45,7 @@ def test_every_setting_can_be_set_for_one_run(tmp_path: Path) -> None:
 
 def test_keys_are_secrets() -> None:
     """Whatever holds a key is known as something that is never printed."""
-    held = ("key", "secret", "token")
+    held = ("key", "password", "secret", "token")
     assert {name for name in DEFAULTS if any(one in name for one in held)} == SECRETS
 
 

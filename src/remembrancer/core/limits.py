@@ -242,3 +242,6 @@ def as_table() -> dict[str, int | float]:
         for name, value in globals().items()
         if name.isupper() and isinstance(value, int | float)
     }
+
+
+GRAPH_VIEWERS_KNOWN_MAX = 1_000  # of whom one process knows whether they see only what all see

@@ -28,10 +28,22 @@ DEFAULTS: Mapping[str, str | None] = {
     "llm_cheap_api_key": None,
     "token": None,  # for a server url
     "secret": None,  # part of the signing keys, so that a stolen database signs nothing
+    "neo4j_url": None,  # of a server that holds the graph of one space; None: each process does
+    "neo4j_user": "neo4j",
+    "neo4j_password": None,  # None: the server asks for none
     "llm_is_local": None,  # yes: the model server is on this machine and may read personal text
 }
 # Never printed.
-SECRETS = frozenset({"embedder_api_key", "llm_api_key", "llm_cheap_api_key", "secret", "token"})
+SECRETS = frozenset(
+    {
+        "embedder_api_key",
+        "llm_api_key",
+        "llm_cheap_api_key",
+        "neo4j_password",
+        "secret",
+        "token",
+    }
+)
 
 
 class Setting(NamedTuple):
@@ -57,6 +69,9 @@ class Settings(NamedTuple):
     llm_cheap_api_key: Setting
     token: Setting
     secret: Setting
+    neo4j_url: Setting
+    neo4j_user: Setting
+    neo4j_password: Setting
     llm_is_local: Setting
 
 

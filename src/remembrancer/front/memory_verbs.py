@@ -492,7 +492,7 @@ class MemoryVerbs:
         self._session.walks.flush(self._session.space)  # what was asked of it goes as well
         self._session.walks.noted.forget()
         self._session.projections.forget(self._session.space.uid)
-        return erase_and_scrub.erase(
+        certificate = erase_and_scrub.erase(
             self._session.store,
             self._session.scope(),
             id=id,
@@ -500,6 +500,8 @@ class MemoryVerbs:
             subject=subject,
             reason=reason,
         )
+        self._session.projections.erased(self._session.scope())
+        return certificate
 
     # -- keeping safe
 

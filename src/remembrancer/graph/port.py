@@ -59,6 +59,28 @@ class ProjectionLost(RemembrancerError):
     """
 
 
+class GraphServerUnreachable(ProjectionLost):
+    """The server that holds the projection does not answer, or refuses to."""
+
+
+class LedgerMark(NamedTuple):
+    """The state of the ledger, and the time, that a projection on a server is at."""
+
+    position: int  # of the ledger
+    seal: str  # hash of the row there: another history has another one
+    moment: datetime  # what expired until then is gone
+    next_change_at: datetime | None  # when the clock alone changes the graph next
+
+
+class ServerState(NamedTuple):
+    """What a server says of the projection that it holds."""
+
+    generation: str  # another one for each load
+    mark: LedgerMark | None  # None: it is being loaded, or whoever loaded it died
+    idle_seconds: float  # since somebody last wrote
+    is_ready: bool = True  # False: a change is under way, or whoever made one died at its end
+
+
 class GraphEngine(Protocol):
     """One projection in one engine."""
 
@@ -83,6 +105,53 @@ class GraphEngine(Protocol):
         Raises `QueryRefused` if it exceeds its bounds or the engine does not understand it. Nodes
         and edges come back as their properties. Raises `ProjectionLost` if there is none.
         """
+        ...
+
+    def close(self) -> None: ...
+
+
+class GraphServer(Protocol):
+    """The projection of one space on a server, which processes share and which outlives them."""
+
+    def check(self) -> None:
+        """Raises `NotAvailable` if the server lets a query do more than read the graph."""
+        ...
+
+    def state(self) -> ServerState | None:
+        """What it holds of the space; None: it is empty. Raises `Conflict` if it is not ours."""
+        ...
+
+    def load(
+        self, nodes: Iterable[GraphNode], edges: Iterable[GraphEdge], mark: LedgerMark
+    ) -> None:
+        """Replaces everything that it holds of the space. Nobody can ask it meanwhile."""
+        ...
+
+    def apply(
+        self, change: GraphChange, mark: LedgerMark, since: ServerState | None = None
+    ) -> None:
+        """Brings it up to date: the change and its mark together, or neither.
+
+        Raises `ProjectionLost` if it is no longer in the state `since`.
+        """
+        ...
+
+    def known(self, keys: Collection[str]) -> set[str]:
+        """Those of the keys that there is a node of."""
+        ...
+
+    def ask(
+        self, query: str, params: Mapping[str, Any], bounds: QueryBounds, least: int = 0
+    ) -> list[dict[str, Any]]:
+        """The rows, from a state of at least this position of the ledger."""
+        ...
+
+    def counts(self) -> tuple[int, int]:
+        """How many nodes and edges it holds."""
+        ...
+
+    def clear(self) -> None:
+        """Removes everything that it holds. It stays the space's, to be loaded anew."""
         ...
 
     def close(self) -> None: ...
@@ -120,4 +189,16 @@ class ProjectionReader(Protocol):
         self, *, items: Collection[str] | None = None, edges: Collection[str] | None = None
     ) -> datetime | None:
         """When the clock alone changes the graph next: all of it, or these of it."""
+        ...
+
+    def shared(self) -> ProjectionReader:
+        """The same of what everybody in the space may see, whoever asks."""
+        ...
+
+    def sees_only_shared(self) -> bool:
+        """Whether the viewer's graph is the shared one."""
+        ...
+
+    def seal_at(self, seq: int) -> str | None:
+        """The hash of the ledger at a position; None: it has no such position."""
         ...

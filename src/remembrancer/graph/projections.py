@@ -29,6 +29,7 @@ from remembrancer.graph.port import (
     ProjectionReader,
     QueryBounds,
 )
+from remembrancer.graph.shared_projection import SharedProjection
 from remembrancer.ports import Reader
 
 _KEPT_MAX: Final = 4  # projections that one process holds
@@ -56,14 +57,24 @@ class ProjectionStatus(Value):
 class Projections:
     """The projections of one process, one per caller and space, the least used dropped."""
 
-    def __init__(self, engine: Callable[[], GraphEngine], dialect: Dialect) -> None:
+    def __init__(
+        self,
+        engine: Callable[[], GraphEngine],
+        dialect: Dialect,
+        shared: SharedProjection | None = None,
+    ) -> None:
         self._engine = engine
         self._dialect = dialect
+        self._shared = shared  # on a server, for readers who see what everybody sees
         self._lock = threading.Lock()
         self._kept: OrderedDict[_Key, _Projection] = OrderedDict()
 
     def ask(self, reader: Reader, scope: Scope, query: CheckedQuery) -> list[dict[str, Any]]:
         """The rows of a checked query, from a projection that is up to date."""
+        if self._shared is not None:
+            rows = self._shared.ask(reader, scope, query, _BOUNDS)
+            if rows is not None:
+                return rows
         written = cypher.written(query, self._dialect)
         projection = self._of(scope)
         projection.sync(reader, scope)
@@ -74,18 +85,36 @@ class Projections:
             return projection.ask(written.text, written.params)
 
     def sync(self, reader: Reader, scope: Scope) -> ProjectionStatus:
-        """Brings the caller's projection up to date."""
-        self._of(scope).sync(reader, scope)
+        """Brings the projection up to date: the server's, or else the caller's."""
+        if self._shared is not None:
+            self._shared.sync(reader, scope)
+        else:
+            self._of(scope).sync(reader, scope)
         return self.status(reader, scope)
 
     def rebuild(self, reader: Reader, scope: Scope) -> ProjectionStatus:
-        """Builds the caller's projection anew."""
-        self._of(scope).build(reader, scope)
+        """Builds the projection anew: the server's, or else the caller's."""
+        if self._shared is not None:
+            self._shared.rebuild(reader, scope)
+        else:
+            self._of(scope).build(reader, scope)
         return self.status(reader, scope)
 
     def status(self, reader: Reader, scope: Scope) -> ProjectionStatus:
-        """How far the caller's projection is."""
+        """How far the projection is: the server's, or else the caller's."""
         head = reader.last_position()
+        if self._shared is not None:
+            mark, nodes, edges = self._shared.state(scope)
+            return ProjectionStatus(
+                engine=self._shared.dialect.value,
+                is_loaded=mark is not None,
+                position=None if mark is None else mark.position,
+                head=head,
+                lag=max(0, head - (0 if mark is None else mark.position)),
+                nodes=nodes,
+                edges=edges,
+                updated_at=None if mark is None else mark.moment,
+            )
         with self._lock:
             known = self._kept.get(_key(scope))
         position = None if known is None else known.position
@@ -109,6 +138,14 @@ class Projections:
             dropped = [self._kept.pop(key) for key in gone]
         for one in dropped:
             one.close()
+        if space is None and self._shared is not None:
+            self._shared.close()
+
+    def erased(self, scope: Scope) -> None:
+        """Something in the space was erased: nothing of it stays in any projection."""
+        self.forget(scope.space.uid)
+        if self._shared is not None:
+            self._shared.erased(scope)
 
     def _of(self, scope: Scope) -> _Projection:
         key = _key(scope)

@@ -24,6 +24,9 @@ BEYOND: Final = (
     "Exports made before it. An import beside this space applies it again.",
     "Copies that were handed to agents, prompts, logs and people.",
     "Replicas and archived logs of the engine, where there are any.",
+    "A Neo4j server that holds the graph of this space: it is emptied, or loaded anew before it "
+    "is asked again; its transaction logs, released pages of its store files, dumps and backups "
+    "hold what was there until they are pruned.",
     "Blocks that the file system or the disk has released and not yet overwritten.",
 )
 

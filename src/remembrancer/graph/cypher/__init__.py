@@ -19,19 +19,23 @@ from remembrancer.graph.cypher.tree import Query
 from remembrancer.graph.cypher.writer import (
     KGLITE_PREFIX,
     NEO4J_KEY,
+    NEO4J_LABEL,
     Dialect,
     WrittenQuery,
+    neo4j_name,
     write,
 )
 
 __all__ = [
     "KGLITE_PREFIX",
     "NEO4J_KEY",
+    "NEO4J_LABEL",
     "CheckedQuery",
     "Dialect",
     "WrittenQuery",
     "checked",
     "forget",
+    "neo4j_name",
     "written",
 ]
 

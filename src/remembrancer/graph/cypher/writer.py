@@ -49,6 +49,8 @@ from remembrancer.graph.cypher.tree import (
 KGLITE_PREFIX = "p_"
 # The property by which Neo4j tells our nodes and relationships apart; no answer shows it.
 NEO4J_KEY = "_key"
+# The label of our nodes there, so that none of the server's own is among them; not shown either.
+NEO4J_LABEL = "_Node"
 
 
 class Dialect(Enum):
@@ -136,16 +138,19 @@ class _Writer:
         return ", ".join(map(self._path, patterns))
 
     def _path(self, path: PathPattern) -> str:
-        text = self._node(path.nodes[0])
+        text = self._node(path.nodes[0], is_alone=all(_may_be_none(edge) for edge in path.edges))
         for edge, node in zip(path.edges, path.nodes[1:], strict=True):
             text += self._edge(edge) + self._node(node)
         if path.shortest is not None:
             text = f"{path.shortest}({text})"
         return text if path.variable is None else f"{_name(path.variable)} = {text}"
 
-    def _node(self, node: NodePattern) -> str:
+    def _node(self, node: NodePattern, *, is_alone: bool = False) -> str:
         name = "" if node.variable is None else _name(node.variable)
-        return f"({name}{self._labels(node.labels)}{self._properties(node.properties)})"
+        labels = self._labels(node.labels)
+        if self._dialect is Dialect.NEO4J and is_alone and not labels:
+            labels = f":{_name(NEO4J_LABEL)}"
+        return f"({name}{labels}{self._properties(node.properties)})"
 
     def _labels(self, labels: Labels) -> str:
         if not labels.names:
@@ -173,6 +178,8 @@ class _Writer:
         return "{" + ", ".join(pairs) + "}"
 
     def _key(self, name: str) -> str:
+        if self._dialect is Dialect.NEO4J:
+            name = neo4j_name(name)
         return _name(self._prefix + name)
 
     def _operand(self, expression: Expression) -> str:
@@ -263,6 +270,10 @@ class _Writer:
             return arguments  # a node comes back as its properties anyway
         if self._dialect is not Dialect.OURS and call.name == "keys":
             return self._keys(arguments)
+        if self._dialect is Dialect.NEO4J and call.name == "labels":
+            each = "`_k`" if arguments != "`_k`" else "`_l`"
+            ours = f"{each} <> '{NEO4J_LABEL}'"
+            return " ".join((f"[{each} IN labels({arguments})", "WHERE", f"{ours}]"))
         return f"{call.name}({'DISTINCT ' if call.distinct else ''}{arguments})"
 
     def _keys(self, of: str) -> str:
@@ -288,6 +299,16 @@ class _Writer:
                 name = f"text_{len(self.texts)}"
                 self.texts[name] = value
                 return f"${name}"
+
+
+def neo4j_name(name: str) -> str:
+    """A property as Neo4j holds it: one of ours that is named like our key gets out of its way."""
+    return f"_{name}" if name.lstrip("_") == NEO4J_KEY[1:] and name != NEO4J_KEY[1:] else name
+
+
+def _may_be_none(edge: EdgePattern) -> bool:
+    """A path of no relationship is one node, which may be any."""
+    return edge.hops is not None and edge.hops.least == 0
 
 
 def _name(name: str) -> str:

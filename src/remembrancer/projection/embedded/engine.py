@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any, TypeVar
 
-from remembrancer.core.errors import QueryRefused
 from remembrancer.graph.port import (
     GraphChange,
     GraphEdge,
@@ -17,6 +16,7 @@ from remembrancer.graph.port import (
 )
 from remembrancer.projection.embedded.process import ChildEnded, ChildProcess
 from remembrancer.projection.embedded.records import Records
+from remembrancer.projection.refusals import refusal
 
 _BATCH = 5_000  # nodes or edges that are collected before they become text
 _SLACK_BYTES = 10_000  # of an answer beside its rows
@@ -102,12 +102,12 @@ class EmbeddedGraph:
                 )
             except ChildEnded as ended:
                 self._end()
-                raise _refusal("memory" if ended.in_time else "seconds", bounds) from None
+                raise refusal("memory" if ended.in_time else "seconds", bounds) from None
             except BaseException:
                 self._end()
                 raise
         if "refused" in answer:
-            raise _refusal(answer["refused"], bounds, answer.get("why", ""))
+            raise refusal(answer["refused"], bounds, answer.get("why", ""))
         rows: list[dict[str, Any]] = answer["rows"]
         return rows
 
@@ -173,19 +173,3 @@ def _done(answer: dict[str, Any]) -> dict[str, Any]:
     if "failed" in answer:
         raise ProjectionLost(f"The graph engine failed: {answer['failed']}")
     return answer
-
-
-def _refusal(why: str, bounds: QueryBounds, told: str = "") -> QueryRefused:
-    messages = {
-        "seconds": f"The query takes longer than {bounds.seconds:g} seconds and was ended. Begin "
-        "at one node, walk over fewer relationships, or add a LIMIT.",
-        "memory": "The query takes more memory than it may and was ended. Begin at one node, "
-        "collect less, or add a LIMIT.",
-        "rows": f"The answer has more than {bounds.rows} rows. Add LIMIT {bounds.rows}, or ask for "
-        "less.",
-        "characters": f"The answer has more than {bounds.characters} characters. Return single "
-        "properties instead of whole nodes, or add a LIMIT.",
-        "failed": f"The query could not be answered: {told.rsplit(': ', 1)[-1].strip()}",
-    }
-    message = messages.get(why, "The graph engine does not understand this query. Write it simpler")
-    return QueryRefused(message if message.endswith(".") else f"{message}.", language="cypher")

@@ -18,16 +18,29 @@ from sqlalchemy import (
     Select,
     and_,
     bindparam,
-    case,
-    func,
+    false,
+    not_,
     or_,
     select,
+    true,
 )
 
 from remembrancer.core.ledger import Action
+from remembrancer.core.preset import MessageReaders
 from remembrancer.graph.port import ChangedNodes, GraphEdge, GraphNode, Property
 from remembrancer.items.entity import label_of_kind
+from remembrancer.items.visibility import EVERYONE, REVIEWED
 from remembrancer.store.dialect import among, is_one_of, pack
+from remembrancer.store.graph.projection_changes import (
+    changed_edges,
+    changed_entities,
+    changed_items,
+    edges_of_time,
+    items_of_time,
+    next_of_edges,
+    next_of_items,
+    seal_at,
+)
 from remembrancer.store.in_force import is_live
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso
@@ -46,16 +59,50 @@ from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 # After one of these a projection is built anew: they change or remove rows of the past.
-_UNSETTLING = (Action.ERASE, Action.SPACE_CHANGE, Action.PERSON_PUT)
+_UNSETTLING = (Action.ERASE, Action.SPACE_CHANGE)
+_UNSETTLING_FOR_ONE = (*_UNSETTLING, Action.PERSON_PUT)  # what everybody sees hangs on no person
 _OWN = ("id", "name", "external_id", "kind")  # properties that attributes do not replace
 
 
 class ProjectionRows:
     """Reads nodes and edges for a projection, all of them or those that changed."""
 
-    def __init__(self, view: ScopedReader, items: ItemReads) -> None:
+    def __init__(self, view: ScopedReader, items: ItemReads, *, is_shared: bool = False) -> None:
         self._view = view
+        self._items_read = items
         self._queries = items.queries
+        self._is_shared = is_shared  # only what everybody in the space may see
+        recall = view.space.preset.recall
+        self._are_reviewed = recall.agents_need_review
+        self._are_read = recall.messages is MessageReaders.MEMBERS
+        # All that the statements depend on beside the viewer's rights.
+        self._variant = (is_shared, self._are_reviewed, self._are_read)
+
+    def shared(self) -> ProjectionRows:
+        """The same of what everybody in the space may see: it is the same whoever asks."""
+        return ProjectionRows(self._view, self._items_read, is_shared=True)
+
+    def sees_only_shared(self) -> bool:
+        """Whether the viewer may see nothing in the graph but what everybody may.
+
+        What begins later by the clock counts already, so that the answer holds until the ledger
+        goes on.
+        """
+        now = iso(self._view.scope.now)
+        return not any(
+            self._view.one(build, self._variant, now=now)
+            for build in (
+                lambda: self._beyond(entity, self._all_entity_rows(entity.c.id)),
+                lambda: self._beyond(edge, self._all_edge_rows(edge.c.id)),
+                lambda: self._beyond_items(),
+                lambda: self._beyond_evidence(),
+            )
+        )
+
+    def seal_at(self, seq: int) -> str | None:
+        """The hash of the ledger at a position: of another history it is another one."""
+        row = self._view.one(seal_at, at_seq=seq)
+        return None if row is None else str(row[0])
 
     def nodes(self, ids: Collection[str] | None = None) -> list[GraphNode]:
         """All nodes, or those of these ids: entities that stand for others, and items."""
@@ -66,7 +113,8 @@ class ProjectionRows:
         rows = self._view.all(
             lambda: self._entity_rows(entity.c.id, entity_version.c.root).where(
                 entity_version.c.merged_into.is_not(None)
-            )
+            ),
+            self._variant,
         )
         return dict(rows)
 
@@ -85,7 +133,7 @@ class ProjectionRows:
             values["ids"] = pack(sorted(ids))
         if ends is not None:
             values["ends"] = pack(sorted(ends))
-        rows = self._view.all(lambda: self._edge_rows(fields), fields, **values)
+        rows = self._view.all(lambda: self._edge_rows(fields), fields, self._variant, **values)
         stated = self._stated([row[0] for row in rows] if fields else None)
         for id, type, source, target, confidence, attrs, observed_at in rows:
             properties: dict[str, Property] = {
@@ -100,17 +148,30 @@ class ProjectionRows:
 
     def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes:
         """What changed after a position of the ledger, and what the clock changed after a time."""
-        unsettled = self._view.one(_unsettled, since=seq)
+        unsettling = _UNSETTLING if self._is_shared else _UNSETTLING_FOR_ONE
+        unsettled = self._view.one(
+            lambda: (
+                select(ledger.c.seq)
+                .where(
+                    ledger.c.space_n == bindparam("space_n"),
+                    ledger.c.seq > bindparam("since"),
+                    is_one_of(ledger.c.action, *(one.value for one in unsettling)),
+                )
+                .limit(1)
+            ),
+            self._variant,
+            since=seq,
+        )
         if unsettled is not None:
             return ChangedNodes(is_anew=True)
         entities, items, edges = (
             [row[0] for row in self._view.all(build, since=seq)]
-            for build in (_changed_entities, _changed_items, _changed_edges)
+            for build in (changed_entities, changed_items, changed_edges)
         )
         if moment is not None:
             passed = {"then": iso(moment), "now": iso(self._view.scope.now)}
-            items += [row[0] for row in self._view.all(_items_of_time, **passed)]
-            edges += [row[0] for row in self._view.all(_edges_of_time, **passed)]
+            items += [row[0] for row in self._view.all(items_of_time, **passed)]
+            edges += [row[0] for row in self._view.all(edges_of_time, **passed)]
         return ChangedNodes(tuple(entities), tuple(items), tuple(edges))
 
     def next_change_at(
@@ -122,7 +183,7 @@ class ProjectionRows:
         """
         moments = []
         now = iso(self._view.scope.now)
-        for build, ids in ((_next_of_items, items), (_next_of_edges, edges)):
+        for build, ids in ((next_of_items, items), (next_of_edges, edges)):
             if ids is not None and not ids:
                 continue
             values = {} if ids is None else {"ids": pack(sorted(ids))}
@@ -146,11 +207,12 @@ class ProjectionRows:
             entity_version.c.root,
         ).order_by(entity.c.number)
         if ids is None:
-            rows = self._view.all(lambda: query)
+            rows = self._view.all(lambda: query, self._variant)
         else:
             rows = self._view.all(
                 lambda: query.where(among(entity_version.c.root, "ids")),
                 "some",
+                self._variant,
                 ids=pack(sorted(ids)),
             )
         groups: dict[str, list[Any]] = defaultdict(list)
@@ -186,15 +248,18 @@ class ProjectionRows:
                 version.c.occurred_at,
                 item.c.created_at,
             )
-            .where(is_live(), _is_shared_or_own(item))
+            .where(is_live(), self._is_in_view(item), self._is_reviewed())
             .order_by(item.c.number)
         )
         now = iso(self._view.scope.now)
         if ids is None:
-            rows = self._view.all(lambda: query, now=now)
+            rows = self._view.all(lambda: query, self._variant, now=now)
         else:
             rows = self._view.all(
-                lambda: query.where(among(item.c.id, "ids")), ids=pack(sorted(ids)), now=now
+                lambda: query.where(among(item.c.id, "ids")),
+                self._variant,
+                ids=pack(sorted(ids)),
+                now=now,
             )
         for id, kind, title, content, subject, data, occurred_at, created_at in rows:
             properties: dict[str, Property] = {
@@ -213,6 +278,9 @@ class ProjectionRows:
             yield GraphNode(id, ("Item", label_of_kind(kind)), properties)
 
     def _entity_rows(self, *columns: Any) -> Select[Any]:
+        return self._all_entity_rows(*columns).where(self._is_in_view(entity))
+
+    def _all_entity_rows(self, *columns: Any) -> Select[Any]:
         return (
             select(*columns)
             .select_from(
@@ -226,7 +294,6 @@ class ProjectionRows:
             )
             .where(
                 self._view.rights.visible(entity),
-                _is_shared_or_own(entity),
                 entity_version.c.salt.is_not(None),
                 entity_version.c.until_seq.is_(None),
             )
@@ -235,12 +302,9 @@ class ProjectionRows:
     def _edge_rows(self, fields: frozenset[str]) -> Select[Any]:
         columns = ("id", "type_key", "source", "target", "confidence", "attrs", "observed_at")
         query = (
-            select(*(edge.c[name] for name in columns))
+            self._all_edge_rows(*(edge.c[name] for name in columns))
             .where(
-                self._view.rights.visible(edge),
-                _is_shared_or_own(edge),
-                edge.c.salt.is_not(None),
-                edge.c.until_seq.is_(None),
+                self._is_in_view(edge),
                 or_(edge.c.valid_from.is_(None), edge.c.valid_from <= bindparam("now")),
                 or_(edge.c.valid_until.is_(None), edge.c.valid_until > bindparam("now")),
             )
@@ -252,33 +316,75 @@ class ProjectionRows:
             query = query.where(or_(among(edge.c.source, "ends"), among(edge.c.target, "ends")))
         return query
 
+    def _all_edge_rows(self, *columns: Any) -> Select[Any]:
+        return select(*columns).where(
+            self._view.rights.visible(edge), edge.c.salt.is_not(None), edge.c.until_seq.is_(None)
+        )
+
     def _stated(self, ids: Iterable[str] | None) -> dict[str, list[str]]:
         """The readable messages that state each relation."""
-        rights = self._view.rights
 
         def build() -> Select[Any]:
             query = (
-                select(edge_evidence.c.edge, message.c.id)
-                .select_from(
-                    edge_evidence.join(message, is_row_of(edge_evidence.c.message_n, message))
-                )
-                .where(
-                    edge_evidence.c.space_n == bindparam("space_n"),
-                    rights.visible(message),
-                    rights.raw_readable(message),
-                    _is_shared_or_own(message),
-                    message.c.salt.is_not(None),
-                )
+                self._evidence_rows(edge_evidence.c.edge, message.c.id)
+                .where(self._is_in_view(message), self._is_readable_to_all())
                 .order_by(edge_evidence.c.number)
             )
             return query if ids is None else query.where(among(edge_evidence.c.edge, "ids"))
 
         values = {} if ids is None else {"ids": pack(ids)}
         found: dict[str, list[str]] = defaultdict(list)
-        for id, message_id in self._view.all(build, ids is None, **values):
+        for id, message_id in self._view.all(build, ids is None, self._variant, **values):
             if message_id not in found[id]:
                 found[id].append(message_id)
         return found
+
+    def _evidence_rows(self, *columns: Any) -> Select[Any]:
+        rights = self._view.rights
+        return (
+            select(*columns)
+            .select_from(edge_evidence.join(message, is_row_of(edge_evidence.c.message_n, message)))
+            .where(
+                edge_evidence.c.space_n == bindparam("space_n"),
+                rights.visible(message),
+                rights.raw_readable(message),
+                message.c.salt.is_not(None),
+            )
+        )
+
+    def _is_in_view(self, table: FromClause) -> ColumnElement[bool]:
+        return _is_for_all(table) if self._is_shared else _is_shared_or_own(table)
+
+    def _is_reviewed(self) -> ColumnElement[bool]:
+        """Of an item that everybody may see: where programs need a review, it had one."""
+        needs = self._is_shared and self._are_reviewed
+        return is_one_of(item.c.review, *REVIEWED) if needs else true()
+
+    def _is_readable_to_all(self) -> ColumnElement[bool]:
+        """Of a message: members may read each other's, or nobody's is for all."""
+        return true() if self._are_read or not self._is_shared else false()
+
+    def _beyond(self, table: FromClause, rows: Select[Any]) -> Select[Any]:
+        return rows.where(_is_shared_or_own(table), not_(_is_for_all(table))).limit(1)
+
+    def _beyond_items(self) -> Select[Any]:
+        seen_by_all = and_(_is_for_all(item), self.shared()._is_reviewed())
+        return (
+            self._queries.select(None, item.c.id)
+            .where(is_live(), _is_shared_or_own(item), not_(seen_by_all))
+            .limit(1)
+        )
+
+    def _beyond_evidence(self) -> Select[Any]:
+        seen_by_all = and_(_is_for_all(message), self.shared()._is_readable_to_all())
+        rows = self._evidence_rows(message.c.id)
+        return rows.where(_is_shared_or_own(message), not_(seen_by_all)).limit(1)
+
+
+def _is_for_all(table: FromClause) -> ColumnElement[bool]:
+    """Everybody in the space may see it."""
+    for_everyone = or_(table.c.audience.is_(None), table.c.audience == EVERYONE)
+    return and_(table.c.is_personal == 0, for_everyone)
 
 
 def _is_shared_or_own(table: FromClause) -> ColumnElement[bool]:
@@ -294,92 +400,3 @@ def _property(value: Any) -> Property:
     if is_even and isinstance(value[0], str | int | float | bool):
         return list(value)
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
-def _unsettled() -> Select[Any]:
-    return (
-        select(ledger.c.seq)
-        .where(
-            ledger.c.space_n == bindparam("space_n"),
-            ledger.c.seq > bindparam("since"),
-            is_one_of(ledger.c.action, *(one.value for one in _UNSETTLING)),
-        )
-        .limit(1)
-    )
-
-
-def _changed_entities() -> Select[Any]:
-    """The entities that stood or stand for a changed one."""
-    new, state = entity_version.alias("new"), entity_version
-    return (
-        select(state.c.root)
-        .distinct()
-        .select_from(
-            new.join(
-                state, and_(state.c.space_n == new.c.space_n, state.c.entity_n == new.c.entity_n)
-            )
-        )
-        .where(new.c.space_n == bindparam("space_n"), new.c.seq > bindparam("since"))
-    )
-
-
-def _changed_items() -> Select[Any]:
-    return (
-        select(item.c.id)
-        .distinct()
-        .join(version, is_row_of(version.c.item_n, item))
-        .where(version.c.space_n == bindparam("space_n"), version.c.seq > bindparam("since"))
-    )
-
-
-def _changed_edges() -> Select[Any]:
-    return (
-        select(edge.c.id)
-        .distinct()
-        .where(edge.c.space_n == bindparam("space_n"), edge.c.seq > bindparam("since"))
-    )
-
-
-def _items_of_time() -> Select[Any]:
-    return (
-        select(item.c.id)
-        .join(version, is_row_of(version.c.item_n, item))
-        .where(
-            version.c.space_n == bindparam("space_n"),
-            version.c.until_seq.is_(None),
-            or_(_came(version.c.expires_at), _came(version.c.valid_until)),
-        )
-    )
-
-
-def _edges_of_time() -> Select[Any]:
-    return select(edge.c.id).where(
-        edge.c.space_n == bindparam("space_n"),
-        edge.c.until_seq.is_(None),
-        or_(_came(edge.c.valid_from), _came(edge.c.valid_until)),
-    )
-
-
-def _came(column: ColumnElement[Any]) -> ColumnElement[bool]:
-    """The time in the column came since the projection was last brought up to date."""
-    return and_(column > bindparam("then"), column <= bindparam("now"))
-
-
-def _next_of_items(*, is_some: bool) -> Select[Any]:
-    query = (
-        select(_earliest(version.c.expires_at), _earliest(version.c.valid_until))
-        .select_from(version.join(item, is_row_of(version.c.item_n, item)))
-        .where(version.c.space_n == bindparam("space_n"), version.c.until_seq.is_(None))
-    )
-    return query.where(among(item.c.id, "ids")) if is_some else query
-
-
-def _next_of_edges(*, is_some: bool) -> Select[Any]:
-    query = select(_earliest(edge.c.valid_from), _earliest(edge.c.valid_until)).where(
-        edge.c.space_n == bindparam("space_n"), edge.c.until_seq.is_(None)
-    )
-    return query.where(among(edge.c.id, "ids")) if is_some else query
-
-
-def _earliest(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    return func.min(case((column > bindparam("now"), column)))

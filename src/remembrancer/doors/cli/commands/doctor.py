@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from remembrancer.core.errors import RemembrancerError
+from remembrancer.core.errors import Conflict, RemembrancerError
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.options import Json, Space, Url
 from remembrancer.doors.cli.progress import progress
@@ -186,6 +186,30 @@ def _look_over(memory: Memory, findings: _Findings, report: Progress | None) -> 
                 f"The ledger of the space {info.name!r} is broken at {verified.broken_at}. "
                 "Go on from a backup that verifies."
             )
+    _look_at_graph_server(memory, findings)
+
+
+def _look_at_graph_server(memory: Memory, findings: _Findings) -> None:
+    """Which space the server that the settings name holds, and how far it is behind."""
+    from remembrancer.build import has_graph_server
+
+    if not has_graph_server():
+        return
+    told = "holds none of these spaces"
+    for space in findings.spaces:
+        try:
+            status = memory.in_space(space["name"]).graph.status()
+        except Conflict:
+            continue  # it is another space's
+        except RemembrancerError as error:
+            findings.problems.append(str(error))
+            return
+        if status.is_loaded:
+            told = (
+                f"holds {space['name']}: {status.nodes:,} nodes, {status.edges:,} relations, "
+                f"{status.lag:,} ledger rows behind"
+            )
+    findings.facts["graph server"] = told
 
 
 def _print(findings: _Findings) -> None:
