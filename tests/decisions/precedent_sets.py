@@ -24,22 +24,22 @@ WORD = re.compile(r"[^\W\d_]{3,}")
 ENDINGS = ("ings", "ing", "ies", "ed", "es", "ly", "s", "e", "y")
 
 # Words of grammar, and the few that any case may be told with: they say nothing of its meaning.
-FUNCTION_WORDS = frozenset(
-    """
-    about above after again against all almost already also although always and another any anyone
-    anything are aren around away back because been before being below beside between both but can
-    cannot come could couldn did didn does doesn doing don down during each either else ever every
-    everybody everything few for from further get gets give given goes going gone had hardly has
-    have having hence her here hers him his how however indeed instead into isn its itself just
-    keep kept less let like made make many may might mine more most much must neither never nobody
-    none nor not nothing now off often once one ones only other others our out over own per perhaps
-    put quite rather said same say says shall she should since some somebody someone something
-    soon still such take taken takes than that the their them then there these they thing this
-    those though through thus too towards two three four toward under until upon use used very want
-    wanted wants was wasn way well went were what when where whether which while who whole whom
-    whose why will wish wishes with within without won would yes yet you your
-    """.split()
-)
+GRAMMAR = """
+about above after again against all almost already also although always and another any anyone
+anything are aren around away back because been before being below beside between both but can
+cannot come could couldn did didn does doesn doing don down during each either else ever every
+everybody everything few for four from further get gets give given goes going gone had hardly
+has have having hence her here hers herself him himself his how however indeed instead into isn
+its itself just keep kept less let like made make many may might mine more most much must
+neither never nobody none nor not nothing now off often once one ones only other others our
+ourselves out over own per perhaps put quite rather said same say says shall she should since
+some somebody someone something soon still such take taken takes than that the their them
+themselves then there these they thing this those though three through thus too toward towards
+two under until upon use used very want wanted wants was wasn way well went were what when where
+whether which while who whole whom whose why will wish wishes with within without won would yes
+yet you your
+"""
+FUNCTION_WORDS = frozenset(GRAMMAR.split())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,7 @@ class PrecedentClient:
 
     key: str  # "c01"
     name: str  # a person, a couple or an organisation
-    attrs: Mapping[str, Attribute]  # as they stood at each of the client's decisions
+    attrs: Mapping[str, Attribute]  # as the file had them when the decisions were made
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,7 +106,7 @@ def load(name: SetName) -> PrecedentSet:
     queries: list[PrecedentQuery] = []
     for line in (HERE / f"precedents_{name}.jsonl").read_text(encoding="utf-8").splitlines():
         ((kind, row),) = json.loads(line).items()
-        if row.get("key") in {"client": clients, "decision": decisions, "query": {}}[kind]:
+        if row.get("key") in clients.keys() | decisions.keys():
             raise ValueError(f"{row['key']} stands twice in the {name} set: give one a new key")
         if kind == "client":
             clients[row["key"]] = PrecedentClient(**row)
