@@ -19,6 +19,7 @@ from remembrancer.core.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
 from remembrancer.core.principal import Principal
 from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
+from remembrancer.front.decisions import Decisions, Policies
 from remembrancer.front.graph import Graph
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.review import Reviews
@@ -163,6 +164,33 @@ class AsyncAdmin(_Lifted):
     apply_erasures = _lifted(Admin.apply_erasures)
 
 
+class AsyncDecisions(_Lifted):
+    record = _lifted(Decisions.record)
+    get = _lifted(Decisions.get)
+    list = _lifted(Decisions.list)
+    link = _lifted(Decisions.link)
+    links = _lifted(Decisions.links)
+    confirm_link = _lifted(Decisions.confirm_link)
+    reject_link = _lifted(Decisions.reject_link)
+    chain = _lifted(Decisions.chain)
+    context = _lifted(Decisions.context)
+    outcome = _lifted(Decisions.outcome)
+    revisit = _lifted(Decisions.revisit)
+    outcomes_due = _lifted(Decisions.outcomes_due)
+    catalogue = _lifted(Decisions.catalogue)
+    coverage = _lifted(Decisions.coverage)
+
+
+class AsyncPolicies(_Lifted):
+    add = _lifted(Policies.add)
+    add_defaults = _lifted(Policies.add_defaults)
+    get = _lifted(Policies.get)
+    list = _lifted(Policies.list)
+    end = _lifted(Policies.end)
+    decisions = _lifted(Policies.decisions)
+    compliance = _lifted(Policies.compliance)
+
+
 class AsyncAgentTools(_Lifted):
     call = _lifted(AgentTools.call)
     schemas = _lifted(AgentTools.schemas)
@@ -181,6 +209,8 @@ class AsyncMemory(_Lifted):
         self.jobs = AsyncJobs(sync.jobs, pool)
         self.walks = AsyncWalks(sync.walks, pool)
         self.graph = AsyncGraph(sync.graph, pool)
+        self.decisions = AsyncDecisions(sync.decisions, pool)
+        self.policies = AsyncPolicies(sync.policies, pool)
         self.admin = AsyncAdmin(sync.admin, pool)
         self.tools = AsyncAgentTools(sync.tools, pool)
 

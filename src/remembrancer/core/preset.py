@@ -147,6 +147,37 @@ class GraphRules(Value):
     relations: tuple[DeclaredRelation, ...] = ()  # a type may have several rows
 
 
+class DecisionType(Value):
+    """A type of decision in the catalogue of a space."""
+
+    title: Line
+    category: Name  # one of the categories
+    captures: Line  # what a record of it tells
+    feeds: tuple[Name, ...] = ()  # source types that it is heard from
+    before: Name = "no"  # whether it was on record before there were traces: yes, partly, no
+
+
+class DefaultPolicy(Value):
+    """A policy that a preset brings along."""
+
+    name: Line
+    description: Line
+    category: Name
+
+
+class DecisionRules(Value):
+    """What is decided here, and how it is kept."""
+
+    kind: Name = "decision"  # of items that hold a decision
+    policy_kind: Name = "policy"  # of items that hold a policy
+    strict: bool = False  # True: no type but those of the catalogue is accepted
+    subject_kind: Name = "Person"  # of the entity that stands for a subject
+    outcome_after_days: Positive | None = None  # days until one asks what came of it; None: never
+    categories: dict[Name, Line] = {}  # by name, in the order in which they are shown
+    types: dict[Name, DecisionType] = {}  # the catalogue, by name
+    policies: tuple[DefaultPolicy, ...] = ()  # that `policies.add_defaults()` adds
+
+
 class Budget(Value):
     """How much one delivery may hold."""
 
@@ -244,6 +275,7 @@ class Preset(Value):
     contradiction: ContradictionPolicy = ContradictionPolicy.FLAG_ONLY
     judgement: JudgementRules = JudgementRules()
     graph: GraphRules = GraphRules()
+    decisions: DecisionRules = DecisionRules()
     recall: RecallRules = RecallRules()
     capture: CaptureRules = CaptureRules()
     extract: ExtractRules = ExtractRules()

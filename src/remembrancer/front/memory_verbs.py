@@ -52,6 +52,7 @@ from remembrancer.remember.remembered import Remembered
 
 if TYPE_CHECKING:
     from remembrancer.front.briefings import Briefings
+    from remembrancer.front.decisions import Decisions, Policies
     from remembrancer.front.graph import Graph
     from remembrancer.front.sources import Sources
 
@@ -80,6 +81,8 @@ class MemoryVerbs:
         self.__dict__.pop("sources", None)  # made for another session
         self.__dict__.pop("_briefings", None)
         self.__dict__.pop("graph", None)
+        self.__dict__.pop("decisions", None)
+        self.__dict__.pop("policies", None)
         self.__dict__.pop("tools", None)
 
     @cached_property
@@ -95,6 +98,20 @@ class MemoryVerbs:
         from remembrancer.front.graph import Graph  # with the rules of the graph
 
         return Graph(self._session)
+
+    @cached_property
+    def decisions(self) -> Decisions:
+        """What was decided, why, on what it rested, and what came of it."""
+        from remembrancer.front.decisions import Decisions  # with the rules of decisions
+
+        return Decisions(self._session)
+
+    @cached_property
+    def policies(self) -> Policies:
+        """The rules that decisions apply, and how far they keep to them."""
+        from remembrancer.front.decisions import Policies
+
+        return Policies(self._session)
 
     @cached_property
     def _briefings(self) -> Briefings:

@@ -13,6 +13,7 @@ from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import PAGE_ITEMS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_name
+from remembrancer.decisions import link_rules
 from remembrancer.front.argument_parsing import as_moment, as_trust, trust_in
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
@@ -23,7 +24,7 @@ from remembrancer.items.visibility import check_audience
 from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.report import Report, SessionPart
 from remembrancer.jobs.schedule import MEETING
-from remembrancer.ports import Progress, Reader
+from remembrancer.ports import Progress, Reader, Writer
 from remembrancer.remember.remembered import Remembered
 
 
@@ -127,9 +128,14 @@ class Sources:
         trust = trust_in(fields.pop("source", None))
         value = {"kind": kind, **fields}
         heard = self._session.new_taint_check()
-        return self._session.write(
-            lambda unit, scope: event.record(unit, scope, value, heard, trust)
-        )
+
+        def act(unit: Writer, scope: Scope) -> Recorded:
+            recorded = event.record(unit, scope, value, heard, trust)
+            for trace in recorded.traces:
+                link_rules.propose(unit, scope, trace)
+            return recorded
+
+        return self._session.write(act)
 
     def explain(self, event_id: str, item_id: str) -> Item:
         """Links an event with an item that says why it came about."""

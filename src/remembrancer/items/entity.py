@@ -20,6 +20,9 @@ ALIASES_MAX: Final = 50  # further names of one entity
 DRAWN_FROM: Final = "drawn_from"
 POSSIBLE_DUPLICATE: Final = "POSSIBLE_DUPLICATE"  # the type between two that a person may merge
 
+ABOUT: Final = "ABOUT"  # the type from a decision to what it concerns
+_OF_DECISIONS: Final = ("Exception", "Escalation")  # kinds that belong to one decision
+
 GraphWord = Annotated[str, StringConstraints(pattern=f"^{GRAPH_WORD}$")]
 
 
@@ -55,6 +58,11 @@ def name_key(name: str) -> str:
     """The form in which names are compared: case, width and spaces do not count."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"\s+", " ", folded).strip()
+
+
+def belonging_to(item_id: str) -> tuple[str, ...]:
+    """The external ids of the entities that belong to one decision, and are erased with it."""
+    return tuple(f"{item_id}/{kind.lower()}" for kind in _OF_DECISIONS)
 
 
 def label_of_kind(kind: str) -> str:

@@ -15,7 +15,9 @@ from remembrancer.items.decision_trace import DECISION_TRACE, TracePayload
 OF_EVENTS: Final = ("event_kind", "event_id", "approved_by", "process", "before", "after")
 # Fields that `items/tasks.py` reads from any item: deadline, owner, status, follow-up.
 OF_TASKS: Final = ("deadline", "owner", "done", "status", "follow_up", "follow_up_done")
-_BESIDE: Final = frozenset({*OF_EVENTS, *OF_TASKS})
+# What came of a decision, which is told later.
+OF_OUTCOMES: Final = ("outcomes", "revisits", "outcome_due")
+_BESIDE: Final = frozenset({*OF_EVENTS, *OF_TASKS, *OF_OUTCOMES})
 
 
 class _Told(Value):

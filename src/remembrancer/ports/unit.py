@@ -25,6 +25,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         ConversationState,
         ConversationsWriter,
     )
+    from remembrancer.decisions.port import DecisionsReader
     from remembrancer.delivery.bundle.port import ApprovedItems
     from remembrancer.governance.port import (
         AffectedRows,
@@ -117,6 +118,9 @@ class Reader(Protocol):
 
     @property
     def outline(self) -> OutlineReader: ...
+
+    @property
+    def decisions(self) -> DecisionsReader: ...
 
     @property
     def projection(self) -> ProjectionReader: ...

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import chain, islice
-from typing import Any
+from typing import Any, Protocol
+
+from pydantic import JsonValue
 
 from remembrancer.core.errors import InvalidInput, NotFound, RemembrancerError
 from remembrancer.core.limits import ARRIVALS_CHECKED_MAX, WRITE_CHUNK_ITEMS
@@ -23,6 +25,20 @@ from remembrancer.reading import entity_tags, taint_tracking
 from remembrancer.remember import contradiction_check, rejections
 
 
+class AlsoStored(Protocol):
+    """What a verb stores with an item that it adds."""
+
+    @property
+    def operation(self) -> str:
+        """The name of the verb, for its idempotency key."""
+
+    @property
+    def body(self) -> JsonValue:
+        """What was given for it: another call with the same key says the same."""
+
+    def store(self, unit: Writer, item: Item) -> None: ...
+
+
 def add(
     store: Store,
     scope: Scope,
@@ -30,10 +46,13 @@ def add(
     fields: Mapping[str, Any],
     key: str | None,
     told: transactions.Told | None = None,
+    *,
+    then: AlsoStored | None = None,
 ) -> ArrivedItem:
     """Adds one item. A repeated call with the same idempotency key returns the same item.
 
-    The result lists earlier rejections of the same statement that the caller may see.
+    The result lists earlier rejections of the same statement that the caller may see. `then` is
+    stored with the item in one unit of work.
     """
     said, reason = capture.with_reason(fields)
     draft = capture.draft_from(said)
@@ -47,9 +66,9 @@ def add(
         check_addressed(unit, scope, new.state.audience)
         named = entity_tags.EntityTagger(unit, scope).with_entities(new)
         if key is None:
-            item = _add(unit, named, arrival)
+            item = _add(unit, named, arrival, then)
         else:
-            item = _add_once(unit, draft, named, key, arrival)
+            item = _add_once(unit, draft, named, key, arrival, then)
         is_held = contradiction_check.is_checking(scope)
         rejected = rejections.of(unit, scope, [item]) if is_held else ()
         return ArrivedItem.trusted({**item.__dict__, "rejected_before": rejected})
@@ -57,21 +76,32 @@ def add(
     return transactions.written(store, scope, act, told=told)
 
 
-def _add(unit: Writer, new: NewItem, arrival: contradiction_check.Arrival) -> Item:
+def _add(
+    unit: Writer, new: NewItem, arrival: contradiction_check.Arrival, then: AlsoStored | None
+) -> Item:
     added = unit.items.add([new])
     arrival.check(unit, added)
+    if then is not None and added[0].id not in added.known:
+        then.store(unit, added[0])
     return added[0]
 
 
 def _add_once(
-    unit: Writer, draft: ItemDraft, new: NewItem, key: str, arrival: contradiction_check.Arrival
+    unit: Writer,
+    draft: ItemDraft,
+    new: NewItem,
+    key: str,
+    arrival: contradiction_check.Arrival,
+    then: AlsoStored | None,
 ) -> Item:
+    operation = "add" if then is None else then.operation
     body = [draft.model_dump(mode="json"), *(() if new.reason is None else (new.reason,))]
-    before = unit.idempotency.answer_to("add", key, body)
+    body += [] if then is None else [then.body]
+    before = unit.idempotency.answer_to(operation, key, body)
     if before is not None:
         return _again(unit, before[0])
-    item = _add(unit, new, arrival)
-    unit.idempotency.keep_answer("add", key, body, [item.id])
+    item = _add(unit, new, arrival, then)
+    unit.idempotency.keep_answer(operation, key, body, [item.id])
     return item
 
 

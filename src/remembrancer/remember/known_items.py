@@ -10,6 +10,7 @@ from remembrancer.core.grounds import Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.scope import Scope
 from remembrancer.items import tasks
+from remembrancer.items.decision_trace import DECISION_TYPE
 from remembrancer.items.item import Item
 from remembrancer.items.kind_groups import kinds
 from remembrancer.items.retention import COMPRESSION
@@ -36,7 +37,7 @@ from remembrancer.search.port import QueryVector
 
 # An item about one occasion is never the same as another, however similar. Only an item based on
 # the same words is.
-OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # a summary covers several items
+_OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # a summary covers several items
 _ENDING = frozenset({Ground.CHANGE, Ground.CORRECTION, Ground.REVERSAL})
 _UNLIKE = pair_model.PairScores(0.0, 0.0)
 # People are reminded of what they did a few days before.
@@ -76,12 +77,12 @@ class KnownItems:
         before: int | None = None,
     ) -> list[planning.KnownItem]:
         """The items that the new one repeats, changes, contradicts or closes."""
-        if state.kind in OF_ONE_OCCASION:
+        if is_of_one_occasion(state):
             return []
         beside = [
             one
             for one in self.beside(state, meaning, told, before)
-            if one.kind not in OF_ONE_OCCASION and one.source_type != COMPRESSION
+            if not is_of_one_occasion(one) and one.source_type != COMPRESSION
         ]
         return self.compared_with(state, at, beside, told, corrects=corrects)
 
@@ -294,6 +295,11 @@ class KnownItems:
         if slot is not None and slot.holder == CLIENT and self._preset.extract.is_about_clients:
             slot = slot._replace(holder=None)
         return read._replace(slot=None if slot is None else with_holder(slot, subject))
+
+
+def is_of_one_occasion(one: ItemState | Item) -> bool:
+    """Whether it tells of one occasion: a recorded decision is no later version of another."""
+    return one.kind in _OF_ONE_OCCASION or DECISION_TYPE in one.data
 
 
 def _is_said_to_end(verdict: Verdict) -> bool:

@@ -29,7 +29,7 @@ from remembrancer.reading.prompts import judge_prompt as judge_prompt
 from remembrancer.remember import mentions, one_meeting, planning, undone_judgements
 from remembrancer.remember.comparisons import Comparisons
 from remembrancer.remember.known_evidence import SaidBefore, said_at, said_last
-from remembrancer.remember.known_items import OF_ONE_OCCASION, KnownItems
+from remembrancer.remember.known_items import KnownItems, is_of_one_occasion
 from remembrancer.remember.reconcile_candidates import (
     meanings_of,
     neighbours,
@@ -383,14 +383,14 @@ class _Filing:
 
     def turned_down(self, item: Item) -> list[Item]:
         state = change.found(self._unit, item.id).state
-        if state.kind in OF_ONE_OCCASION:
+        if is_of_one_occasion(state):
             return []
         near = (
             one
             for one in self._compare.beside(state, None, {}, None)
             if one.id != item.id
             and planning.is_withdrawn(one)
-            and one.kind not in OF_ONE_OCCASION
+            and not is_of_one_occasion(one)
             and one.source_type != COMPRESSION
         )
         known = self._compare.compared_with(state, said_at(item), list(near), {})

@@ -5,6 +5,7 @@ from __future__ import annotations
 from remembrancer.store.access.idempotency_keys import IdempotencyReads
 from remembrancer.store.access.tokens import TokenReads
 from remembrancer.store.conversations.conversations import ConversationReads
+from remembrancer.store.decisions.decision_reads import DecisionReads
 from remembrancer.store.deliveries.deliveries import DeliveryReads
 from remembrancer.store.deliveries.handed import HandedReads
 from remembrancer.store.deliveries.walk_uses import WalkUseReads
@@ -88,6 +89,10 @@ class SqlReader(ScopedReader):
     @part
     def outline(self) -> OutlineReads:
         return OutlineReads(self, self.edges)
+
+    @part
+    def decisions(self) -> DecisionReads:
+        return DecisionReads(self, self.items, self.edges)
 
     @part
     def projection(self) -> ProjectionRows:

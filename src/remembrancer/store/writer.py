@@ -13,6 +13,7 @@ from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.conversations.conversation_state import ConversationStateWrites
 from remembrancer.store.conversations.conversation_writes import ConversationWrites
+from remembrancer.store.decisions.decision_reads import DecisionReads
 from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
 from remembrancer.store.deliveries.handed import HandedReads
 from remembrancer.store.deliveries.walk_uses import WalkUseReads
@@ -140,6 +141,10 @@ class SqlWriter(UnitOfWork):
     @part
     def outline(self) -> OutlineReads:
         return OutlineReads(self, self.edges)
+
+    @part
+    def decisions(self) -> DecisionReads:
+        return DecisionReads(self, self.items, self.edges)
 
     @part
     def projection(self) -> ProjectionRows:

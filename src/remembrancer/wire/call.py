@@ -33,8 +33,10 @@ from pydantic import (
 
 from remembrancer.capture.platform_event import EventDraft
 from remembrancer.core.time import Moment
+from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
+from remembrancer.front.decisions import Decisions, Policies
 from remembrancer.front.graph import Graph
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.memory_verbs import MemoryVerbs
@@ -50,8 +52,10 @@ GROUPS: Final[Mapping[str, type]] = {
     "": MemoryVerbs,
     "admin": Admin,
     "conversations": Conversations,
+    "decisions": Decisions,
     "graph": Graph,
     "jobs": Jobs,
+    "policies": Policies,
     "review": Reviews,
     "sources": Sources,
     "tools": AgentTools,
@@ -66,6 +70,7 @@ _FIELDS: Final[Mapping[str, type[BaseModel]]] = {  # what `**fields` of a verb s
     "items": ItemFilter,
     "review.queue": ItemFilter,
     "sources.event": EventDraft,
+    "decisions.record": DecisionDraft,
 }
 # Arguments that stay where they are: a callback, a header of its own, paths of this machine.
 _LOCAL: Final = frozenset({"progress", "key", "folder", "notes_path"})

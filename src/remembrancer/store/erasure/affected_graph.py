@@ -8,9 +8,15 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, bindparam, or_, select
 
-from remembrancer.items.entity import DRAWN_FROM, POSSIBLE_DUPLICATE, name_key
+from remembrancer.items.entity import (
+    ABOUT,
+    DRAWN_FROM,
+    POSSIBLE_DUPLICATE,
+    belonging_to,
+    name_key,
+)
 from remembrancer.store.dialect import among, holds_any, pack
-from remembrancer.store.schema import edge, edge_evidence, entity, entity_version
+from remembrancer.store.schema import edge, edge_evidence, entity, entity_version, item
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -66,6 +72,50 @@ class AffectedGraphReads:
         }
         kept = {root for number, id, root, _ in members if number not in drawn or id in related}
         return {number for number, _, root, _ in members if root not in kept}
+
+    def decisions_about(self, entities: Iterable[int], visible: ColumnElement[bool]) -> set[int]:
+        """Visible items that are linked to one of these entities as being about it."""
+        numbers = sorted(entities)
+        if not numbers:
+            return set()
+        rows = self._view.all(lambda: _about(visible), entities=pack(numbers))
+        return {row[0] for row in rows}
+
+    def entities_of_decisions(self, items: Iterable[str]) -> set[int]:
+        """Exceptions and escalations that belong to one of these items alone."""
+        names = [name for id in items for name in belonging_to(id)]
+        if not names:
+            return set()
+        rows = self._view.all(_belonging, names=pack(sorted(names)))
+        return {row[0] for row in rows}
+
+
+def _about(visible: ColumnElement[bool]) -> Select[Any]:
+    return (
+        select(item.c.number)
+        .select_from(item)
+        .join(edge, (edge.c.space_n == item.c.space_n) & (edge.c.source == item.c.id))
+        .join(entity, (entity.c.space_n == edge.c.space_n) & (entity.c.id == edge.c.target))
+        .where(
+            visible,
+            item.c.erased_seq.is_(None),
+            edge.c.salt.is_not(None),
+            edge.c.type_key == ABOUT,
+            among(entity.c.number, "entities"),
+        )
+    )
+
+
+def _belonging() -> Select[Any]:
+    return (
+        select(entity.c.number)
+        .join(entity_version, is_row_of(entity_version.c.entity_n, entity))
+        .where(
+            entity.c.space_n == bindparam("space_n"),
+            entity_version.c.space_n == bindparam("space_n"),
+            among(entity_version.c.external_id, "names"),
+        )
+    )
 
 
 def _ends_of() -> Select[Any]:

@@ -166,14 +166,16 @@ class AffectedRowReads:
             return None
         self._view.enter()
         conversations = self._matching(conversation, "subject", given=subject)
+        entities = self._graph.entities_named(subject, self._may_name(entity))
         return self._affected_rows(
             ErasureTarget.SUBJECT,
-            items=self._items_named(version.c.subject, subject),
+            items=self._items_named(version.c.subject, subject)
+            | self._graph.decisions_about(entities, self._may_name(item)),
             sources=self._matching(source, "subject", given=subject),
             conversations=conversations,
             messages=self._matching(message, "subject", given=subject)
             | self._messages_of(conversations),
-            entities=self._graph.entities_named(subject, self._may_name(entity)),
+            entities=entities,
             subjects=(subject,),
         )
 
@@ -256,6 +258,7 @@ class AffectedRowReads:
         stated = self._graph.relations_stated_by(scope.messages)
         gone = {*stated, *(edges or ())}
         drawn = self._graph.entities_drawn_from(gone)
+        drawn |= self._graph.entities_of_decisions(self.ids_of(scope.items))
         scope = scope._replace(
             edges=tuple(sorted(gone)),
             entities=self._unerased(entity, drawn.union(scope.entities)),

@@ -1,0 +1,1 @@
+"""Decisions: what was decided, why, on what it rested, and what came of it."""

@@ -1,0 +1,107 @@
+"""Chains: what led to a decision, and what it led to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from remembrancer.core.errors import InvalidInput, NotFound
+from remembrancer.core.limits import CHAIN_STEPS_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import is_text
+from remembrancer.decisions.decision import ChainStep, DecisionChain, LinkType
+from remembrancer.decisions.decision_rows import shown
+from remembrancer.decisions.links import link_type
+from remembrancer.decisions.port import ChainDirection, ChainRow
+from remembrancer.ports import Reader
+
+CAUSAL: Final = (LinkType.CAUSED, LinkType.INFLUENCED)
+_BETWEEN: Final = frozenset((*CAUSAL, LinkType.PRECEDENT_FOR, LinkType.SUPERSEDED))
+_DIRECTIONS: Final = {
+    "both": (ChainDirection.BACKWARD, ChainDirection.FORWARD),
+    "backward": (ChainDirection.BACKWARD,),
+    "forward": (ChainDirection.FORWARD,),
+}
+
+
+def checked_types(types: Collection[str] | None) -> tuple[LinkType, ...]:
+    """The types of links to follow; None: causes and influences."""
+    if types is None:
+        return CAUSAL
+    wanted = tuple(dict.fromkeys(map(link_type, types)))
+    if not wanted or not _BETWEEN.issuperset(wanted):
+        known = ", ".join(one.value for one in LinkType if one in _BETWEEN)
+        raise InvalidInput(f"A chain follows these types: {known}.", field="types")
+    return wanted
+
+
+def checked_direction(direction: Any) -> tuple[ChainDirection, ...]:
+    if not isinstance(direction, str) or direction not in _DIRECTIONS:
+        raise InvalidInput(
+            f"direction is one of: {', '.join(_DIRECTIONS)}, not {direction!r}.", field="direction"
+        )
+    return _DIRECTIONS[direction]
+
+
+def chain(
+    reader: Reader,
+    scope: Scope,
+    id: Any,
+    *,
+    directions: Collection[ChainDirection],
+    types: Collection[LinkType],
+    depth: int,
+) -> DecisionChain:
+    """The chain of a decision, or of a fact that decisions rest on.
+
+    A decision is listed once, at its least depth. What was erased is named and leads on; what the
+    caller may not see ends the chain.
+    """
+    start = reader.items.get(id) if is_text(id) else None
+    if start is None:
+        raise NotFound("decision", id, "List what there is: memory.decisions.list().")
+    names = [one.value.upper() for one in types]
+    rows: dict[ChainDirection, list[ChainRow]] = {}
+    is_cut = False
+    for direction in directions:
+        found = reader.decisions.chain(
+            id, direction=direction, types=names, depth=depth, limit=CHAIN_STEPS_MAX + 1
+        )
+        nearest: dict[str, ChainRow] = {}
+        for row in found[:CHAIN_STEPS_MAX]:
+            nearest.setdefault(row.node, row)
+        rows[direction] = list(nearest.values())
+        last = [row.node for row in nearest.values() if row.depth == depth]
+        is_cut = is_cut or len(found) > CHAIN_STEPS_MAX
+        if last and not is_cut:
+            beyond = reader.decisions.leads_on(last, direction=direction, types=names)
+            is_cut = not beyond <= {id, *nearest}
+    listed = [row for each in rows.values() for row in each]
+    items = reader.items.named({row.node for row in listed if not row.is_erased})
+    relations = (
+        {one.id: one for one in reader.edges.listed(ids={row.relation for row in listed})}
+        if listed
+        else {}
+    )
+    preset = scope.space.preset
+    decisions = {one.id: one for one in shown(reader, preset, [start, *items.values()])}
+
+    def steps(direction: ChainDirection) -> tuple[ChainStep, ...]:
+        return tuple(
+            ChainStep(
+                decision=decisions.get(row.node),
+                id=row.node,
+                relation=relations.get(row.relation),
+                depth=row.depth,
+                towards=row.towards,
+            )
+            for row in rows.get(direction, ())
+            if row.is_erased or row.node in decisions
+        )
+
+    return DecisionChain(
+        decision=decisions[start.id],
+        causes=steps(ChainDirection.BACKWARD),
+        effects=steps(ChainDirection.FORWARD),
+        is_cut=is_cut,
+    )

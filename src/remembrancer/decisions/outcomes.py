@@ -1,0 +1,94 @@
+"""Outcomes: what came of a decision, and that it was looked at again."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Any, Final
+
+from pydantic import JsonValue
+
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.limits import OUTCOMES_DUE_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.core.text import BODY_LENGTH_MAX
+from remembrancer.core.validation import check_json, check_text
+from remembrancer.decisions import decision_rows
+from remembrancer.decisions.decision import OUTCOMES_MAX, Decision
+from remembrancer.decisions.port import DecisionQuery
+from remembrancer.governance import change
+from remembrancer.items.item import ItemDraft, Lifecycle, Trust
+from remembrancer.ports import Reader, Writer
+
+_IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
+
+
+def tell(
+    unit: Writer,
+    scope: Scope,
+    id: Any,
+    text: Any,
+    *,
+    value: JsonValue,
+    at: datetime | None,
+    derived: Trust | None,
+) -> Decision:
+    """Adds what came of a decision. What was told before stays."""
+    check_text(text, "text", length_max=BODY_LENGTH_MAX)
+    check_json(value, "value")
+    entry = {"text": text, "value": value}
+    return _added(unit, scope, id, "outcomes", entry, at=at, derived=derived)
+
+
+def revisit(
+    unit: Writer, scope: Scope, id: Any, reason: Any, *, at: datetime | None, derived: Trust | None
+) -> Decision:
+    """Notes that a decision was looked at again, and why."""
+    check_text(reason, "reason", length_max=BODY_LENGTH_MAX)
+    return _added(unit, scope, id, "revisits", {"reason": reason}, at=at, derived=derived)
+
+
+def due(reader: Reader, scope: Scope, until: date, subject: str | None) -> tuple[Decision, ...]:
+    """Decisions in use whose outcome should be known by a day and was not told, longest first."""
+    preset = scope.space.preset
+    asked = DecisionQuery(
+        kinds=decision_rows.decision_kinds(preset), subject=subject, outcome_due=until
+    )
+    page = reader.decisions.page(asked, limit=OUTCOMES_DUE_MAX, after=None)
+    in_use = [one for one in page.items if one.lifecycle in _IN_USE]
+    found = decision_rows.shown(reader, preset, in_use)
+    waiting = [one for one in found if one.outcome_due is not None and not one.outcomes]
+    return tuple(sorted(waiting, key=lambda one: (one.outcome_due or until, one.id)))
+
+
+def _added(
+    unit: Writer,
+    scope: Scope,
+    id: Any,
+    field: str,
+    entry: dict[str, Any],
+    *,
+    at: datetime | None,
+    derived: Trust | None,
+) -> Decision:
+    preset = scope.space.preset
+    known = decision_rows.named(unit, preset, id)
+    moment = at or scope.now
+    if moment < known.decided_at:
+        raise InvalidInput(
+            f"at ({moment.isoformat()}) lies before the decision ({known.decided_at.isoformat()}).",
+            field="at",
+        )
+    if moment > scope.now:
+        raise InvalidInput(f"at ({moment.isoformat()}) lies in the future.", field="at")
+    item = unit.items.get(known.id)
+    assert item is not None  # it was just read
+    told = list(item.data.get(field) or [])
+    if len(told) >= OUTCOMES_MAX:
+        raise InvalidInput(
+            f"{known.id} has {OUTCOMES_MAX} {field}, which is the limit.", field="id"
+        )
+    told.append({**entry, "at": moment.isoformat(), "by": scope.viewer.name})
+    data = {**item.data, field: sorted(told, key=lambda one: str(one["at"]))}
+    draft = ItemDraft(content=item.content, data=data)
+    changed = change.update(unit, scope, known.id, draft, {"data": data}, None, derived=derived)
+    return decision_rows.shown(unit, preset, [changed])[0]

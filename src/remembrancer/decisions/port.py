@@ -1,0 +1,94 @@
+"""Store interface for decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Any, NamedTuple, Protocol
+
+from remembrancer.items.page import Page
+from remembrancer.ports.space_parts import LedgerPoint
+
+
+class ChainDirection(StrEnum):
+    BACKWARD = "backward"  # to what led to it
+    FORWARD = "forward"  # to what it led to
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionQuery:
+    """Which decisions are listed. Every condition must hold; None: any."""
+
+    kinds: tuple[str, ...]  # of items that are decisions
+    types: tuple[str, ...] | None = None  # any of these
+    subject: str | None = None  # about this subject, or linked to one of `about`
+    about: tuple[str, ...] | None = None  # ids of entities
+    ids: tuple[str, ...] | None = None  # any of these
+    since: datetime | None = None  # decided at or after
+    until: datetime | None = None  # decided before
+    outcome_due: date | None = None  # no outcome was told, and one is due by this day
+
+
+class CapturedCount(NamedTuple):
+    """How many decisions of one type came from one source type."""
+
+    type: str | None
+    source_type: str
+    decisions: int
+    last_at: datetime | None
+
+
+class AttributeState(NamedTuple):
+    """What was known of an entity between two ledger positions."""
+
+    seq: int
+    until_seq: int | None  # None: it is in force
+    attrs: dict[str, Any]
+    at: datetime
+
+    def holds_at(self, seq: int) -> bool:
+        return self.seq <= seq and (self.until_seq is None or seq < self.until_seq)
+
+
+class ChainRow(NamedTuple):
+    """One step of a chain."""
+
+    relation: str  # the id of the relation
+    node: str  # the id of the item that it leads to
+    towards: str  # the id of the item nearer to where the chain begins
+    depth: int
+    is_erased: bool  # the item was erased
+
+
+class DecisionsReader(Protocol):
+    """Decisions that the viewer may see."""
+
+    def page(self, asked: DecisionQuery, *, limit: int, after: str | None) -> Page:
+        """Decisions, newest first, a page at a time."""
+        ...
+
+    def captured(self, kinds: Collection[str]) -> tuple[CapturedCount, ...]:
+        """How many decisions there are of each type from each source."""
+        ...
+
+    def made_at(self, ids: Collection[str]) -> dict[str, LedgerPoint]:
+        """The ledger position at which each item was added, and its time."""
+        ...
+
+    def attribute_states(self, entities: Collection[str]) -> dict[str, tuple[AttributeState, ...]]:
+        """All states of the attributes of these entities, oldest first."""
+        ...
+
+    def chain(
+        self, id: str, *, direction: ChainDirection, types: Collection[str], depth: int, limit: int
+    ) -> tuple[ChainRow, ...]:
+        """What is linked to an item, step by step in one direction, the nearest first."""
+        ...
+
+    def leads_on(
+        self, ids: Sequence[str], *, direction: ChainDirection, types: Collection[str]
+    ) -> frozenset[str]:
+        """What these items are linked to in one direction, one step on."""
+        ...

@@ -1,0 +1,358 @@
+"""`memory.decisions` and `memory.policies`: what was decided, why, and by which rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from pydantic import JsonValue
+
+from remembrancer.core.errors import InvalidInput
+from remembrancer.core.limits import CHAIN_DEPTH_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX
+from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_flag, check_name, check_whole, listed_names
+from remembrancer.decisions import (
+    catalogue,
+    chain,
+    context,
+    decision_rows,
+    links,
+    listing,
+    outcomes,
+    policies,
+    record,
+)
+from remembrancer.decisions.catalogue import CatalogueEntry, Coverage
+from remembrancer.decisions.context import DecisionContext
+from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLink, DecisionPage
+from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
+from remembrancer.front.argument_parsing import as_moment
+from remembrancer.front.delivery_tracking import handing_over
+from remembrancer.front.session import Session
+from remembrancer.items.item import Trust
+from remembrancer.ports import Reader
+from remembrancer.reading import taint_check
+from remembrancer.remember import add
+
+
+@handing_over
+class Decisions:
+    """Decisions with their reasons, what they rested on, and what came of them.
+
+    A decision is an item, so that review, audience, history and erasure hold for it.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def record(
+        self,
+        /,
+        type: str,
+        *,
+        subject: str | None = None,
+        trigger: JsonValue = None,
+        context_gathered: Sequence[JsonValue] = (),
+        alternatives_considered: Sequence[str] = (),
+        recommendation: str | None = None,
+        reasoning: str | None = None,
+        outcome: str | None = None,
+        participants: Sequence[str] = (),
+        related_entries: Sequence[str] = (),
+        policies: Sequence[str | Mapping[str, Any]] = (),
+        causes: Sequence[str | Mapping[str, Any]] = (),
+        precedents: Sequence[str | Mapping[str, Any]] = (),
+        exception: str | Mapping[str, Any] | None = None,
+        escalation: str | Mapping[str, Any] | None = None,
+        key: str | None = None,
+        **fields: Any,
+    ) -> Decision:
+        """Records a decision with what it rested on, in one act.
+
+        `at` is when it was decided, if that is not now. `policies` are ids, or mappings with
+        `policy`, `how` (applied, skipped, overridden) and `justification`; `causes` and
+        `precedents` are ids, or mappings with `decision` and `reason`. `key` makes a repeated call
+        harmless.
+        """
+        session = self._session
+        session.write_walks()
+        given = {
+            "type": type,
+            "subject": subject,
+            "trigger": trigger,
+            "context_gathered": context_gathered,
+            "alternatives_considered": alternatives_considered,
+            "recommendation": recommendation,
+            "reasoning": reasoning,
+            "outcome": outcome,
+            "participants": participants,
+            "related_entries": related_entries,
+            "policies": policies,
+            "causes": causes,
+            "precedents": precedents,
+            "exception": exception,
+            "escalation": escalation,
+            **fields,
+        }
+        return record.record(
+            session.store, session.scope(), session.shop.tools, given, key, session.told
+        )
+
+    def get(self, id: str) -> Decision:
+        """One decision, with policies, exceptions, escalations and what came of it."""
+        return self._session.read(
+            lambda reader, scope: decision_rows.named(reader, scope.space.preset, id)
+        )
+
+    def list(
+        self,
+        *,
+        subject: str | None = None,
+        type: str | None = None,
+        category: str | None = None,
+        policy: str | None = None,
+        since: datetime | str | None = None,
+        until: datetime | str | None = None,
+        limit: int = PAGE_ITEMS_DEFAULT,
+        cursor: str | None = None,
+    ) -> DecisionPage:
+        """Decisions that match every filter, newest first, a page at a time.
+
+        `subject` has those that are about it by their subject or by a link; `since` and `until`
+        are about when they were decided.
+        """
+        check_whole(limit, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
+        asked = listing.DecisionFilter(
+            subject=subject,
+            type=type,
+            category=category,
+            policy=policy,
+            since=as_moment(since, "since"),
+            until=as_moment(until, "until"),
+        )
+        return self._session.read(
+            lambda reader, scope: listing.page(reader, scope, asked, limit=limit, cursor=cursor)
+        )
+
+    def link(
+        self,
+        source: str,
+        type: str,
+        target: str,
+        *,
+        reason: str | None = None,
+        evidence: Iterable[str] = (),
+    ) -> DecisionLink:
+        """Links two decisions, or a decision with an entity or a policy.
+
+        Types: caused, influenced, precedent_for, superseded, about, applied_policy,
+        granted_exception, triggered. It confirms a link of this type that was proposed.
+        """
+        stated = listed_names(evidence, "evidence")
+        return self._session.write(
+            lambda unit, scope: links.link(
+                unit, scope, source, type, target, reason=reason, evidence=stated
+            )
+        )
+
+    def links(
+        self,
+        id: str | None = None,
+        *,
+        proposed: bool | None = None,
+        limit: int = PAGE_ITEMS_DEFAULT,
+    ) -> tuple[DecisionLink, ...]:
+        """The links of a decision or of all, newest first; `proposed`: only those that nobody
+        confirmed yet, or only those that hold."""
+        if id is not None:
+            check_name(id, "id")
+        if proposed is not None:
+            check_flag(proposed, "proposed")
+        check_whole(limit, "limit", at_least=1, at_most=PAGE_ITEMS_MAX)
+        return self._session.read(
+            lambda reader, _: listing.links(reader, id, proposed=proposed, limit=limit)
+        )
+
+    def confirm_link(self, id: str, *, reason: str | None = None) -> DecisionLink:
+        """Says that a proposed link holds. For people."""
+        return self._session.write(
+            lambda unit, scope: links.confirm(unit, scope, id, reason=reason)
+        )
+
+    def reject_link(self, id: str, *, reason: str | None = None) -> DecisionLink:
+        """Takes a link back: a proposed one that is wrong, or one's own."""
+        return self._session.write(lambda unit, scope: links.reject(unit, scope, id, reason=reason))
+
+    def chain(
+        self,
+        id: str,
+        *,
+        direction: str = "both",
+        depth: int = 5,
+        types: Sequence[str] | None = None,
+    ) -> DecisionChain:
+        """What led to a decision (`causes`) and what it led to (`effects`), nearest first.
+
+        `direction` is backward, forward or both. `types` are the links to follow; without any,
+        caused and influenced.
+        """
+        check_whole(depth, "depth", at_least=1, at_most=CHAIN_DEPTH_MAX)
+        directions = chain.checked_direction(direction)
+        wanted = chain.checked_types(None if types is None else listed_names(types, "types"))
+        return self._session.read(
+            lambda reader, scope: chain.chain(
+                reader, scope, id, directions=directions, types=wanted, depth=depth
+            )
+        )
+
+    def context(self, id: str) -> DecisionContext:
+        """What was known when a decision was recorded, word for word but for what was erased
+        since, and what has changed."""
+        return self._session.read(lambda reader, scope: context.context(reader, scope, id))
+
+    def outcome(
+        self,
+        id: str,
+        text: str,
+        *,
+        value: JsonValue = None,
+        at: datetime | str | None = None,
+    ) -> Decision:
+        """Adds what came of a decision, with a figure if there is one."""
+        moment, derived = as_moment(at, "at"), self._taint(text, value)
+        return self._session.write(
+            lambda unit, scope: outcomes.tell(
+                unit, scope, id, text, value=value, at=moment, derived=derived
+            )
+        )
+
+    def revisit(self, id: str, *, reason: str, at: datetime | str | None = None) -> Decision:
+        """Notes that a decision was looked at again, and why."""
+        moment, derived = as_moment(at, "at"), self._taint(reason)
+        return self._session.write(
+            lambda unit, scope: outcomes.revisit(
+                unit, scope, id, reason, at=moment, derived=derived
+            )
+        )
+
+    def outcomes_due(
+        self, within_days: int = 0, *, subject: str | None = None
+    ) -> tuple[Decision, ...]:
+        """Decisions whose outcome should be known by now and was not told, longest due first."""
+        check_whole(within_days, "within_days", at_least=0, at_most=3_650)
+        if subject is not None:
+            check_name(subject, "subject")
+
+        def read(reader: Reader, scope: Scope) -> tuple[Decision, ...]:
+            until = scope.now.date() + timedelta(days=within_days)
+            return outcomes.due(reader, scope, until, subject)
+
+        return self._session.read(read)
+
+    def catalogue(self) -> tuple[CatalogueEntry, ...]:
+        """The types of decisions that this space knows, with what each captures and from where."""
+        return catalogue.entries(self._session.space.preset.decisions)
+
+    def coverage(self) -> Coverage:
+        """Which types of the catalogue have been captured, from where, and which never."""
+
+        def read(reader: Reader, scope: Scope) -> Coverage:
+            preset = scope.space.preset
+            counts = reader.decisions.captured(decision_rows.decision_kinds(preset))
+            return catalogue.coverage(preset.decisions, counts)
+
+        return self._session.read(read)
+
+    def _taint(self, *said: Any) -> Trust | None:
+        """How far the caller's words are trusted, if it is a program that read other texts."""
+        return self._session.new_taint_check().label(taint_check.text_lines(*said), None)
+
+
+@handing_over
+class Policies:
+    """Rules that decisions apply, skip or override while they are in force."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def add(
+        self,
+        name: str,
+        *,
+        description: str,
+        category: str,
+        effective_from: date | datetime | str,
+        effective_to: date | datetime | str | None = None,
+        audience: str | None = None,
+        key: str | None = None,
+    ) -> Policy:
+        """Adds a policy. `effective_to` is the first day on which it is no longer in force."""
+        session = self._session
+        end = None if effective_to is None else policies.as_day(effective_to, "effective_to")
+        fields = policies.item_fields(
+            session.space.preset,
+            {
+                "name": name,
+                "description": description,
+                "category": category,
+                "effective_from": policies.as_day(effective_from, "effective_from"),
+                "effective_to": end,
+                "audience": audience,
+            },
+        )
+        session.write_walks()
+        tools = session.shop.tools
+        made = add.add(session.store, session.scope(), tools, fields, key, session.told)
+        return policies.policy_from(made)
+
+    def add_defaults(self, *, effective_from: date | datetime | str) -> tuple[Policy, ...]:
+        """Adds the policies that the preset brings along, but for those of a name that is there."""
+        day = policies.as_day(effective_from, "effective_from")
+        known = {one.name for one in self.list()}
+        brought = self._session.space.preset.decisions.policies
+        if not brought:
+            raise InvalidInput("This preset brings no policies along. Add your own.")
+        return tuple(
+            self.add(
+                one.name, description=one.description, category=one.category, effective_from=day
+            )
+            for one in brought
+            if one.name not in known
+        )
+
+    def get(self, id: str) -> Policy:
+        """One policy."""
+        return self._session.read(
+            lambda reader, scope: policies.policy_from(policies.named(reader, scope, id))
+        )
+
+    def list(
+        self, *, on: date | datetime | str | None = None, category: str | None = None
+    ) -> tuple[Policy, ...]:
+        """Policies by category and name; with `on`, only those in force on that day."""
+        day = None if on is None else policies.as_day(on, "on")
+        if category is not None:
+            check_name(category, "category")
+        return self._session.read(
+            lambda reader, scope: policies.listed(reader, scope, on=day, category=category)
+        )
+
+    def end(self, id: str, *, effective_to: date | datetime | str) -> Policy:
+        """Says on which day a policy is no longer in force. What was decided before stays."""
+        day = policies.as_day(effective_to, "effective_to")
+        return self._session.write(lambda unit, scope: policies.end(unit, scope, id, day))
+
+    def decisions(self, id: str) -> PolicyDecisions:
+        """The decisions that applied, skipped or overrode a policy, and whom they concern."""
+        return self._session.read(lambda reader, scope: policies.decisions(reader, scope, id))
+
+    def compliance(self, id: str, *, since: datetime | str, until: datetime | str) -> Compliance:
+        """How often a policy was applied, skipped and overridden in a span of time, with the
+        decisions that skipped it."""
+        begin, end = as_moment(since, "since"), as_moment(until, "until")
+        if begin is None or end is None:
+            raise InvalidInput("Give since and until, as times.", field="since")
+        return self._session.read(
+            lambda reader, scope: policies.compliance(reader, scope, id, since=begin, until=end)
+        )

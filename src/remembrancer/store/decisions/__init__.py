@@ -1,0 +1,1 @@
+"""Reads of decisions: lists, counts, chains, and where in the ledger they were made."""

@@ -1,0 +1,284 @@
+"""Decisions by type, subject and time; what was captured; and the chains that link them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, literal, or_, select
+
+from remembrancer.core.hashing import open_position, seal_position
+from remembrancer.decisions.port import (
+    AttributeState,
+    CapturedCount,
+    ChainDirection,
+    ChainRow,
+    DecisionQuery,
+)
+from remembrancer.items.entity import ABOUT
+from remembrancer.items.page import Page
+from remembrancer.ports import LedgerPoint
+from remembrancer.store.dialect import among, pack, text_field
+from remembrancer.store.graph.edges import EdgeReads
+from remembrancer.store.graph.entities import in_force
+from remembrancer.store.items.item_reads import ItemReads
+from remembrancer.store.items.item_rows import read_from
+from remembrancer.store.rows import iso, moment
+from remembrancer.store.schema import edge, entity, entity_version, item, ledger, version
+from remembrancer.store.tables.joins import is_row_of
+from remembrancer.store.unit.scoped_reader import ScopedReader
+
+_TYPE = "decision_type"  # the field of an item's data
+
+
+class DecisionReads:
+    """Decisions that the viewer may see."""
+
+    def __init__(self, view: ScopedReader, items: ItemReads, edges: EdgeReads) -> None:
+        self._view = view
+        self._items = items
+        self._edges = edges
+
+    def page(self, asked: DecisionQuery, *, limit: int, after: str | None) -> Page:
+        """Decisions, newest first, and the opaque cursor of the next page if there is one."""
+        values: dict[str, Any] = {"kinds": pack(asked.kinds)}
+        for name in ("types", "about", "ids"):
+            listed = getattr(asked, name)
+            if listed is not None:
+                values[name] = pack(sorted(listed))
+        if asked.subject is not None:
+            values["subject"] = asked.subject
+        for name in ("since", "until"):
+            moment = getattr(asked, name)
+            if moment is not None:
+                values[name] = iso(moment)
+        if asked.outcome_due is not None:
+            values["outcome_due"] = asked.outcome_due.isoformat()
+        if after is not None:
+            values["after"] = open_position(self._view.space.key, after)
+        fields = frozenset(values)
+        rows = self._view.all(lambda: self._listing(fields), fields, limit=limit + 1, **values)
+        found = [read_from(row) for row in rows[:limit]]
+        cursor = seal_position(self._view.space.key, found[-1][0]) if len(rows) > limit else None
+        return Page.trusted({"items": tuple(self._items.finished(found, None)), "next": cursor})
+
+    def _listing(self, fields: frozenset[str]) -> Select[Any]:
+        query = self._items.queries.select(None).where(among(version.c.kind, "kinds"))
+        if "types" in fields:
+            query = query.where(among(text_field(version.c.data, _TYPE), "types"))
+        whose: list[ColumnElement[bool]] = []
+        if "subject" in fields:
+            whose.append(version.c.subject == bindparam("subject"))
+        if "about" in fields:
+            whose.append(self._is_about())
+        if whose:
+            query = query.where(or_(*whose))
+        if "ids" in fields:
+            query = query.where(among(item.c.id, "ids"))
+        if "since" in fields:
+            query = query.where(version.c.occurred_at >= bindparam("since"))
+        if "until" in fields:
+            query = query.where(version.c.occurred_at < bindparam("until"))
+        if "outcome_due" in fields:
+            query = query.where(
+                text_field(version.c.data, "outcome_due") <= bindparam("outcome_due"),
+                text_field(version.c.data, "outcomes").is_(None),
+            )
+        if "after" in fields:
+            query = query.where(item.c.number < bindparam("after"))
+        return query.order_by(item.c.number.desc()).limit(bindparam("limit"))
+
+    def _is_about(self) -> ColumnElement[bool]:
+        """The decision is linked to one of these entities."""
+        return exists(
+            select(edge.c.number)
+            .where(
+                self._view.rights.visible(edge),
+                edge.c.salt.is_not(None),
+                in_force(edge, None),
+                edge.c.ended_at.is_(None),
+                edge.c.type_key == ABOUT,
+                edge.c.source == item.c.id,
+                among(edge.c.target, "about"),
+            )
+            .correlate(item)
+        )
+
+    def captured(self, kinds: Collection[str]) -> tuple[CapturedCount, ...]:
+        """How many decisions there are of each type from each source, and the last time of each."""
+        rows = self._view.all(self._counts, kinds=pack(sorted(kinds)))
+        return tuple(
+            CapturedCount(type, source, count, None if at is None else moment(at))
+            for type, source, count, at in rows
+        )
+
+    def _counts(self) -> Select[Any]:
+        type = text_field(version.c.data, _TYPE)
+        known = self._items.queries.select(
+            None,
+            type.label("type"),
+            version.c.source_type.label("source"),
+            version.c.occurred_at.label("at"),
+        )
+        listed = known.where(among(version.c.kind, "kinds")).subquery()
+        return select(listed.c.type, listed.c.source, func.count(), func.max(listed.c.at)).group_by(
+            listed.c.type, listed.c.source
+        )
+
+    def made_at(self, ids: Collection[str]) -> dict[str, LedgerPoint]:
+        """The ledger position at which each item was added, and its time."""
+        rows = self._view.all(self._positions, ids=pack(sorted(ids))) if ids else []
+        return {id: LedgerPoint(seq, moment(at)) for id, seq, at in rows}
+
+    def _positions(self) -> Select[Any]:
+        first = (
+            select(item.c.id.label("id"), func.min(version.c.seq).label("seq"))
+            .join(version, is_row_of(version.c.item_n, item))
+            .where(
+                self._view.rights.visible(item),
+                version.c.space_n == bindparam("space_n"),
+                among(item.c.id, "ids"),
+            )
+            .group_by(item.c.id)
+            .subquery()
+        )
+        return select(first.c.id, first.c.seq, ledger.c.at).join(
+            ledger,
+            and_(ledger.c.space_n == bindparam("space_n"), ledger.c.seq == first.c.seq),
+        )
+
+    def attribute_states(self, entities: Collection[str]) -> dict[str, tuple[AttributeState, ...]]:
+        """All states of the attributes of these entities, oldest first, by the ids of the entities
+        that stand for them."""
+        rows = self._view.all(self._states, roots=pack(sorted(entities))) if entities else []
+        found: dict[str, list[AttributeState]] = {}
+        for root, seq, until, attrs, at in rows:
+            state = AttributeState(seq, until, json.loads(attrs), moment(at))
+            found.setdefault(root, []).append(state)
+        return {root: tuple(states) for root, states in found.items()}
+
+    def _states(self) -> Select[Any]:
+        now = entity_version.alias("now")
+        return (
+            select(
+                now.c.root,
+                entity_version.c.seq,
+                entity_version.c.until_seq,
+                entity_version.c.attrs,
+                entity_version.c.at,
+            )
+            .select_from(entity)
+            .join(entity_version, is_row_of(entity_version.c.entity_n, entity))
+            .join(now, is_row_of(now.c.entity_n, entity))
+            .where(
+                self._view.rights.visible(entity),
+                entity_version.c.space_n == bindparam("space_n"),
+                entity_version.c.salt.is_not(None),
+                now.c.space_n == bindparam("space_n"),
+                now.c.until_seq.is_(None),
+                among(now.c.root, "roots"),
+            )
+            .order_by(entity_version.c.seq, entity_version.c.number)
+        )
+
+    # -- chains
+
+    def chain(
+        self,
+        id: str,
+        *,
+        direction: ChainDirection,
+        types: Collection[str],
+        depth: int,
+        limit: int,
+    ) -> tuple[ChainRow, ...]:
+        """What is linked to an item, step by step in one direction, the nearest first.
+
+        It passes through what was erased. What the viewer may not see ends it.
+        """
+        is_back = direction is ChainDirection.BACKWARD
+        rows = self._view.all(
+            lambda: self._walk(is_back=is_back),
+            is_back,
+            id=id,
+            types=pack(sorted(types)),
+            depth=depth,
+            limit=limit,
+        )
+        return tuple(
+            ChainRow(relation, node, towards, steps, bool(is_erased))
+            for relation, node, towards, steps, is_erased in rows
+        )
+
+    def _walk(self, *, is_back: bool) -> Select[Any]:
+        near, far = (edge.c.target, edge.c.source) if is_back else (edge.c.source, edge.c.target)
+        begin: Any = literal(1).label("depth")
+        walk = (
+            self._links(edge.c.number, edge.c.id, far.label("node"), near.label("towards"), begin)
+            .where(near == bindparam("id"))
+            .cte("walk", recursive=True)
+        )
+        walk = walk.union(
+            self._links(edge.c.number, edge.c.id, far, near, walk.c.depth + 1)
+            .join(walk, near == walk.c.node)
+            .where(walk.c.depth < bindparam("depth"))
+        )
+        is_erased = exists(
+            select(item.c.number)
+            .where(
+                item.c.space_n == bindparam("space_n"),
+                item.c.id == walk.c.node,
+                item.c.erased_seq.is_not(None),
+            )
+            .correlate(walk)
+        )
+        return (
+            select(walk.c.id, walk.c.node, walk.c.towards, walk.c.depth, is_erased)
+            .where(walk.c.node != bindparam("id"))
+            .order_by(walk.c.depth, walk.c.number)
+            .limit(bindparam("limit"))
+        )
+
+    def _links(self, *columns: Any) -> Select[Any]:
+        """Relations in force between items that the viewer may see, erased or not.
+
+        A relation that lost its words because one of its ends was erased still leads on.
+        """
+        ends = item.alias("ends")
+        lost_an_end = exists(
+            select(ends.c.number)
+            .where(
+                ends.c.space_n == bindparam("space_n"),
+                or_(ends.c.id == edge.c.source, ends.c.id == edge.c.target),
+                ends.c.erased_seq.is_not(None),
+            )
+            .correlate(edge)
+        )
+        return select(*columns).where(
+            self._view.rights.visible(edge),
+            in_force(edge, None),
+            edge.c.ended_at.is_(None),
+            among(edge.c.type_key, "types"),
+            or_(edge.c.salt.is_not(None), lost_an_end),
+            self._is_seen(edge.c.source),
+            self._is_seen(edge.c.target),
+        )
+
+    def _is_seen(self, end: ColumnElement[str]) -> ColumnElement[bool]:
+        seen = self._items.queries.select(None, item.c.number, with_erased=True)
+        return exists(seen.where(item.c.id == end).correlate(edge))
+
+    def leads_on(
+        self, ids: Sequence[str], *, direction: ChainDirection, types: Collection[str]
+    ) -> frozenset[str]:
+        """What these items are linked to in one direction, one step on."""
+        is_back = direction is ChainDirection.BACKWARD
+        near, far = (edge.c.target, edge.c.source) if is_back else (edge.c.source, edge.c.target)
+        rows = self._view.all(
+            lambda: self._links(far).where(among(near, "ids")),
+            is_back,
+            ids=pack(sorted(ids)),
+            types=pack(sorted(types)),
+        )
+        return frozenset(row[0] for row in rows)
