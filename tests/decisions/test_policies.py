@@ -63,7 +63,7 @@ def test_evidence_by_policy(memory: MemoryFactory) -> None:
     )
     (found,) = store.policies.decisions(cost)
     assert [one.name for one in found.policies] == ["Cost-effectiveness", "Low-cost preference"]
-    assert found.outcomes[0].value["over_15_years"] == 45_000
+    assert found.outcomes[0].value == {"annual": -0.006, "over_15_years": 45_000}
     assert [one.id for one in store.decisions.list(policy=wish)] == [made.id]
 
 

@@ -12,7 +12,7 @@ from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.people import ADA, ANNA, BERT, BOT, COLLECTOR
 
-EARLY = {
+EARLY: dict[str, Any] = {
     "trigger": "Ellen wants to stop working at 58",
     "context_gathered": [
         {"current_pension_value": 310_000},

@@ -179,6 +179,29 @@ class Life:
             )
             unit.commit()
         self._relate(number)
+        self._decide(number)
+
+    def _decide(self, number: int) -> None:
+        """Decisions with causes, exceptions, outcomes and links, of the subject and about it."""
+        word, text, decisions = self.canaries.word, self.canaries.text, self.memory.decisions
+        first = decisions.record(
+            "fee_negotiation",
+            subject=self.subject,
+            trigger={word(): text(2)},
+            context_gathered=[text(2)],
+            reasoning=text(3),
+            exception={"justification": text(3), "granted_by": word()},
+            escalation={"reason": text(2), "decision": text(2)},
+        )
+        then = decisions.record(
+            "client_offboarding",
+            alternatives_considered=[text(2)],
+            causes=[{"decision": first.id, "reason": text(2)}],
+        )
+        client = self.memory.graph.entity("Client", self.subject)
+        decisions.link(then.id, "about", client.id, reason=text(2))
+        decisions.outcome(then.id, text(2), value={word(): word()})
+        decisions.revisit(first.id, reason=text(2))
 
     def _relate(self, number: int) -> None:
         """Entities with aliases and attributes, merged and changed, and relations on evidence."""
