@@ -85,6 +85,10 @@ def _group(name: str) -> type:
         from remembrancer.front.graph import Graph  # its rules and queries
 
         return Graph
+    if name in ("decisions", "policies"):
+        from remembrancer.front.decisions import Decisions, Policies
+
+        return Decisions if name == "decisions" else Policies
     from remembrancer.front.admin import Admin
     from remembrancer.front.graph import Graph
     from remembrancer.front.jobs import Jobs

@@ -1,0 +1,1 @@
+"""`rmb decisions` and `rmb policies`."""

@@ -1,0 +1,385 @@
+"""`rmb decisions`: what was decided, why, what led to it, and what came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from remembrancer.doors.cli import terminal
+from remembrancer.doors.cli.command_groups import Spoken
+from remembrancer.doors.cli.decisions import cards
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
+from remembrancer.doors.cli.verbs.command import (
+    SpokenVerbCommand,
+    VerbCommand,
+    export_listed,
+    from_verb,
+)
+from remembrancer.doors.cli.verbs.parameters import argument, json_object, option
+
+if TYPE_CHECKING:
+    from remembrancer.decisions.catalogue import CatalogueEntry, Coverage
+    from remembrancer.decisions.context import DecisionContext
+    from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLink, DecisionPage
+
+decisions = typer.Typer(
+    no_args_is_help=True,
+    help="""What was decided, why, on what it rested, and what came of it.
+
+    \b
+    Example:
+      rmb decisions record "Rebalance Decision" --subject ellen --why "Drift above 5 %"
+      rmb decisions list --subject ellen
+      rmb decisions chain km_5d0c77a1e2b9
+    """,
+)
+
+_START = 'Record one: rmb decisions record "Fee Negotiation" --subject ellen --why "…"'
+_DECISION = "A decision."
+_NO_PAGES = {"cursor": "Its JSON is a list, which names no next page."}
+_SEVERAL = "may be repeated."
+
+
+@decisions.command("record", cls=Spoken)
+@with_shared_options
+def record(
+    type: Annotated[
+        str, typer.Argument(metavar="TYPE", help="As `rmb decisions catalogue` has it.")
+    ],
+    subject: Annotated[str | None, typer.Option(metavar="NAME", help="Whom it concerns.")] = None,
+    at: Annotated[str | None, typer.Option(metavar="TIME", help="When it was decided.")] = None,
+    trigger: Annotated[str | None, typer.Option(metavar="TEXT", help="What set it off.")] = None,
+    context: Annotated[
+        list[str] | None, typer.Option(metavar="TEXT", help=f"What was known; {_SEVERAL}")
+    ] = None,
+    alternative: Annotated[
+        list[str] | None, typer.Option(metavar="TEXT", help=f"What else was weighed; {_SEVERAL}")
+    ] = None,
+    recommendation: Annotated[
+        str | None, typer.Option("--recommend", metavar="TEXT", help="What was recommended.")
+    ] = None,
+    reasoning: Annotated[
+        str | None, typer.Option("--why", metavar="TEXT", help="The stated reason.")
+    ] = None,
+    outcome: Annotated[
+        str | None, typer.Option("--agreed", metavar="TEXT", help="What was agreed.")
+    ] = None,
+    participant: Annotated[
+        list[str] | None, typer.Option(metavar="NAME", help=f"Who took part; {_SEVERAL}")
+    ] = None,
+    related: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help=f"An item it rests on; {_SEVERAL}")
+    ] = None,
+    policy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ID[=HOW[:WHY]]",
+            help=f"A policy, and if it was skipped or overridden; {_SEVERAL}",
+        ),
+    ] = None,
+    cause: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help=f"A decision that led here; {_SEVERAL}")
+    ] = None,
+    precedent: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help=f"A decision it follows; {_SEVERAL}")
+    ] = None,
+    exception: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Why an exception was granted.")
+    ] = None,
+    escalation: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Why it was taken higher up.")
+    ] = None,
+    fields: Annotated[
+        str | None,
+        typer.Option(metavar="JSON", help='Other fields: {"approved_by": "tom"}'),
+    ] = None,
+    *,
+    shared: SharedOptions,
+) -> None:
+    """Record a decision with what it rested on.
+
+    \b
+    Example:
+      rmb decisions record "Switch/Transfer" --subject ellen --recommend "Move to the index fund" \\
+        --why "Lower cost" --alternative "stay" --policy km_5d0c77a1e2b9 \\
+        --policy "km_a3f82c119e4d=skipped:She declined the report"
+    """
+    more = {} if fields is None else json_object(fields)
+    told: dict[str, Any] = {
+        "at": at,
+        "subject": subject,
+        "trigger": trigger,
+        "context_gathered": context,
+        "alternatives_considered": alternative,
+        "recommendation": recommendation,
+        "reasoning": reasoning,
+        "outcome": outcome,
+        "participants": participant,
+        "related_entries": related,
+        "policies": [_policy(one) for one in policy or ()],
+        "causes": cause,
+        "precedents": precedent,
+        "exception": exception,
+        "escalation": escalation,
+    }
+    given = {name: value for name, value in told.items() if value}
+    with shared.opened() as memory:
+        made = memory.decisions.record(type, **given, **more)
+    if shared.json:
+        terminal.as_json(made.export())
+    else:
+        cards.whole(made)
+
+
+def _policy(typed: str) -> dict[str, str]:
+    id, _, rest = typed.partition("=")
+    how, _, why = rest.partition(":")
+    given = {"policy": id.strip(), "how": how.strip() or "applied", "justification": why.strip()}
+    return {name: value for name, value in given.items() if value}
+
+
+@decisions.command("list", cls=VerbCommand)
+@from_verb(
+    "decisions.list",
+    to_json=export_listed,
+    is_empty=lambda page: not len(page),
+    omitted=_NO_PAGES,
+    type=option("Only of this type.", "TYPE"),
+    category=option("Only of this category of the catalogue.", "NAME"),
+    policy=option("Only those that applied, skipped or overrode it.", "ID"),
+    since=option("Decided then or later."),
+    until=option("Decided before."),
+)
+def list_(found: DecisionPage) -> None:
+    """List decisions, newest first.
+
+    \b
+    Example:
+      rmb decisions list --subject ellen --since 2025-09-01
+      rmb decisions list --category compliance
+    """
+    for one in found:
+        cards.decision(one)
+    if not len(found):
+        terminal.line(f"There is no such decision that you may see. {_START}")
+    elif found.next is not None:
+        terminal.line(("There are more: give a higher --limit, up to 500.", "faint"))
+
+
+@decisions.command("show", cls=VerbCommand)
+@from_verb("decisions.get", id=argument(_DECISION, "ID"))
+def show(found: Decision) -> None:
+    """Show one decision with its reasons, policies, exceptions and what came of it.
+
+    \b
+    Example:
+      rmb decisions show km_5d0c77a1e2b9
+    """
+    cards.whole(found)
+
+
+@decisions.command("chain", cls=VerbCommand)
+@from_verb(
+    "decisions.chain",
+    id=argument(_DECISION, "ID"),
+    direction=option("backward, forward or both.", "WAY"),
+    depth=option("How many steps, up to 10."),
+    types=option("Along links of this type; may be repeated.", "TYPE", "--type"),
+)
+def chain(found: DecisionChain) -> None:
+    """Show what led to a decision, and what it led to.
+
+    \b
+    Example:
+      rmb decisions chain km_5d0c77a1e2b9 --direction backward
+    """
+    cards.decision(found.decision)
+    for heading, steps, is_cause in (
+        ("What led to it", found.causes, True),
+        ("What it led to", found.effects, False),
+    ):
+        if steps:
+            terminal.heading(heading)
+        for one in steps:
+            cards.step(one, is_cause=is_cause)
+    if not found.causes and not found.effects:
+        terminal.line("It has no links. Add one: rmb decisions link ID caused ID")
+    if found.is_cut:
+        terminal.line(("There is more: give a higher --depth, up to 10.", "faint"))
+
+
+@decisions.command("context", cls=VerbCommand)
+@from_verb("decisions.context", id=argument(_DECISION, "ID"))
+def context_(found: DecisionContext) -> None:
+    """Show what was known when a decision was recorded, and what has changed since.
+
+    \b
+    Example:
+      rmb decisions context km_5d0c77a1e2b9
+    """
+    cards.decision(found.decision)
+    terminal.heading(f"Known on {found.at:%Y-%m-%d %H:%M}")
+    cards.context(found)
+    if found.added_since:
+        terminal.line((f"Added since: {found.added_since:,}", "faint"))
+
+
+@decisions.command("link", cls=VerbCommand)
+@from_verb(
+    "decisions.link",
+    source=argument("A decision or a fact.", "ID"),
+    type=argument("caused, influenced, precedent_for, superseded, about, …", "TYPE"),
+    target=argument("Another one, an entity or a policy.", "ID"),
+    reason=option("Why they are linked.", "WHY"),
+    evidence=option("The id of a message that says so; may be repeated.", "ID"),
+)
+def link(found: DecisionLink) -> None:
+    """Link a decision with another one, with whom it concerns, or with a policy.
+
+    \b
+    Example:
+      rmb decisions link km_5d0c77a1e2b9 caused km_a3f82c119e4d --reason "told at the review"
+    """
+    cards.link(found)
+
+
+@decisions.command("links", cls=VerbCommand)
+@from_verb(
+    "decisions.links",
+    id=argument("A decision; without one, all links.", "ID", default=None),
+    proposed=option("Only what waits for you, or only what holds.", None, "--proposed/--confirmed"),
+)
+def links(found: tuple[DecisionLink, ...]) -> None:
+    """List links, newest first, and those that a rule proposed.
+
+    \b
+    Example:
+      rmb decisions links --proposed
+    """
+    for one in found:
+        cards.link(one)
+    if not found:
+        terminal.line("There are none.")
+
+
+@decisions.command("confirm-link", cls=VerbCommand)
+@from_verb("decisions.confirm_link", id=argument("A proposed link.", "REL_ID"))
+def confirm_link(found: DecisionLink) -> None:
+    """Say that a proposed link holds.
+
+    \b
+    Example:
+      rmb decisions confirm-link rel_4c1d20b7a9e3
+    """
+    cards.link(found)
+
+
+@decisions.command("reject-link", cls=VerbCommand)
+@from_verb("decisions.reject_link", id=argument("A link.", "REL_ID"))
+def reject_link(found: DecisionLink) -> None:
+    """Take a link back: a proposed one that is wrong, or your own.
+
+    \b
+    Example:
+      rmb decisions reject-link rel_4c1d20b7a9e3 --reason "By chance."
+    """
+    cards.link(found)
+
+
+@decisions.command("outcome", cls=SpokenVerbCommand)
+@from_verb(
+    "decisions.outcome",
+    omitted={"value": "A figure goes into the text here; programs give it apart."},
+    id=argument(_DECISION, "ID"),
+    text=argument("What came of it.", "TEXT"),
+    at=option("When it showed; else now."),
+)
+def outcome_(found: Decision) -> None:
+    """Tell what came of a decision.
+
+    \b
+    Example:
+      rmb decisions outcome km_5d0c77a1e2b9 "Annual fee down by 0.6 %" --at 2026-03-01
+    """
+    cards.whole(found)
+
+
+@decisions.command("revisit", cls=VerbCommand)
+@from_verb(
+    "decisions.revisit",
+    id=argument(_DECISION, "ID"),
+    reason=option("Why it was looked at again.", "WHY"),
+    at=option("When; else now."),
+)
+def revisit(found: Decision) -> None:
+    """Note that a decision was looked at again.
+
+    \b
+    Example:
+      rmb decisions revisit km_5d0c77a1e2b9 --reason "The fund was closed."
+    """
+    cards.whole(found)
+
+
+@decisions.command("due", cls=VerbCommand)
+@from_verb(
+    "decisions.outcomes_due",
+    within_days=option("Those due within so many days as well.", "DAYS", "--within-days"),
+)
+def due(found: tuple[Decision, ...]) -> None:
+    """List decisions of which nobody told yet what came of them, longest due first.
+
+    \b
+    Example:
+      rmb decisions due --within-days 30
+    """
+    for one in found:
+        cards.decision(one)
+    if not found:
+        terminal.line("No outcome is due.")
+
+
+@decisions.command("catalogue", cls=VerbCommand)
+@from_verb("decisions.catalogue")
+def catalogue(found: tuple[CatalogueEntry, ...]) -> None:
+    """List the types of decisions that this space knows.
+
+    \b
+    Example:
+      rmb decisions catalogue
+    """
+    category = ""
+    for one in found:
+        if one.category_title != category:
+            category = one.category_title
+            terminal.heading(category)
+        terminal.line((one.type, "name"), ("  " + one.captures, "faint"), indent=2)
+    if not found:
+        terminal.line("This space has no catalogue: any type is accepted.")
+
+
+@decisions.command("coverage", cls=VerbCommand)
+@from_verb("decisions.coverage")
+def coverage(found: Coverage) -> None:
+    """Show which types of decisions have been captured, from where, and which never.
+
+    \b
+    Example:
+      rmb decisions coverage
+    """
+    rows = [
+        [
+            one.entry.title,
+            f"{one.count:,}",
+            ", ".join(f"{name} {count:,}" for name, count in one.by_source.items()) or "never",
+        ]
+        for one in found.types
+    ]
+    rows += [
+        [name or "no type", f"{count:,}", "not in the catalogue"]
+        for name, count in found.other.items()
+    ]
+    terminal.table(rows, names=("type", "count", "from"))
+    if found.types:
+        terminal.line((f"{found.captured} of {len(found.types)} types were captured.", "faint"))
