@@ -61,47 +61,41 @@ def chain(
     if start is None:
         raise NotFound("decision", id, "List what there is: memory.decisions.list().")
     names = [one.value.upper() for one in types]
-    rows: dict[ChainDirection, list[ChainRow]] = {}
+    rows: dict[ChainDirection, tuple[ChainRow, ...]] = {}
     is_cut = False
     for direction in directions:
-        found = reader.decisions.chain(
-            id, direction=direction, types=names, depth=depth, limit=CHAIN_STEPS_MAX + 1
+        found, has_more = reader.decisions.chain(
+            id, direction=direction, types=names, depth=depth, limit=CHAIN_STEPS_MAX
         )
-        nearest: dict[str, ChainRow] = {}
-        for row in found[:CHAIN_STEPS_MAX]:
-            nearest.setdefault(row.node, row)
-        rows[direction] = list(nearest.values())
-        last = [row.node for row in nearest.values() if row.depth == depth]
-        is_cut = is_cut or len(found) > CHAIN_STEPS_MAX
+        rows[direction] = found
+        last = [row.node for row in found if row.depth == depth]
+        is_cut = is_cut or has_more
         if last and not is_cut:
             beyond = reader.decisions.leads_on(last, direction=direction, types=names)
-            is_cut = not beyond <= {id, *nearest}
-    listed = [row for each in rows.values() for row in each]
-    items = reader.items.named({row.node for row in listed if not row.is_erased})
-    relations = (
-        {one.id: one for one in reader.edges.listed(ids={row.relation for row in listed})}
-        if listed
-        else {}
-    )
+            is_cut = not beyond <= {id, *(row.node for row in found)}
+    items = {row.node: row.item for each in rows.values() for row in each if row.item is not None}
     preset = scope.space.preset
     decisions = {one.id: one for one in shown(reader, preset, [start, *items.values()])}
 
     def steps(direction: ChainDirection) -> tuple[ChainStep, ...]:
         return tuple(
-            ChainStep(
-                decision=decisions.get(row.node),
-                id=row.node,
-                relation=relations.get(row.relation),
-                depth=row.depth,
-                towards=row.towards,
+            ChainStep.trusted(
+                {
+                    "decision": decisions.get(row.node),
+                    "id": row.node,
+                    "relation": row.relation,
+                    "depth": row.depth,
+                    "towards": row.towards,
+                }
             )
             for row in rows.get(direction, ())
-            if row.is_erased or row.node in decisions
         )
 
-    return DecisionChain(
-        decision=decisions[start.id],
-        causes=steps(ChainDirection.BACKWARD),
-        effects=steps(ChainDirection.FORWARD),
-        is_cut=is_cut,
+    return DecisionChain.trusted(
+        {
+            "decision": decisions[start.id],
+            "causes": steps(ChainDirection.BACKWARD),
+            "effects": steps(ChainDirection.FORWARD),
+            "is_cut": is_cut,
+        }
     )

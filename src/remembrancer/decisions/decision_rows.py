@@ -37,11 +37,7 @@ _SHOWN: Final = tuple(
         LinkType.TRIGGERED,
     )
 )
-_FROM_DATA: Final = tuple(
-    name
-    for name in DecisionPayload.model_fields
-    if name in Decision.model_fields and name != "decision_type"
-)
+_OF_PAYLOAD: Final = frozenset(DecisionPayload.model_fields)
 _ITEM_FIELDS: Final = (
     *("id", "kind", "title", "content", "subject", "status", "lifecycle", "review", "confidence"),
     *("trust", "audience", "is_personal", "source_type", "source_id", "evidence"),
@@ -67,12 +63,14 @@ def shown(reader: Reader, preset: Preset, items: Sequence[Item]) -> tuple[Decisi
     """The items as decisions, with policies, exceptions, escalations and whom they concern."""
     if not items:
         return ()
-    found = reader.edges.listed(ends=[one.id for one in items], types=_SHOWN)
+    found = reader.edges.listed(sources=[one.id for one in items], types=_SHOWN)
     related: dict[str, list[Relation]] = {}
     for one in found:
         if one.ended_at is None:
             related.setdefault(one.source, []).append(one)
     ends = {one.target for listed in related.values() for one in listed}
+    if not ends:
+        return tuple(decision_from(one, preset) for one in items)
     policies = reader.items.named(ends)
     roots = reader.entities.roots(ends)
     entities = {one.id: one for one in reader.entities.standing(sorted(set(roots.values())))}
@@ -90,18 +88,16 @@ def decision_from(
     entities: Mapping[str, Entity] | None = None,
 ) -> Decision:
     """One item as a decision. Fields of another form than a trace has are left out."""
-    payload = _payload(item.data)
-    type = payload.decision_type
+    told, of_item = _payload(item.data).__dict__, item.__dict__
     by_type: dict[str, list[Relation]] = {name: [] for name in _SHOWN}
     for one in related:
         by_type.setdefault(one.type.upper(), []).append(one)
     known = entities or {}
     return Decision.trusted(
         {
-            **{name: getattr(item, name) for name in _ITEM_FIELDS},
-            **{name: getattr(payload, name) for name in _FROM_DATA},
-            "decision_type": type,
-            "category": category_of(preset.decisions, type),
+            **{name: of_item[name] for name in _ITEM_FIELDS},
+            **told,
+            "category": category_of(preset.decisions, told["decision_type"]),
             "policies": tuple(
                 _policy_use(one, policies or {}, known) for one in by_type["APPLIED_POLICY"]
             ),
@@ -129,7 +125,9 @@ def decision_from(
 
 def _payload(data: Mapping[str, Any]) -> DecisionPayload:
     """What the data tells of a decision; what has another form is left out, field by field."""
-    told = {name: data[name] for name in DecisionPayload.model_fields if data.get(name) is not None}
+    told = {
+        name: value for name, value in data.items() if value is not None and name in _OF_PAYLOAD
+    }
     try:
         return DecisionPayload(**told)
     except ValidationError as error:

@@ -8,7 +8,9 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
+from remembrancer.items.item import Item
 from remembrancer.items.page import Page
+from remembrancer.items.relation import Relation
 from remembrancer.ports.space_parts import LedgerPoint
 
 
@@ -55,11 +57,11 @@ class AttributeState(NamedTuple):
 class ChainRow(NamedTuple):
     """One step of a chain."""
 
-    relation: str  # the id of the relation
     node: str  # the id of the item that it leads to
     towards: str  # the id of the item nearer to where the chain begins
     depth: int
-    is_erased: bool  # the item was erased
+    item: Item | None  # None: it was erased
+    relation: Relation | None  # None: it was erased
 
 
 class DecisionsReader(Protocol):
@@ -83,8 +85,9 @@ class DecisionsReader(Protocol):
 
     def chain(
         self, id: str, *, direction: ChainDirection, types: Collection[str], depth: int, limit: int
-    ) -> tuple[ChainRow, ...]:
-        """What is linked to an item, step by step in one direction, the nearest first."""
+    ) -> tuple[tuple[ChainRow, ...], bool]:
+        """What is linked to an item in one direction, the nearest first, each item once; and
+        whether there were more relations than the limit."""
         ...
 
     def leads_on(

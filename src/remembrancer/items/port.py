@@ -335,12 +335,14 @@ class EdgesReader(Protocol):
         ends: Collection[str] | None = None,
         types: Collection[str] | None = None,
         within: Collection[str] | None = None,
+        sources: Collection[str] | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
         holds_at: datetime | None = None,
     ) -> tuple[Relation, ...]:
-        """Relations by their ids, by an end, by both ends (`within`) or by type, in the order in
-        which they came to be as they are. `holds_at`: only those that hold then in the world."""
+        """Relations by their ids, by an end, by both ends (`within`), by where they start or by
+        type, in the order in which they came to be as they are. `holds_at`: only those that hold
+        then in the world."""
         ...
 
     def page(

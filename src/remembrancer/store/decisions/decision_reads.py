@@ -20,8 +20,10 @@ from remembrancer.items.entity import ABOUT
 from remembrancer.items.page import Page
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack, text_field
-from remembrancer.store.graph.edges import EdgeReads
+from remembrancer.store.graph.edges import EDGE_COLUMNS, EdgeReads, EdgeRow
 from remembrancer.store.graph.entities import in_force
+from remembrancer.store.in_force import in_force_now
+from remembrancer.store.items.item_queries import ITEM_COLUMNS
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import read_from
 from remembrancer.store.rows import iso, moment
@@ -29,6 +31,8 @@ from remembrancer.store.schema import edge, entity, entity_version, item, ledger
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
+_STEP = 5  # columns of a step before those of its item
+_EDGE = _STEP + len(ITEM_COLUMNS)  # and before those of its relation
 _TYPE = "decision_type"  # the field of an item's data
 
 
@@ -192,8 +196,9 @@ class DecisionReads:
         types: Collection[str],
         depth: int,
         limit: int,
-    ) -> tuple[ChainRow, ...]:
-        """What is linked to an item, step by step in one direction, the nearest first.
+    ) -> tuple[tuple[ChainRow, ...], bool]:
+        """What is linked to an item in one direction, the nearest first, each item once; and
+        whether there were more relations than the limit.
 
         It passes through what was erased. What the viewer may not see ends it.
         """
@@ -204,38 +209,56 @@ class DecisionReads:
             id=id,
             types=pack(sorted(types)),
             depth=depth,
-            limit=limit,
+            limit=limit + 1,
         )
-        return tuple(
-            ChainRow(relation, node, towards, steps, bool(is_erased))
-            for relation, node, towards, steps, is_erased in rows
+        nearest: dict[str, Any] = {}
+        for row in rows[:limit]:
+            nearest.setdefault(row[0], row)
+        found = list(nearest.values())
+        known = [read_from(row[_STEP:_EDGE]) for row in found if not row[3]]
+        items = {one.id: one for one in self._items.finished(known, None)}
+        stated = [EdgeRow(*row[_EDGE:]) for row in found if row[4]]
+        relations = {one.id: one for one in self._edges.relations(stated)}
+        steps = tuple(
+            ChainRow(row[0], row[1], row[2], items.get(row[0]), relations.get(row[_EDGE + 1]))
+            for row in found
         )
+        return steps, len(rows) > limit
 
     def _walk(self, *, is_back: bool) -> Select[Any]:
+        """The relations of a chain with what they lead to, in one statement."""
         near, far = (edge.c.target, edge.c.source) if is_back else (edge.c.source, edge.c.target)
         begin: Any = literal(1).label("depth")
         walk = (
-            self._links(edge.c.number, edge.c.id, far.label("node"), near.label("towards"), begin)
+            self._links(edge.c.number, far.label("node"), near.label("towards"), begin)
             .where(near == bindparam("id"))
             .cte("walk", recursive=True)
         )
         walk = walk.union(
-            self._links(edge.c.number, edge.c.id, far, near, walk.c.depth + 1)
+            self._links(edge.c.number, far, near, walk.c.depth + 1)
             .join(walk, near == walk.c.node)
             .where(walk.c.depth < bindparam("depth"))
         )
-        is_erased = exists(
-            select(item.c.number)
-            .where(
-                item.c.space_n == bindparam("space_n"),
-                item.c.id == walk.c.node,
-                item.c.erased_seq.is_not(None),
-            )
-            .correlate(walk)
-        )
+        # Who may see these was looked at on the way.
         return (
-            select(walk.c.id, walk.c.node, walk.c.towards, walk.c.depth, is_erased)
-            .where(walk.c.node != bindparam("id"))
+            select(
+                walk.c.node,
+                walk.c.towards,
+                walk.c.depth,
+                item.c.erased_seq.is_not(None),
+                edge.c.salt.is_not(None),
+                *ITEM_COLUMNS,
+                *EDGE_COLUMNS,
+            )
+            .select_from(walk)
+            .join(edge, walk.c.number == edge.c.number)
+            .join(item, item.c.id == walk.c.node)
+            .join(version, in_force_now())
+            .where(
+                walk.c.node != bindparam("id"),
+                edge.c.space_n == bindparam("space_n"),
+                item.c.space_n == bindparam("space_n"),
+            )
             .order_by(walk.c.depth, walk.c.number)
             .limit(bindparam("limit"))
         )

@@ -36,7 +36,7 @@ from remembrancer.store.unit import committed_columns
 from remembrancer.store.unit.scoped_reader import ScopedReader
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
-_COLUMNS = tuple(
+EDGE_COLUMNS = tuple(
     edge.c[name]
     for name in (
         *("number", "id", "type", "source", "target", "confidence", "attrs", "observed_at"),
@@ -83,15 +83,17 @@ class EdgeReads:
         ends: Collection[str] | None = None,
         types: Collection[str] | None = None,
         within: Collection[str] | None = None,
+        sources: Collection[str] | None = None,
         limit: int | None = None,
         at: LedgerPoint | None = None,
         holds_at: datetime | None = None,
     ) -> tuple[Relation, ...]:
-        """Relations by their ids, by an end, by both ends (`within`) or by type, in the order in
-        which they came to be as they are. `holds_at`: only those that hold then in the world."""
-        given = {"ids": ids, "ends": ends, "types": types, "within": within}
+        """Relations by their ids, by an end, by both ends (`within`), by where they start or by
+        type, in the order in which they came to be as they are. `holds_at`: only those that hold
+        then in the world."""
+        given = {"ids": ids, "ends": ends, "types": types, "within": within, "sources": sources}
         rows = self._rows(given, at, holds_at, after=None, limit=limit)
-        return self._relations(rows, at)
+        return self.relations(rows, at)
 
     def page(
         self,
@@ -109,7 +111,7 @@ class EdgeReads:
         shown = rows[:limit]
         is_last = len(rows) <= limit
         cursor = None if is_last else seal_position(self._view.space.key, shown[-1].number)
-        return self._relations(shown, at), cursor
+        return self.relations(shown, at), cursor
 
     def _rows(
         self,
@@ -141,33 +143,36 @@ class EdgeReads:
         )
         return [EdgeRow(*row) for row in rows]
 
-    def _relations(self, rows: Sequence[EdgeRow], at: LedgerPoint | None) -> tuple[Relation, ...]:
+    def relations(
+        self, rows: Sequence[EdgeRow], at: LedgerPoint | None = None
+    ) -> tuple[Relation, ...]:
+        """The relations of rows that the viewer may see, with their evidence."""
         stated = self._stated([one.id for one in rows], at)
         return tuple(self._relation(one, stated.get(one.id, [])) for one in rows)
 
     def _relation(self, row: EdgeRow, stated: Sequence[tuple[str | None, bool]]) -> Relation:
         self._view.note_look(row.id, row.owner, bool(row.is_personal), Action.GRAPH_LOOK)
-        times = {
-            name: None if value is None else moment(value)
-            for name in ("valid_from", "valid_until", "ended_at")
-            for value in (getattr(row, name),)
-        }
-        return Relation(
-            id=row.id,
-            type=row.type,
-            source=row.source,
-            target=row.target,
-            confidence=row.confidence,
-            attrs=json.loads(row.attrs),
-            evidence=tuple(dict.fromkeys(id for id, is_read in stated if id and is_read)),
-            is_proven=bool(stated),
-            owner=row.owner,
-            audience=row.audience,
-            is_personal=bool(row.is_personal),
-            trust=Trust(row.trust),
-            timestamp=moment(row.observed_at),
-            created_at=moment(row.created_at),
-            **times,
+        began, ended = row.valid_from, row.valid_until
+        return Relation.trusted(
+            {
+                "id": row.id,
+                "type": row.type,
+                "source": row.source,
+                "target": row.target,
+                "confidence": row.confidence,
+                "attrs": json.loads(row.attrs),
+                "evidence": tuple(dict.fromkeys(id for id, is_read in stated if id and is_read)),
+                "is_proven": bool(stated),
+                "owner": row.owner,
+                "audience": row.audience,
+                "is_personal": bool(row.is_personal),
+                "trust": Trust(row.trust),
+                "timestamp": moment(row.observed_at),
+                "valid_from": None if began is None else moment(began),
+                "valid_until": None if ended is None else moment(ended),
+                "ended_at": None if row.ended_at is None else moment(row.ended_at),
+                "created_at": moment(row.created_at),
+            }
         )
 
     def _stated(
@@ -213,7 +218,7 @@ class EdgeReads:
 
     def select(self, at: LedgerPoint | None, *columns: Any) -> Select[Any]:
         """All reads of relations go through here. Leaves out what is hidden or erased."""
-        return select(*(columns or _COLUMNS)).where(
+        return select(*(columns or EDGE_COLUMNS)).where(
             self._view.rights.visible(edge),
             edge.c.salt.is_not(None),
             in_force(edge, at),
@@ -235,6 +240,8 @@ class EdgeReads:
             query = query.where(or_(among(edge.c.source, "ends"), among(edge.c.target, "ends")))
         if "within" in fields:
             query = query.where(among(edge.c.source, "within"), among(edge.c.target, "within"))
+        if "sources" in fields:
+            query = query.where(among(edge.c.source, "sources"))
         if "types" in fields:
             query = query.where(among(edge.c.type_key, "types"))
         return query.limit(bindparam("count")) if is_limited else query
