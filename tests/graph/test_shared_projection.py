@@ -240,3 +240,16 @@ def test_the_server_kept_up_to_date_is_what_a_new_load_is(
         assert (counted.nodes, counted.edges) == (rebuilt.nodes, rebuilt.edges)
     else:
         assert loads == 1
+
+
+@ON_EITHER_SORT
+def test_what_is_hidden_later_is_gone_from_the_server(community: Memory) -> None:
+    """Somebody who may not see the rows any more still brings the server up to date with them."""
+    anna, bert = community.acting_as(ANNA), community.acting_as(BERT)
+    item = anna.add(content="The budget is 4 million.")
+    community.graph.sync()
+    asked = "MATCH (i:Item) RETURN i.content AS text"
+    assert bert.graph.cypher(asked) == [{"text": item.content}]
+    anna.update(item.id, is_personal=True)
+    assert bert.graph.cypher(asked) == []
+    assert community.acting_as(BOT).graph.cypher(asked) == []

@@ -136,7 +136,7 @@ def test_look_alikes_are_two(memory: MemoryFactory) -> None:
     """A name in letters of another script is another entity, and no duplicate is proposed."""
     space = memory("community")
     space.remember("Mia works at Klarna.", source={"id": "a"})
-    space.remember("Міа works at Klarna.", source={"id": "b"})
+    space.remember("Міа is a designer at Klarna.", source={"id": "b"})
     assert len(space.graph.entities(kind="Person")) == 2
     assert len(space.graph.relations(type="POSSIBLE_DUPLICATE")) == 0
 
@@ -236,3 +236,35 @@ def test_names_go_with_the_words_they_came_from(memory: MemoryFactory) -> None:
     space.erase(subject="ellen", reason="asked")
     assert edges(space) == ["Dana HAS_SKILL French"]
     assert {one.name for one in space.graph.entities()} == {"Klarna", "Dana", "French"}
+
+
+def test_a_name_that_may_be_no_persons_must_be_known(memory: MemoryFactory) -> None:
+    """One unknown word is a person if the sentence says so or the graph knows one by this name; the
+    name of a firm that is known never is."""
+    space = memory("community")
+    said = "Nyssa lives in Oslo."
+    done = space.remember(said, source={"id": "a"})
+    assert edges(space) == []
+    assert any("Nothing says that 'Nyssa' is a person" in one.reason for one in done.skipped)
+    space.graph.entity("Org", "Thilda")
+    space.remember("Thilda is a designer at Klarna.", source={"id": "b"})
+    assert edges(space) == []
+    space.remember("Nyssa is a nurse at Capio.", source={"id": "c"})
+    space.remember(said, source={"id": "d"})
+    assert edges(space) == ["Nyssa LIVES_IN Oslo", "Nyssa WORKS_AT Capio"]
+
+
+def test_who_takes_part_in_the_talk_is_a_person(memory: MemoryFactory) -> None:
+    """The name of an author of the same talk is a person's."""
+    space = memory("community")
+    told = [message("m1", "borin", "Hello there."), message("m2", "alice", "Borin lives in Oslo.")]
+    space.remember(told, source={"id": "a"})
+    assert edges(space) == ["Borin LIVES_IN Oslo"]
+
+
+def test_a_firm_that_is_hidden_is_not_told_of(memory: MemoryFactory) -> None:
+    """What others keep for themselves does not decide whether a name is a person's."""
+    space = memory("community")
+    space.acting_as(ANNA).graph.entity("Org", "Thilda", is_personal=True)
+    space.acting_as(BERT).remember("Thilda is a designer at Klarna.", source={"id": "a"})
+    assert edges(space.acting_as(BERT)) == ["Thilda WORKS_AT Klarna"]

@@ -76,13 +76,7 @@ class Projections:
             if rows is not None:
                 return rows
         written = cypher.written(query, self._dialect)
-        projection = self._of(scope)
-        projection.sync(reader, scope)
-        try:
-            return projection.ask(written.text, written.params)
-        except ProjectionLost:
-            projection.build(reader, scope)
-            return projection.ask(written.text, written.params)
+        return self._of(scope).ask(reader, scope, written.text, written.params)
 
     def sync(self, reader: Reader, scope: Scope) -> ProjectionStatus:
         """Brings the projection up to date: the server's, or else the caller's."""
@@ -175,8 +169,19 @@ class _Projection:
         self._roots: dict[str, str] = {}
         self._next_change_at: datetime | None = None
 
-    def ask(self, query: str, params: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def ask(
+        self, reader: Reader, scope: Scope, query: str, params: Mapping[str, Any]
+    ) -> list[dict[str, Any]]:
+        """The rows, from the graph as this reader knows it.
+
+        Nobody comes in between: another reader may be of a moment before something was hidden.
+        """
         with self._lock:
+            self.sync(reader, scope)
+            try:
+                return self._engine.ask(query, params, _BOUNDS)
+            except ProjectionLost:
+                self.build(reader, scope)
             try:
                 return self._engine.ask(query, params, _BOUNDS)
             except ProjectionLost:
@@ -268,10 +273,14 @@ class _Projection:
 
 
 def _key(scope: Scope) -> _Key:
-    """Callers with the same key see the same graph."""
-    viewer = scope.viewer
+    """Callers with the same key see the same graph.
+
+    Settings hold from when a space is opened: of one opened before they changed, others hold.
+    """
+    viewer, recall = scope.viewer, scope.space.preset.recall
     return (
         scope.space.uid,
+        *(recall.agents_need_review, recall.people_need_review, recall.messages),
         viewer.name,
         viewer.kind,
         frozenset(viewer.groups),

@@ -120,11 +120,12 @@ class SharedProjection:
             return found
 
     def _sees_only_shared(self, reader: Reader, scope: Scope) -> bool:
-        viewer = scope.viewer
+        viewer, recall = scope.viewer, scope.space.preset.recall
         key = (
             scope.space.uid,
             reader.last_position(),
             *(viewer.name, viewer.kind, viewer.groups, viewer.roles),
+            *(recall.agents_need_review, recall.people_need_review, recall.messages),
         )
         known = self._views.get(key)
         if known is None:

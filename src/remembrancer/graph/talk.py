@@ -6,7 +6,7 @@ from that message. An entity is reused only where everybody who may read the mes
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from remembrancer.core.errors import Forbidden, InvalidInput, NotFound
@@ -34,12 +34,17 @@ from remembrancer.items.visibility import EVERYONE
 from remembrancer.ports import Writer
 from remembrancer.reading.plan import Skipped
 
+_PERSON: Final = "Person"
 _DUPLICATE_CONFIDENCE: Final = 0.5
 _NAMESAKES_MAX: Final = 100  # entities that share a first name, as far as they are compared
 _SAME_KINDS: Final = {  # words of presets for one kind
     "Org": ("Organization", "Organisation", "Firm", "Company"),
     "Place": ("Location",),
 }
+
+_NO_PEOPLE: Final = frozenset(  # a name of one of these is not taken for a person's
+    {"Project", "Skill", *(kind for first, more in _SAME_KINDS.items() for kind in (first, *more))}
+)
 
 
 class FiledRelations(NamedTuple):
@@ -103,6 +108,9 @@ def _file(
     # Both are looked up before one is made, so that a refusal leaves nothing behind.
     source = find_entity(unit, _of_kind(proposed.source, source_kind), readers)
     target = find_entity(unit, _of_kind(proposed.target, target_kind), readers)
+    authors = {one.author_id.casefold() for one in said.values()}
+    for mention, found in ((proposed.source, source), (proposed.target, target)):
+        _check_is_person(unit, mention, found, readers, authors)
     if source.match.ids == target.match.ids and source.match.verdict is Verdict.SAME:
         raise InvalidInput(f"{proposed.source.name!r} would be related to itself.")
     return relations.relate(
@@ -186,6 +194,28 @@ def find_entity(
     if match.verdict is Verdict.DOUBTFUL and _is_exact(unit, thing, match.ids):
         raise InvalidInput(f"Several here are called {named.name!r}, and none is meant for sure.")
     return FoundEntity(thing, match)
+
+
+def _check_is_person(
+    unit: Writer,
+    mention: EntityMention,
+    found: FoundEntity,
+    readers: Readers,
+    authors: Collection[str],
+) -> None:
+    """Raises `InvalidInput` if a person would be made of a name that may be no person's.
+
+    "Klarna lives in Stockholm" and "Backend lives in Stockholm" read like sentences about somebody.
+    """
+    thing, match = found
+    is_new_person = thing.kind == _PERSON and match.verdict is Verdict.NEW
+    if not is_new_person or thing.external_id is not None:
+        return
+    for known in unit.entities.anyone(thing.name):
+        if known.kind in _NO_PEOPLE and _is_seen_by(known, readers):
+            raise InvalidInput(f"{thing.name!r} is known here as {known.kind}, not as a person.")
+    if not mention.is_sure and thing.name.casefold() not in authors:
+        raise InvalidInput(f"Nothing says that {thing.name!r} is a person.")
 
 
 def draw_entity(

@@ -15,6 +15,7 @@ class EntityMention(Value):
     kind: Name  # Person, Org, Place, Topic, Skill, Project, …
     name: Name
     author_id: Name | None = None  # the author of the message, if it is the speaker
+    is_sure: bool = True  # the words say that it is of this kind; if not, it must be known as such
 
 
 class RelationProposal(Value):

@@ -100,9 +100,14 @@ class ProjectionRows:
         )
 
     def seal_at(self, seq: int) -> str | None:
-        """The hash of the ledger at a position: of another history it is another one."""
-        row = self._view.one(seal_at, at_seq=seq)
-        return None if row is None else str(row[0])
+        """The hash of the ledger at a position, and the settings: of another history it is another
+        one."""
+        with self._view.connection.entered(self._view.space.number):  # whoever may see that row
+            row = self._view.one(seal_at, at_seq=seq)
+        if row is None:
+            return None
+        # What everybody sees hangs on settings, and another process may still have earlier ones.
+        return f"{row[0]}:{int(self._are_reviewed)}{int(self._are_read)}"
 
     def nodes(self, ids: Collection[str] | None = None) -> list[GraphNode]:
         """All nodes, or those of these ids: entities that stand for others, and items."""
@@ -147,7 +152,15 @@ class ProjectionRows:
             yield GraphEdge(id, type, source, target, properties)
 
     def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes:
-        """What changed after a position of the ledger, and what the clock changed after a time."""
+        """What changed after a position of the ledger, and what the clock changed after a time.
+
+        Row-level security would hide what the viewer may see no longer, and so keep it in the
+        projection. Only ids are read here: `nodes` and `edges` read with the viewer's rights.
+        """
+        with self._view.connection.entered(self._view.space.number):
+            return self._changed_since(seq, moment)
+
+    def _changed_since(self, seq: int, moment: datetime | None) -> ChangedNodes:
         unsettling = _UNSETTLING if self._is_shared else _UNSETTLING_FOR_ONE
         unsettled = self._view.one(
             lambda: (

@@ -55,9 +55,13 @@ class ScopedReader:
         self.looks = {id: action for id, action in self.looks.items() if id in ids}
 
     def point(self, as_of: AsOf) -> LedgerPoint:
-        """The point in history of a time or a position. A time before the first change is 0."""
+        """The point in history of a time or a position. A time before the first change is 0.
+
+        It is the same for everybody, also where row-level security hides rows of the ledger.
+        """
         if isinstance(as_of, datetime):
-            row = self.one(_position_at_time, at=iso(as_of))
+            with self.connection.entered(self.space.number):
+                row = self.one(_position_at_time, at=iso(as_of))
             return LedgerPoint(row[0] if row else 0, as_of)
         last = self.last_position()
         if not 0 <= as_of <= last:
@@ -66,7 +70,8 @@ class ScopedReader:
                 "to the one that verify() reports.",
                 field="as_of",
             )
-        row = self.one(_time_at_position, seq=as_of)
+        with self.connection.entered(self.space.number):
+            row = self.one(_time_at_position, seq=as_of)
         return LedgerPoint(as_of, moment(row[0]) if row else self.space.created_at)
 
     def last_position(self) -> int:

@@ -37,7 +37,7 @@ class Frame(NamedTuple):
     sentiment: str | None = None
     basis: str | None = None
     is_reversed: bool = False  # the target named in the words is the source of the relation
-    is_persons: bool = False  # organisations do it as well, so it needs a certain person
+    is_persons: bool = False  # organisations do it as well, so it needs people known as such
 
 
 class CompiledFrame(NamedTuple):
@@ -66,6 +66,7 @@ _FRAN: Final = rf"(?: från (?P<origin>{words.THING_NAME}))?"
 
 _ENGLISH: Final = (
     Frame("WORKS_AT", "Org", rf"<adv> work<s>(?: full-time| part-time)?{_AS} (?:at|@) {_TARGET}"),
+    Frame("WORKS_AT", "Org", rf"<adv> work<s>{_AS} for {_TARGET}", is_persons=True),
     Frame("WORKS_AT", "Org", rf"<be><adv> working{_AS} (?:at|@) {_TARGET}"),
     Frame("WORKS_AT", "Org", rf"<be><adv> employed (?:at|by) {_TARGET}"),
     Frame("WORKS_AT", "Org", rf"<have><adv> (?:worked|been working){_AS} at {_TARGET}",
@@ -76,11 +77,14 @@ _ENGLISH: Final = (
           checks_job=True),
     Frame("WORKS_AT", "Org", rf"<be><adv> (?:the )?(?P<role>C[A-Z]O) of {_TARGET}",
           checks_job=True),
-    Frame("WORKS_AT", "Org", rf"(?:<have>)?<adv> joined {_TARGET}", Time.BEGAN, needs="role"),
+    Frame("WORKS_AT", "Org", rf"(?:<have>)?<adv> joined {_TARGET}", Time.BEGAN, needs="role",
+          checks_job=True),
     Frame("WORKS_AT", "Org", r"(?:<have>)?<adv> started(?: working| work| (?:my|his|her|their|a)"
           rf"(?: new)? (?:job|role|position))?{_AS} at {_TARGET}", Time.BEGAN),
     Frame("PREVIOUSLY", "Org", r"<adv> (?:used to work|worked|was working|were working)"
           rf"{_AS} at {_TARGET}", Time.OVER),
+    Frame("PREVIOUSLY", "Org", rf"<adv> (?:used to work|worked){_AS} for {_TARGET}", Time.OVER,
+          is_persons=True),
     Frame("PREVIOUSLY", "Org", rf"<adv> (?:was|were|used to be) (?:an? |the )?{_ROLE} at {_TARGET}",
           Time.OVER, checks_job=True),
     Frame("PREVIOUSLY", "Org", r"(?:<have>)?<adv> (?:quit|left|lost) (?:my|his|her|their|a|the)"
@@ -91,37 +95,45 @@ _ENGLISH: Final = (
     Frame("LIVES_IN", "Place", rf"<have><adv> (?:lived|been living) in {_TARGET}",
           needs="startDate"),
     Frame("LIVES_IN", "Place", rf"(?:<have>)?<adv> (?:moved|relocated)(?: back)?{_FROM} to "
-          rf"{_TARGET}", Time.BEGAN, needs="place"),
+          rf"{_TARGET}", Time.BEGAN, needs="place", is_persons=True),
     Frame("LIVES_IN", "Place", rf"<adv> (?:lived|used to live|was living) in {_TARGET}", Time.OVER,
           needs="endDate"),
     Frame("HAS_SKILL", "Skill", r"<adv> speak<s>(?: fluent| good)? "
           rf"(?P<target>{words.UPPER}[^\W\d_]{{3,}})"),
-    Frame("HAS_SKILL", "Skill", r"<be><adv>(?: very| really)? (?:fluent|proficient|skilled"
-          rf"|certified|experienced|trained) (?:in|with) {_NAMED_OR_PLAIN}"),
-    Frame("HAS_SKILL", "Skill", rf"<be><adv> an? expert (?:in|on|with) {_NAMED_OR_PLAIN}"),
+    Frame("HAS_SKILL", "Skill", rf"<be><adv>(?: very| really)? fluent in {_NAMED_OR_PLAIN}"),
+    Frame("HAS_SKILL", "Skill", r"<be><adv>(?: very| really)? (?:proficient|skilled|certified"
+          rf"|experienced|trained) (?:in|with) {_NAMED_OR_PLAIN}", is_persons=True),
+    Frame("HAS_SKILL", "Skill", rf"<be><adv> an? expert (?:in|on|with) {_NAMED_OR_PLAIN}",
+          is_persons=True),
     Frame("HAS_SKILL", "Skill", rf"<be><adv>(?: very| really)? good (?:at|with) {_TARGET}",
           is_persons=True),
     Frame("HAS_SKILL", "Skill", rf"<adv> (?:code|program)<s> in {_TARGET}"),
-    Frame("TALKS_ABOUT", "Topic", rf"<have><adv> been talking about {_NAMED_OR_PLAIN}"),
+    Frame("TALKS_ABOUT", "Topic", rf"<have><adv> been talking about {_NAMED_OR_PLAIN}",
+          is_persons=True),
     Frame("TALKS_ABOUT", "Topic", r"<adv> (?:keep<s> talking|talk<s> constantly|always talk<s>"
-          rf"|often talk<s>|talk<s> a lot) about {_NAMED_OR_PLAIN}"),
+          rf"|often talk<s>|talk<s> a lot) about {_NAMED_OR_PLAIN}", is_persons=True),
     Frame("TALKS_ABOUT", "Topic", rf"<adv> love<s> talking about {_NAMED_OR_PLAIN}",
-          sentiment="positive"),
+          sentiment="positive", is_persons=True),
     Frame("TALKS_ABOUT", "Topic", r"(?:<be>|<have> been)<adv>(?: really| very| so| getting)* into "
-          rf"{_NAMED_OR_PLAIN}", sentiment="positive"),
+          rf"{_NAMED_OR_PLAIN}", sentiment="positive", is_persons=True),
     Frame("CLOSE_TO", "Person", rf"<be><adv> (?P<target>my) {_KIN}", is_reversed=True),
     Frame("CLOSE_TO", "Person", rf"<be><adv> an? {_KIN} of (?P<target>mine)", is_reversed=True),
     Frame("CLOSE_TO", "Person", rf"<be><adv> {_PERSON}'s {_KIN}", is_reversed=True),
-    Frame("CLOSE_TO", "Person", rf"<be><adv>(?: very| really)? close to {_PERSON}"),
+    Frame("CLOSE_TO", "Person", rf"<be><adv>(?: very| really)? close to {_PERSON}",
+          is_persons=True),
     Frame("CLOSE_TO", "Person", rf"<be><adv> (?:married|engaged) to {_PERSON}", basis="partner"),
     Frame("CLOSE_TO", "Person", rf"<be><adv> {words.KIN_ADJECTIVE}"
           rf"(?P<pair>friends|colleagues|mates) with {_PERSON}"),
-    Frame("INTERACTED_WITH", "Person", rf"(?:<have>)?<adv> met(?: up)?(?: with)? {_PERSON}",
-          Time.ONCE),
+    Frame("INTERACTED_WITH", "Person", rf"(?:<have>)?<adv> met(?: up with)? {_PERSON}", Time.ONCE),
+    Frame("INTERACTED_WITH", "Person", rf"(?:<have>)?<adv> met with {_PERSON}", Time.ONCE,
+          is_persons=True),
     Frame("INTERACTED_WITH", "Person", r"(?:<have>)?<adv> (?:spoke|spoken|talked|chatted|caught up)"
-          rf" (?:with|to) {_PERSON}", Time.ONCE),
+          rf" (?:with|to) {_PERSON}", Time.ONCE, is_persons=True),
     Frame("INTERACTED_WITH", "Person", rf"<adv> (?:had|grabbed) (?:an? )?(?:(?:quick|nice|good|long"
-          rf"|great|short) )?(?:{_MEAL}|call|meeting|chat|talk) with {_PERSON}", Time.ONCE),
+          rf"|great|short) )?{_MEAL} with {_PERSON}", Time.ONCE),
+    Frame("INTERACTED_WITH", "Person", r"<adv> (?:had|grabbed) (?:an? )?(?:(?:quick|nice|good|long"
+          rf"|great|short) )?(?:call|meeting|chat|talk) with {_PERSON}", Time.ONCE,
+          is_persons=True),
     Frame("WORKS_ON", "Project", r"(?:<adv> work<s>|<be><adv> working) on "
           rf"(?P<target>Project {words.THING_NAME})"),
 )  # fmt: skip
@@ -146,19 +158,20 @@ _SWEDISH: Final = (
     Frame("LIVES_IN", "Place", rf" bor<adv> på {_TARGET}", needs="place"),
     Frame("LIVES_IN", "Place", rf" har<adv> bott i {_TARGET}", needs="startDate"),
     Frame("LIVES_IN", "Place", rf" (?:flyttade|har<adv> flyttat)<adv>(?: tillbaka)?{_FRAN} till "
-          rf"{_TARGET}", Time.BEGAN, needs="place"),
+          rf"{_TARGET}", Time.BEGAN, needs="place", is_persons=True),
     Frame("LIVES_IN", "Place", rf" bodde<adv> i {_TARGET}", Time.OVER, needs="endDate"),
     Frame("HAS_SKILL", "Skill", r" (?:talar|pratar|snackar)<adv>(?: flytande| bra)? "
           r"(?P<target>[^\W\d_]{2,}ska)"),
     Frame("HAS_SKILL", "Skill", rf" kan<adv> {_TARGET}"),
     Frame("HAS_SKILL", "Skill", r" är<adv>(?: väldigt| riktigt| mycket)? "
-          rf"(?:duktig|bra|skicklig|grym) på {_TARGET}"),
-    Frame("HAS_SKILL", "Skill", rf" är<adv> expert (?:på|inom) {_NAMED_OR_PLAIN}"),
+          rf"(?:duktig|bra|skicklig|grym) på {_TARGET}", is_persons=True),
+    Frame("HAS_SKILL", "Skill", rf" är<adv> expert (?:på|inom) {_NAMED_OR_PLAIN}",
+          is_persons=True),
     Frame("HAS_SKILL", "Skill", rf" (?:programmerar|kodar)<adv> i {_TARGET}"),
     Frame("TALKS_ABOUT", "Topic", r" har<adv> pratat (?:mycket|en massa|jämt) om "
-          rf"{_NAMED_OR_PLAIN}"),
+          rf"{_NAMED_OR_PLAIN}", is_persons=True),
     Frame("TALKS_ABOUT", "Topic", r" pratar (?:mycket|ofta|jämt|alltid|hela tiden|mest) om "
-          rf"{_NAMED_OR_PLAIN}"),
+          rf"{_NAMED_OR_PLAIN}", is_persons=True),
     Frame("CLOSE_TO", "Person", rf" är<adv> (?P<target>min) {_KIN}", is_reversed=True),
     Frame("CLOSE_TO", "Person", rf" är<adv> (?P<target>{words.UPPER}[^\W\d_]+)s {_KIN}",
           is_reversed=True),
@@ -168,10 +181,13 @@ _SWEDISH: Final = (
           rf"(?:ner|ar)? med {_PERSON}"),
     Frame("INTERACTED_WITH", "Person", rf" (?:träffade|mötte|har<adv> träffat)<adv> {_PERSON}",
           Time.ONCE),
-    Frame("INTERACTED_WITH", "Person", r" (?:pratade|talade|snackade|lunchade|fikade"
-          rf"|har<adv> (?:pratat|talat|snackat))<adv> med {_PERSON}", Time.ONCE),
+    Frame("INTERACTED_WITH", "Person", rf" (?:lunchade|fikade)<adv> med {_PERSON}", Time.ONCE),
+    Frame("INTERACTED_WITH", "Person", r" (?:pratade|talade|snackade"
+          rf"|har<adv> (?:pratat|talat|snackat))<adv> med {_PERSON}", Time.ONCE, is_persons=True),
     Frame("INTERACTED_WITH", "Person", r" (?:åt|hade|tog)<adv>(?: ett| en)? (?:lunch|middag|frukost"
-          rf"|möte|samtal|fika|kaffe|öl) med {_PERSON}", Time.ONCE),
+          rf"|fika|kaffe|öl) med {_PERSON}", Time.ONCE),
+    Frame("INTERACTED_WITH", "Person", r" (?:hade|tog)<adv>(?: ett| en)? (?:möte|samtal) med "
+          rf"{_PERSON}", Time.ONCE, is_persons=True),
     Frame("WORKS_ON", "Project", r" (?:jobbar|arbetar)<adv> (?:med|på|i) "
           rf"(?P<target>[Pp]rojekt(?:et)? {words.THING_NAME})"),
 )  # fmt: skip

@@ -39,7 +39,7 @@ RELATIONS_MAX: Final = 50  # of one text
 
 _CONFIDENCE: Final = 0.9
 _OF_SOMEBODY: Final = 0.85  # said by one person about another
-_UNLISTED: Final = 0.75  # a place that is in no list, or a moved name that might be a firm
+_UNLISTED: Final = 0.75  # a place that is in no list
 _JOINT: Final = re.compile(r",?(?: (?:and|och)(?= ))?")
 _NEXT_CLAUSE: Final = re.compile(r"\s*[,;–—]?\s*(?:(?:and|och|but|men)\s+)?")
 _LISTED: Final = re.compile(
@@ -51,6 +51,7 @@ _ALSO_MET: Final = re.compile(
     r"(?=\s*(?:$|[^\w\s']|(?:and|och|on|about|at)\b))"
 )
 _CAPITAL: Final = re.compile(rf"{words.UPPER}|@")
+_SHORT_WORDS: Final = 2  # of a sentence that only comments on the one before it
 _LABELS: Final = frozenset({"fyi", "btw", "note", "update", "ps", "obs"})
 _TOPIC_WORD: Final = re.compile(r"[^\W\d_]+")
 _NO_TOPICS: Final = frozenset(
@@ -115,10 +116,18 @@ def _is_plain(sentence: Sentence, after: Sentence | None, *, language: str, at: 
         return False
     if words.is_attributed(low) or words.is_playful(low):
         return False
-    is_laughed_at = (
-        after is not None and len(after.text.split()) <= 2 and words.is_playful(after.text.lower())
-    )
-    return not is_laughed_at
+    return after is None or not _takes_back(after)
+
+
+def _takes_back(after: Sentence) -> bool:
+    """Whether the next sentence laughs at the one before it, rejects it or asks about it."""
+    low = after.text.lower()
+    is_short = len(low.split()) <= _SHORT_WORDS
+    if is_short and (words.is_playful(low) or negation.is_negated(low, _words(low))):
+        return True
+    if after.is_question and low.startswith(("or ", "eller ")):
+        return True
+    return negation.is_rejection(low) or words.is_second_thought(low)
 
 
 class _SentenceReader:
@@ -136,8 +145,7 @@ class _SentenceReader:
         for start, end in split_clauses(self._text):
             clause = self._text[start:end]
             low = clause.lower()
-            told = frozenset(_TOPIC_WORD.findall(low)) | frozenset(low.split())
-            if negation.is_negated(low, told) or tense.is_planned(low):
+            if negation.is_negated(low, _words(low)) or tense.is_planned(low):
                 continue
             for kin in subjects.find_kinships(clause, self._speaker):
                 yield self._proposal(
@@ -173,11 +181,15 @@ class _SentenceReader:
     ) -> tuple[list[RelationProposal], int] | None:
         """The relations of one predicate and where it ends; None: it is none that we read."""
         if len(subject.people) == 2 and (pair := PAIR.match(text, start)):
+            if pair["pair"] in words.FIRMS_TOO and not subject.is_certain:
+                return None
             basis = words.PAIRS[pair["pair"]]
             one, two = subject.people
             if one.author_id is None and two.author_id is not None:
                 one, two = two, one
             attrs = {"basis": basis} if basis else {}
+            if basis in words.FAMILY and (one.is_sure or two.is_sure):
+                one, two = subjects.sure(one), subjects.sure(two)
             begin = opening.start
             made = self._proposal(one, "CLOSE_TO", two, begin, pair.end(), attrs, None)
             return [made], pair.end()
@@ -203,13 +215,18 @@ class _SentenceReader:
         attrs = self._attrs(found, frame, details)
         if attrs is None or not self._holds(text, found, frame, details, attrs):
             return None
+        people = subject.people
+        if words.is_job(str(attrs.get("role", ""))):  # who has a job is a person
+            people = tuple(map(subjects.sure, people))
+        if frame.basis in words.FAMILY and (targets[0].is_sure or people[0].is_sure):
+            people, targets = tuple(map(subjects.sure, people)), [*map(subjects.sure, targets)]
         made = [
             self._proposal(
                 *((target, frame.type, source) if frame.is_reversed
                   else (source, frame.type, target)),
                 opening.start, details.end, attrs, details,
             )
-            for source in subject.people
+            for source in people
             for target in targets
         ]  # fmt: skip
         return [self._weighed(one, frame, subject) for one in made], details.end
@@ -220,7 +237,7 @@ class _SentenceReader:
         """What a frame points to, and where that ends."""
         name, start = found["target"], found.start("target")
         if frame.kind == subjects.PERSON_KIND:
-            return self._people(text, found, name)
+            return self._people(text, found, name, frame)
         if name[0].islower() and not any(map(str.isupper, name)):
             name = _topic(name)
         else:
@@ -231,22 +248,25 @@ class _SentenceReader:
         is_language = frame.kind in ("Skill", "Topic")
         if name.endswith("'s") or not (is_language or is_name(name.split()[0])):
             return [], end
-        if frame.kind == "Org" and is_place(name):
-            return [], end
+        if frame.kind == "Org" and (
+            is_place(name) or (frame.is_persons and words.is_known_person(name))
+        ):
+            return [], end  # "Ann works for Tom"
         is_listed = frame.kind in ("Org", "Place") and _LISTED.match(text, end) is not None
         if is_listed and not (frame.kind == "Place" and text.startswith(", ", end)):
             return [], end
         return [EntityMention(kind=frame.kind, name=name)], end
 
     def _people(
-        self, text: str, found: re.Match[str], name: str
+        self, text: str, found: re.Match[str], name: str, frame: Frame
     ) -> tuple[list[EntityMention], int]:
         if name in ("my", "mine", "min"):
             return [subjects.the_speaker(self._speaker)], found.end()
-        if not words.is_person_name(name) or self._dates.overlaps(*found.span("target")):
+        is_person = words.is_known_person if frame.is_persons else words.is_person_name
+        if not is_person(name) or self._dates.overlaps(*found.span("target")):
             return [], found.end()
         people, end = [subjects.person(name)], found.end()
-        while (also := _ALSO_MET.match(text, end)) and words.is_person_name(also["name"]):
+        while (also := _ALSO_MET.match(text, end)) and is_person(also["name"]):
             people.append(subjects.person(also["name"]))
             end = also.end("name")
         return people, end
@@ -272,6 +292,8 @@ class _SentenceReader:
                 return None
             attrs["role"] = role
         if details.role is not None:
+            if frame.checks_job and not words.is_job(details.role):
+                return None
             attrs.setdefault("role", details.role)
         if details.location is not None:
             attrs["location"] = details.location
@@ -339,10 +361,13 @@ class _SentenceReader:
 
     def _weighed(self, one: RelationProposal, frame: Frame, subject: Subject) -> RelationProposal:
         confidence = _CONFIDENCE if subject.people[0].author_id else _OF_SOMEBODY
-        is_unlisted = frame.kind == "Place" and not is_place(one.target.name)
-        if is_unlisted or (frame.needs == "place" and not subject.is_certain):
+        if frame.kind == "Place" and not is_place(one.target.name):
             confidence = _UNLISTED
         return one.model_copy(update={"confidence": confidence})
+
+
+def _words(low: str) -> frozenset[str]:
+    return frozenset(_TOPIC_WORD.findall(low)) | frozenset(low.split())
 
 
 def _topic(phrase: str) -> str:

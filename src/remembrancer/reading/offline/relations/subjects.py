@@ -51,7 +51,7 @@ class Subject(NamedTuple):
     people: tuple[EntityMention, ...]
     start: int
     end: int
-    is_certain: bool  # it is a person for sure: the speaker, a relative, a mention, a full name
+    is_certain: bool  # it is a person for sure: the speaker, a relative, a mention, a known name
 
     @property
     def is_one_person(self) -> bool:
@@ -78,8 +78,15 @@ class Opening(NamedTuple):
     is_timed: bool = False  # in Swedish the verb then stands before the subject
 
 
-def person(name: str) -> EntityMention:
-    return EntityMention(kind=PERSON_KIND, name=name.removeprefix("@"))
+def person(name: str, *, is_sure: bool = False) -> EntityMention:
+    """A named person: one capitalised word is one for sure if a list or the sentence says so."""
+    is_sure = is_sure or " " in name or words.is_known_person(name)
+    return EntityMention(kind=PERSON_KIND, name=name.removeprefix("@"), is_sure=is_sure)
+
+
+def sure(mention: EntityMention) -> EntityMention:
+    """The mention of what is a person for sure."""
+    return mention.model_copy(update={"is_sure": True})
 
 
 def the_speaker(speaker: str) -> EntityMention:
@@ -104,20 +111,32 @@ def read_opening(text: str, start: int, dates: Dates) -> Opening:
 def read_subject(text: str, start: int, speaker: str) -> Subject | None:
     """The subject at an offset; None: it is nobody in particular."""
     if (found := _MINE.match(text, start)) or (found := _theirs(text, start)):
-        named = person(found["name"])
-        is_person = words.is_person_name(found["name"])
+        named = person(found["name"], is_sure=True)
+        is_person = _is_kin(found)
         return Subject((named,), start, found.end(), True) if is_person else None
     if found := _PAIR.match(text, start):
         both = [_one_of(found[group], speaker) for group in ("one", "two")]
         people = tuple(one for one in both if one is not None)
-        return Subject(people, start, found.end(), True) if len(people) == 2 else None
+        if len(people) < len(both):
+            return None
+        is_certain = all(
+            one.author_id is not None or words.is_known_person(found[group])
+            for one, group in zip(people, ("one", "two"), strict=True)
+        )
+        return Subject(people, start, found.end(), is_certain)
     if found := _SPEAKER.match(text, start):
         return Subject((the_speaker(speaker),), start, found.end(), True)
     found = _ONE.match(text, start)
     if found is None or not words.is_person_name(found[0]):
         return None
-    is_certain = " " in found[0] or found[0].startswith("@")
+    is_certain = words.is_known_person(found[0])
     return Subject((person(found[0]),), start, found.end(), is_certain)
+
+
+def _is_kin(found: re.Match[str]) -> bool:
+    """Whether the named one is a person. Firms have partners too, so that a name must be known."""
+    is_firms = words.KIN[found["basis"]] == "partner"
+    return (words.is_known_person if is_firms else words.is_person_name)(found["name"])
 
 
 def _theirs(text: str, start: int) -> re.Match[str] | None:
@@ -150,13 +169,15 @@ def find_kinships(text: str, speaker: str) -> list[Kinship]:
     """The people whom a text names as somebody's: "my sister Mia", "Theo's cousin Ann"."""
     found: list[Kinship] = []
     for match in re.finditer(rf"(?<![\w']){_MINE.pattern}", text):
-        if words.is_person_name(match["name"]):
+        if _is_kin(match):
             basis = words.KIN[match["basis"]]
-            made = Kinship(the_speaker(speaker), person(match["name"]), basis, *match.span())
+            named = person(match["name"], is_sure=True)
+            made = Kinship(the_speaker(speaker), named, basis, *match.span())
             found.append(made)
     for match in re.finditer(rf"(?<![\w'@]){_THEIRS.pattern}", text):
-        if words.is_person_name(match["owner"]) and words.is_person_name(match["name"]):
+        if words.is_person_name(match["owner"]) and _is_kin(match):
             basis = words.KIN[match["basis"]]
-            made = Kinship(person(match["owner"]), person(match["name"]), basis, *match.span())
+            named = person(match["name"], is_sure=True)
+            made = Kinship(person(match["owner"]), named, basis, *match.span())
             found.append(made)
     return found
