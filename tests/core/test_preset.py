@@ -63,14 +63,14 @@ def test_a_name_is_not_a_path() -> None:
     [
         (
             "adviser",
-            "fact action_item decision preference life_goal decision_trace summary",
+            "fact action_item decision preference life_goal decision_trace policy summary",
             True,
             "fact",
         ),
-        ("companion", "decision preference knowledge unresolved summary", True, "knowledge"),
-        ("community", "fact summary", False, "fact"),
-        ("desk", "fact finding pattern decision summary", True, "finding"),
-        ("corporate", "fact decision summary", False, "fact"),
+        ("companion", "decision preference knowledge unresolved policy summary", True, "knowledge"),
+        ("community", "fact decision decision_trace policy summary", False, "fact"),
+        ("desk", "fact finding pattern decision policy summary", True, "finding"),
+        ("corporate", "fact decision policy summary", False, "fact"),
     ],
 )
 def test_kinds(name: str, kinds: str, strict: bool, default: str) -> None:

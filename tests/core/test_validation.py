@@ -156,7 +156,7 @@ SPOKEN: list[tuple[Callable[[Memory], object], str]] = [
     (
         lambda memory: memory.add(content="x", kind="facts"),
         "kind 'facts' is not known in this space. Did you mean 'fact'? Use one of: fact, "
-        "action_item, decision, preference, life_goal, decision_trace, summary.",
+        "action_item, decision, preference, life_goal, decision_trace, policy, summary.",
     ),
     (
         lambda memory: memory.add(content="x", trust="person"),

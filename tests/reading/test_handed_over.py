@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from remembrancer import Item, Memory, Principal, Trust
+from remembrancer import Forbidden, Item, Memory, Principal, Trust
 from remembrancer.front.delivery_tracking import HANDS_OVER
 from remembrancer.wire.call import GROUPS
 from remembrancer.wire.routes import CARRIED, NOT_ON_THE_WIRE, ROUTES
@@ -47,6 +47,11 @@ def _related(ada: Memory) -> str:
     (said,) = ada.conversations.messages("c1")
     ends = [ada.graph.entity("Person", name).id for name in ("Brandt", "Kern")]
     return ada.graph.relate(ends[0], "CLOSE_TO", ends[1], evidence=[said.id]).id
+
+
+def _decided(ada: Memory) -> str:
+    """The id of a decision that the text from outside explains."""
+    return ada.sources.why("e1")[0].id
 
 
 Act = Callable[[Scene], Any]
@@ -88,6 +93,10 @@ READ: Final[dict[str, Act]] = {
     "graph.evidence": lambda one: one.bot.graph.evidence([_related(one.ada)]),
     "graph.cypher": lambda one: one.bot.graph.cypher("MATCH (i:Item) RETURN i"),
     "graph.sql": lambda one: one.bot.graph.sql("SELECT id, content FROM item"),
+    "decisions.get": lambda one: one.bot.decisions.get(_decided(one.ada)),
+    "decisions.list": lambda one: (_decided(one.ada), one.bot.decisions.list())[-1],
+    "decisions.chain": lambda one: one.bot.decisions.chain(_decided(one.ada)),
+    "decisions.context": lambda one: one.bot.decisions.context(_decided(one.ada)),
     "tools.call": lambda one: one.bot.tools.call("recall", {"query": "Brandt account"}),
 }
 
@@ -131,6 +140,7 @@ WRITTEN: Final[dict[str, Callable[[Memory], Any]]] = {
         bot.sources.import_([{"id": "a", "memory": SAID}], format="mem0"),
         next(one for one in bot.items(source_user="desk-bot") if one.content == SAID),
     )[-1],
+    "decisions.record": lambda bot: bot.decisions.record("switch_transfer", reasoning=SAID),
     "tools.call": lambda bot: bot.get(bot.tools.call("remember", {"text": SAID})["items"][0]["id"]),
 }
 
@@ -174,9 +184,13 @@ WITHOUT_TEXT: Final = {
 }
 
 
-# Names and attributes of entities are no items: what a program makes of them is not compared.
+# Names and attributes of entities are no items: what a program makes of them is not compared. Links
+# and policies give and take what the verbs of decisions do.
 UNCOMPARED: Final = {
-    one.verb for one in ROUTES if one.verb.startswith("graph.") and one.verb not in READ
+    one.verb
+    for one in ROUTES
+    if one.verb.startswith(("graph.", "decisions.", "policies."))
+    and one.verb not in {*READ, *WRITTEN}
 }
 
 
@@ -193,6 +207,20 @@ def test_every_verb_is_tried() -> None:
     tried = {*READ, *(name.partition(" ")[0] for name in WRITTEN)}
     assert {one.verb for one in ROUTES} == tried | ELSEWHERE | WITHOUT_TEXT | UNCOMPARED
     assert not tried & WITHOUT_TEXT
+
+
+def test_an_outcome_from_outside_is_refused(memory: MemoryFactory) -> None:
+    """A program does not put words from outside into a decision that is trusted more."""
+    one = scene(memory)
+    made = one.bot.decisions.record("fee_negotiation", recommendation="One percent.").id
+    one.bot.get(one.item.id)
+    for act in (
+        lambda: one.bot.decisions.outcome(made, SAID),
+        lambda: one.bot.decisions.revisit(made, reason=SAID),
+    ):
+        with pytest.raises(Forbidden):
+            act()
+    assert one.bot.decisions.outcome(made, OTHER).outcomes[0].text == OTHER
 
 
 @pytest.mark.parametrize("verb", READ)

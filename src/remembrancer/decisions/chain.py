@@ -59,7 +59,8 @@ def chain(
     """
     start = reader.items.get(id) if is_text(id) else None
     if start is None:
-        raise NotFound("decision", id, "List what there is: memory.decisions.list().")
+        advice = "List what there is: memory.decisions.list()." if is_text(id) else None
+        raise NotFound("decision", id, advice)
     names = [one.value.upper() for one in types]
     rows: dict[ChainDirection, tuple[ChainRow, ...]] = {}
     is_cut = False

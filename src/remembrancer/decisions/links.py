@@ -15,7 +15,7 @@ from remembrancer.graph import relations
 from remembrancer.graph.registry import check_ends, check_type
 from remembrancer.items import trust
 from remembrancer.items.entity import label_of_kind
-from remembrancer.items.item import Item
+from remembrancer.items.item import Item, Trust
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.items.visibility import require_owner_or_admin
 from remembrancer.ports import Reader, Writer
@@ -53,8 +53,12 @@ def link(
     *,
     reason: Any,
     evidence: Sequence[str],
+    most: Trust | None = None,
 ) -> DecisionLink:
-    """States a link between two that the caller may see. It confirms one that was proposed."""
+    """States a link between two that the caller may see. It confirms one that was proposed.
+
+    `most` is how far it is trusted at most.
+    """
     wanted = link_type(type)
     if reason is not None:
         check_text(reason, "reason", length_max=BODY_LENGTH_MAX)
@@ -70,7 +74,7 @@ def link(
     ]
     if proposed:
         return _confirmed(unit, scope, proposed[0], reason=reason, evidence=evidence)
-    made = relations.relate(
+    made, _ = relations.state(
         unit,
         scope,
         {
@@ -80,6 +84,7 @@ def link(
             "evidence": tuple(evidence),
             "attrs": {} if reason is None else {REASON: reason},
         },
+        most=most,
     )
     return link_from(made)
 
@@ -94,6 +99,7 @@ def add(
     is_source: bool,
     attrs: Mapping[str, Any] | None = None,
     confidence: float = 1.0,
+    most: Trust | None = None,
 ) -> Relation:
     """Adds a link of a decision that this unit of work stores, so that its own end is known."""
     rules, name = scope.space.preset.graph, type.value.upper()
@@ -114,7 +120,8 @@ def add(
         attrs={} if attrs is None else dict(attrs),
         observed_at=max(item.occurred_at, far.occurred_at) if far else item.occurred_at,
     )
-    return unit.edges.add(draft, (), trust=trust.of_caller(scope.viewer))
+    by = trust.lowest([trust.of_caller(scope.viewer), *(() if most is None else (most,))])
+    return unit.edges.add(draft, (), trust=by)
 
 
 def propose(

@@ -71,6 +71,12 @@ def item_fields(preset: Preset, given: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def check_id(id: Any) -> None:
+    """What is no text names no policy."""
+    if not is_text(id):
+        raise NotFound("policy", id)
+
+
 def named(reader: Reader, scope: Scope, id: Any) -> Item:
     """The item of a policy. What is hidden, unknown or no policy is not found."""
     found = reader.items.get(id) if is_text(id) else None

@@ -16,11 +16,13 @@ from remembrancer.decisions.decision_rows import HOW, JUSTIFICATION, decision_fr
 from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.items import trust
 from remembrancer.items.entity import DRAWN_FROM, Entity, EntityDraft
-from remembrancer.items.item import Item
+from remembrancer.items.item import Item, Trust
 from remembrancer.items.relation import Relation
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Store, Writer
+from remembrancer.reading import taint_tracking
+from remembrancer.reading.taint_check import text_lines
 from remembrancer.remember import add
 
 _NAME_CHARACTERS_MAX = 200
@@ -36,7 +38,9 @@ def record(
 ) -> Decision:
     """Stores a decision with its links. A repeated call with the same key records it once."""
     draft = drafts.draft_from(scope, given)
-    also = _Links(scope, draft)
+    # What a program read elsewhere and repeats here is trusted no more than where it read it.
+    check = taint_tracking.taint_check(store, scope, tools)
+    also = _Links(scope, draft, check.label(text_lines(*_said(draft)), draft.subject))
     item = add.add(store, scope, tools, drafts.item_fields(scope, draft), key, told, then=also)
     return decision_from(item, scope.space.preset, also.made, also.policies, also.entities)
 
@@ -46,8 +50,11 @@ class _Links:
 
     operation = "decisions.record"
 
-    def __init__(self, scope: Scope, draft: DecisionDraft) -> None:
+    def __init__(self, scope: Scope, draft: DecisionDraft, most: Trust | None) -> None:
         self._scope, self._draft = scope, draft
+        self._most = most  # how far the words of its links are trusted at most
+        by = [trust.of_caller(scope.viewer), *(() if most is None else (most,))]
+        self._trust = trust.lowest(by)
         self.made: list[Relation] = []
         self.policies: dict[str, Item] = {}
         self.entities: dict[str, Entity] = {}
@@ -84,7 +91,16 @@ class _Links:
         is_source: bool = True,
         attrs: Mapping[str, Any] | None = None,
     ) -> None:
-        made = links.add(unit, self._scope, item, type, other, is_source=is_source, attrs=attrs)
+        made = links.add(
+            unit,
+            self._scope,
+            item,
+            type,
+            other,
+            is_source=is_source,
+            attrs=attrs,
+            most=self._most,
+        )
         self.made.append(made)
 
     def _concern(self, unit: Writer, item: Item) -> None:
@@ -105,7 +121,7 @@ class _Links:
                     audience=item.audience,
                     is_personal=item.is_personal,
                 ),
-                trust=trust.of_caller(self._scope.viewer),
+                trust=self._trust,
             )
         self.entities[entity.id] = entity
         self._link(unit, item, LinkType.ABOUT, entity.id)
@@ -163,10 +179,16 @@ class _Links:
                 audience=item.audience,
                 is_personal=item.is_personal,
             ),
-            trust=trust.of_caller(self._scope.viewer),
+            trust=self._trust,
         )
         self.entities[entity.id] = entity
         self._link(unit, item, type, entity.id)
+
+
+def _said(draft: DecisionDraft) -> list[Any]:
+    """The words of the links of a decision."""
+    linked = (*draft.causes, *draft.precedents, *draft.policies, draft.exception, draft.escalation)
+    return [one.export() for one in linked if one is not None]
 
 
 def _check_related(unit: Writer, ids: tuple[str, ...]) -> None:

@@ -150,9 +150,10 @@ class Decisions:
         granted_exception, triggered. It confirms a link of this type that was proposed.
         """
         stated = listed_names(evidence, "evidence")
+        derived = self._taint(reason)
         return self._session.write(
             lambda unit, scope: links.link(
-                unit, scope, source, type, target, reason=reason, evidence=stated
+                unit, scope, source, type, target, reason=reason, evidence=stated, most=derived
             )
         )
 
@@ -340,6 +341,7 @@ class Policies:
 
     def end(self, id: str, *, effective_to: date | datetime | str) -> Policy:
         """Says on which day a policy is no longer in force. What was decided before stays."""
+        policies.check_id(id)
         day = policies.as_day(effective_to, "effective_to")
         return self._session.write(lambda unit, scope: policies.end(unit, scope, id, day))
 
@@ -350,6 +352,7 @@ class Policies:
     def compliance(self, id: str, *, since: datetime | str, until: datetime | str) -> Compliance:
         """How often a policy was applied, skipped and overridden in a span of time, with the
         decisions that skipped it."""
+        policies.check_id(id)
         begin, end = as_moment(since, "since"), as_moment(until, "until")
         if begin is None or end is None:
             raise InvalidInput("Give since and until, as times.", field="since")
