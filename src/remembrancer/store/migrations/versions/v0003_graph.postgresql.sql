@@ -69,7 +69,7 @@ CREATE TABLE edge (
 );
 CREATE UNIQUE INDEX edge_public ON edge (space_n, id, seq);
 CREATE INDEX edge_seq ON edge (space_n, seq);
-CREATE INDEX edge_source ON edge (space_n, source);
+CREATE INDEX edge_source ON edge (space_n, source, target);
 CREATE INDEX edge_target ON edge (space_n, target);
 ALTER TABLE edge ALTER COLUMN "attrs" SET STATISTICS 0;
 ALTER TABLE edge ALTER COLUMN "salt" SET STATISTICS 0;
