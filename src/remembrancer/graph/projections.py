@@ -239,7 +239,8 @@ class _Projection:
             if before.get(id, id) != self._roots.get(id, id)
         }
         ends = moved | (there - self.nodes) | (moved & gone)
-        self.nodes = (self.nodes - gone) | there
+        self.nodes -= gone
+        self.nodes |= there
         found = {one.key: one for one in source.edges(ids=set(edges))} if edges else {}
         if ends:
             found |= {one.key: one for one in source.edges(ends=ends)}

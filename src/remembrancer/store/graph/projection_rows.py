@@ -172,7 +172,7 @@ class ProjectionRows:
             passed = {"then": iso(moment), "now": iso(self._view.scope.now)}
             items += [row[0] for row in self._view.all(items_of_time, **passed)]
             edges += [row[0] for row in self._view.all(edges_of_time, **passed)]
-        return ChangedNodes(tuple(entities), tuple(items), tuple(edges))
+        return ChangedNodes(*(tuple(dict.fromkeys(ids)) for ids in (entities, items, edges)))
 
     def next_change_at(
         self, *, items: Collection[str] | None = None, edges: Collection[str] | None = None

@@ -115,6 +115,9 @@ entity_version = Table(
     ),
     Index("entity_version_root", "space_n", "root"),
     Index("entity_version_alias", "space_n", "number", sqlite_where=text("alias_keys <> '[]'")),
+    Index(
+        "entity_version_merged", "space_n", "number", sqlite_where=text("merged_into IS NOT NULL")
+    ),
 )
 ENTITY_VERSION = TableDescription(
     table=entity_version,
@@ -154,6 +157,7 @@ ENTITY_VERSION = TableDescription(
             "entity_version_root": "5000 5000 1",
             "entity_version_external": "2000 2000 1",
             "entity_version_alias": "100 100 1",
+            "entity_version_merged": "100 100 1",
         },
     ),
 )

@@ -22,6 +22,7 @@ CREATE TABLE entity_version (
 );
 CREATE INDEX entity_version_alias ON entity_version (space_n, number) WHERE alias_keys <> '[]';
 CREATE INDEX entity_version_external ON entity_version (space_n, external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX entity_version_merged ON entity_version (space_n, number) WHERE merged_into IS NOT NULL;
 CREATE INDEX entity_version_name ON entity_version (space_n, name_key);
 CREATE INDEX entity_version_of ON entity_version (space_n, entity_n, seq);
 CREATE INDEX entity_version_root ON entity_version (space_n, root);
@@ -32,6 +33,7 @@ INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_vers
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_root', '5000 5000 1');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_external', '2000 2000 1');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_alias', '100 100 1');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_merged', '100 100 1');
 CREATE TABLE edge (
 	number INTEGER NOT NULL,
 	space_n INTEGER NOT NULL,
