@@ -31,6 +31,7 @@ from remembrancer.graph.port import ChangedNodes, GraphEdge, GraphNode, Property
 from remembrancer.items.entity import label_of_kind
 from remembrancer.items.visibility import EVERYONE, REVIEWED
 from remembrancer.store.dialect import among, is_one_of, pack
+from remembrancer.store.graph.edges import is_statement
 from remembrancer.store.graph.projection_changes import (
     changed_edges,
     changed_entities,
@@ -318,7 +319,10 @@ class ProjectionRows:
 
     def _all_edge_rows(self, *columns: Any) -> Select[Any]:
         return select(*columns).where(
-            self._view.rights.visible(edge), edge.c.salt.is_not(None), edge.c.until_seq.is_(None)
+            self._view.rights.visible(edge),
+            edge.c.salt.is_not(None),
+            edge.c.until_seq.is_(None),
+            is_statement(),
         )
 
     def _stated(self, ids: Iterable[str] | None) -> dict[str, list[str]]:
