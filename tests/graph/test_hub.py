@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -23,8 +24,8 @@ def _hub(memory: Memory, count: int, *, is_source: bool) -> str:
     with session.store.writing(session.scope()) as unit:
         hub = unit.entities.add(EntityDraft(kind="Person", name="Hub")).id
         for number in range(count):
-            names = {"name": f"n{number}", "aliases": (f"a{number}",)}
-            other = unit.entities.add(EntityDraft(kind="Person", **names)).id
+            named = EntityDraft(kind="Person", name=f"n{number}", aliases=(f"a{number}",))
+            other = unit.entities.add(named).id
             source, target = (hub, other) if is_source else (other, hub)
             draft = RelationDraft(type="KNOWS", source=source, target=target)
             unit.edges.add(draft, (), trust=Trust.PERSON)
@@ -90,7 +91,7 @@ def test_an_alias_of_the_same_batch_is_known(memory: MemoryFactory) -> None:
     """A node that is called by an alias is found: one on record, and one that came before it."""
     store = memory("community").acting_as(ADA)
     known = store.graph.entity("Person", "Charlotta Ek", aliases=["Lotta"]).id
-    records = [
+    records: list[dict[str, Any]] = [
         {"kind": "Person", "name": "lotta"},
         {"kind": "Person", "name": "Johannes Berg", "aliases": ["Janne"]},
         {"kind": "Person", "name": "JANNE"},

@@ -149,6 +149,21 @@ class ProjectionRows:
 
     def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes:
         """What changed after a position of the ledger, and what the clock changed after a time."""
+        if self.is_unsettled_since(seq):
+            return ChangedNodes(is_anew=True)
+        entities, items, edges = (
+            [row[0] for row in self._view.all(build, since=seq)]
+            for build in (changed_entities, changed_items, changed_edges)
+        )
+        if moment is not None:
+            passed = {"then": iso(moment), "now": iso(self._view.scope.now)}
+            items += [row[0] for row in self._view.all(items_of_time, **passed)]
+            edges += [row[0] for row in self._view.all(edges_of_time, **passed)]
+        entities, items, edges = (list(dict.fromkeys(ids)) for ids in (entities, items, edges))
+        return ChangedNodes(tuple(entities), tuple(items), tuple(edges))
+
+    def is_unsettled_since(self, seq: int) -> bool:
+        """Whether rows of the past changed after a position: something was erased, say."""
         unsettling = _UNSETTLING if self._is_shared else _UNSETTLING_FOR_ONE
         unsettled = self._view.one(
             lambda: (
@@ -163,17 +178,7 @@ class ProjectionRows:
             self._variant,
             since=seq,
         )
-        if unsettled is not None:
-            return ChangedNodes(is_anew=True)
-        entities, items, edges = (
-            [row[0] for row in self._view.all(build, since=seq)]
-            for build in (changed_entities, changed_items, changed_edges)
-        )
-        if moment is not None:
-            passed = {"then": iso(moment), "now": iso(self._view.scope.now)}
-            items += [row[0] for row in self._view.all(items_of_time, **passed)]
-            edges += [row[0] for row in self._view.all(edges_of_time, **passed)]
-        return ChangedNodes(*(tuple(dict.fromkeys(ids)) for ids in (entities, items, edges)))
+        return unsettled is not None
 
     def next_change_at(
         self, *, items: Collection[str] | None = None, edges: Collection[str] | None = None
