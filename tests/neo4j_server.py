@@ -27,7 +27,9 @@ import pytest
 _SCRIPT = Path(__file__).parents[1] / "scripts" / "neo4j.sh"
 _FETCH_SECONDS = 600
 _START_SECONDS = 300
+_END_SECONDS = 60
 _processes: list[subprocess.Popen[bytes]] = []  # which end by themselves after this one
+_held: list[int] = []  # the pipe to the server
 
 
 class Server(NamedTuple):
@@ -79,7 +81,16 @@ def _started() -> str:
 
 def _hold(pipe: Path) -> None:
     """Keeps the server alive as long as this process lives."""
-    os.open(pipe, os.O_WRONLY)
+    _held.append(os.open(pipe, os.O_WRONLY))
+
+
+def end() -> None:
+    """Lets go of the server. Who started it waits until it is gone, with the last who used it."""
+    while _held:
+        os.close(_held.pop())
+    for process in _processes:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_END_SECONDS)
 
 
 def _fetch(lacking: Path) -> None:
