@@ -145,6 +145,8 @@ GRAPH = (
     Target("the same, share of building it", "update_over_build"),
     Target("three hops, times the engine alone", "three_hops_over_engine", at_most=3.0),
     Target("three hops, ms", "three_hops_ms"),
+    Target("a few paths, times the engine alone", "few_paths_over_engine"),
+    Target("a few paths, ms", "few_paths_ms"),
 )
 SERVE = (
     Target("bundle, share of the bare route's", "bundle_share", goal="at least 0.4"),

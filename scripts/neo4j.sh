@@ -24,12 +24,14 @@ need() {
     done
 }
 
+# Into a folder of its own first: two that fetch at once do not meet, and half of it never counts.
 fetch() {
-    [ ! -f "$CACHE/fetched" ] || return 0
+    [ ! -f "$CACHE/ready" ] || return 0
     need
-    rm -rf "$CACHE/build" "$LIB" "$CACHE/classes"
-    mkdir -p "$CACHE/build"
-    cat > "$CACHE/build/pom.xml" <<POM
+    NEW=$CACHE.$$
+    rm -rf "$NEW"
+    mkdir -p "$NEW"
+    cat > "$NEW/pom.xml" <<POM
 <project><modelVersion>4.0.0</modelVersion>
 <groupId>local</groupId><artifactId>neo4j-test-server</artifactId><version>1</version>
 <dependencies><dependency>
@@ -37,9 +39,13 @@ fetch() {
 </dependency></dependencies>
 </project>
 POM
-    mvn -q -B -f "$CACHE/build/pom.xml" dependency:copy-dependencies \
-        -DincludeScope=runtime -DoutputDirectory="$LIB"
-    cat > "$CACHE/build/Neo4jServer.java" <<'JAVA'
+    mvn -q -B -f "$NEW/pom.xml" dependency:copy-dependencies \
+        -DincludeScope=runtime -DoutputDirectory="$NEW/lib" || {
+        rm -rf "$NEW"
+        echo "Neo4j $VERSION could not be fetched from the Maven repositories." >&2
+        exit 5
+    }
+    cat > "$NEW/Neo4jServer.java" <<'JAVA'
 import java.nio.file.Path;
 import org.neo4j.dbms.api.DatabaseManagementService;
 import org.neo4j.dbms.api.DatabaseManagementServiceBuilder;
@@ -52,14 +58,16 @@ public class Neo4jServer {
         System.out.println("Started.");
         if (args.length > 2) {
             while (System.in.read() >= 0) { }
-            System.exit(0);
+            Runtime.getRuntime().halt(0); // at once: nobody needs what it holds any more
         }
         Thread.currentThread().join();
     }
 }
 JAVA
-    javac -cp "$LIB/*" -d "$CACHE/classes" "$CACHE/build/Neo4jServer.java"
-    touch "$CACHE/fetched"
+    javac -cp "$NEW/lib/*" -d "$NEW/classes" "$NEW/Neo4jServer.java" || { rm -rf "$NEW"; exit 1; }
+    touch "$NEW/ready"
+    [ -f "$CACHE/ready" ] || { rm -rf "$CACHE" && mv "$NEW" "$CACHE"; }
+    rm -rf "$NEW"
 }
 
 prepare() {

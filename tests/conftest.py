@@ -19,7 +19,7 @@ from hypothesis import is_hypothesis_test, settings
 from remembrancer import Memory
 from remembrancer.store.postgres import postgres_scrub
 from remembrancer.testing import FrozenClock
-from tests import examples, postgres, scratch
+from tests import examples, neo4j_server, postgres, scratch
 from tests.engines import ENGINES, Engine
 from tests.meaning import EMBEDDER
 from tests.repeats import leave_to_the_full_soak, name_of
@@ -69,6 +69,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_sessionfinish() -> None:
     postgres.end()
+    neo4j_server.end()
 
 
 @pytest.hookimpl(tryfirst=True)  # before it is decided what is for the soak

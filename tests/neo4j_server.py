@@ -6,25 +6,30 @@ and ends when the last of them is gone, however it went. One test at a time has 
 
 from __future__ import annotations
 
+import atexit
 import fcntl
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 import pytest
 
 _SCRIPT = Path(__file__).parents[1] / "scripts" / "neo4j.sh"
-_START_SECONDS = 600  # with fetching it
+_FETCH_SECONDS = 600
+_START_SECONDS = 300
+_END_SECONDS = 60
 _processes: list[subprocess.Popen[bytes]] = []  # which end by themselves after this one
+_held: list[int] = []  # the pipe to the server
 
 
 class Server(NamedTuple):
@@ -59,8 +64,11 @@ def _folder() -> Path:
 @cache
 def _started() -> str:
     """The address of the server, started if no other process did. Called under the lock."""
-    place, pipe = _folder() / "url", _folder() / "pipe"
+    place, pipe, lacking = (_folder() / name for name in ("url", "pipe", "lacking"))
+    if lacking.exists():
+        pytest.skip(lacking.read_text(encoding="utf-8"))
     if not place.exists():
+        _fetch(lacking)
         os.mkfifo(pipe)
         reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
         os.set_blocking(reading, True)
@@ -73,7 +81,34 @@ def _started() -> str:
 
 def _hold(pipe: Path) -> None:
     """Keeps the server alive as long as this process lives."""
-    os.open(pipe, os.O_WRONLY)
+    _held.append(os.open(pipe, os.O_WRONLY))
+
+
+def end() -> None:
+    """Lets go of the server. Who started it waits until it is gone, with the last who used it."""
+    while _held:
+        os.close(_held.pop())
+    for process in _processes:
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(_END_SECONDS)
+
+
+def _fetch(lacking: Path) -> None:
+    """Has the files of the server on this machine. Where they cannot be had, all tests skip."""
+    with (_folder() / "fetching").open("w+b") as output:
+        process = _run("fetch", output)
+        try:
+            is_there = process.wait(_FETCH_SECONDS) == 0
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            is_there = process.wait() == 0
+        output.seek(0)
+        said = output.read().decode(errors="replace").strip()
+    if not is_there:
+        why = f"Neo4j could not be fetched with Maven in {_FETCH_SECONDS} seconds: {said[:300]}"
+        lacking.write_text(why, encoding="utf-8")
+        atexit.register(shutil.rmtree, _folder(), ignore_errors=True)
+        pytest.skip(why)
 
 
 def _start(reading: int, place: Path) -> None:
@@ -81,24 +116,31 @@ def _start(reading: int, place: Path) -> None:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     log = _folder() / "log"
-    settings = {"NEO4J_RUN": str(_folder()), "NEO4J_PORT": str(port)}
     with log.open("wb") as output:
-        process = subprocess.Popen(
-            ["sh", str(_SCRIPT), "run"],
-            stdin=reading,
-            stdout=output,
-            stderr=output,
-            env=os.environ | settings,
-            start_new_session=True,
-        )
+        process = _run("run", output, reading, NEO4J_RUN=str(_folder()), NEO4J_PORT=str(port))
     _processes.append(process)
     os.close(reading)
     until = time.monotonic() + _START_SECONDS
-    while "Started." not in log.read_text(encoding="utf-8", errors="replace"):
+    while "Started." not in (said := log.read_text(encoding="utf-8", errors="replace")):
         if process.poll() is not None or time.monotonic() > until:
-            pytest.fail(f"Neo4j did not start: {log.read_text(encoding='utf-8')[-2000:]}")
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            pytest.fail(f"Neo4j did not start: {said[-2000:]}")
         time.sleep(0.2)
     place.write_text(f"bolt://127.0.0.1:{port}", encoding="utf-8")
+
+
+def _run(
+    act: str, output: IO[bytes], reading: int = subprocess.DEVNULL, **settings: str
+) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        ["sh", str(_SCRIPT), act],
+        stdin=reading,
+        stdout=output,
+        stderr=output,
+        env=os.environ | settings,
+        start_new_session=True,
+    )
 
 
 def _parsed(given: str) -> Server:

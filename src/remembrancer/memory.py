@@ -122,7 +122,8 @@ class Memory(MemoryVerbs):
             clock=clock,
             shop=shop,
             walks=WalkLog(store),
-            projections=GraphProjections(),
+            # A store in memory is nobody else's: what is erased there is erased here.
+            projections=GraphProjections(None if str(url) == ":memory:" else store),
             counter=counter,
             background=Background(shop, is_real_time=clock is _system_clock)
             if background

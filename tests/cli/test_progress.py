@@ -73,6 +73,8 @@ def _read(screen: int) -> str:
         (("detect", "."), "Reading"),
         (("backfill", "."), "Reading"),
         (("jobs", "wait"), "Working"),
+        (("graph", "sync"), "Bringing the graph up to date"),
+        (("graph", "rebuild"), "Building the graph"),
     ],
     ids=lambda given: given if isinstance(given, str) else given[0],
 )

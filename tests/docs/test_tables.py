@@ -102,6 +102,8 @@ def shown(value: Any) -> str:
         return f"{value:g}" if isinstance(value, float) else str(value)
     if set(value) == {"values", "strict"}:
         words = shown(value["values"])
+        if value["strict"] and not value["values"]:
+            return "only those of `graph.relations`"  # what is declared there counts as known
         if value["strict"]:
             return f"only {words}"
         return f"any; known: {words}" if value["values"] else "any"

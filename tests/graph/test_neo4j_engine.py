@@ -55,7 +55,6 @@ def _asked(engine: Neo4jGraph, query: str) -> list[str]:
 
 
 @pytest.mark.soak
-@pytest.mark.full_soak
 def test_neo4j_gives_the_answers_of_the_contract(engine: Neo4jGraph) -> None:
     """Neo4j answers every question of the contract as the embedded engine does."""
     wrong = {}

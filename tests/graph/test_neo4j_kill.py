@@ -16,6 +16,7 @@ from remembrancer.projection.neo4j.connection import Connection
 from tests import neo4j_server
 from tests.graph.shared_servers import RealServer, used_by
 from tests.graph.test_neo4j_engine import empty
+from tests.soak.size import sized
 
 ADMIN = Principal("ada", roles={"ADMIN"})
 BOT = Principal("bot", kind="agent")
@@ -28,6 +29,8 @@ PLACES = {
     "change-not-final": ("sync", "put_mark", 1),
     "change-final": ("sync", "Neo4jGraph._set_ready", 1),
 }
+# Each costs a process and two loads: the short soak cuts off one change.
+CUTS = sized(ci=("change-not-final",), full=tuple(PLACES))
 _VICTIM = """
 import os, signal, sys
 from remembrancer import Memory, Principal
@@ -75,7 +78,6 @@ def _killed(url: str, server: neo4j_server.Server, place: str) -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.full_soak
 def test_the_next_start_is_right(tmp_path: Path, server: neo4j_server.Server) -> None:
     """Wherever a load or a change was cut off, the next answer is that of the store."""
     url = str(tmp_path / "memory.db")
@@ -94,7 +96,7 @@ def _survived(memory: Memory, url: str, place: neo4j_server.Server, server: Real
     with used_by(memory, server):
         memory.graph.sync()
     asked = "MATCH (p:Person) OPTIONAL MATCH (p)-[r]->(o) RETURN p.name, o.name"
-    for number, cut in enumerate(PLACES):
+    for number, cut in enumerate(CUTS):
         new = memory.graph.entity("Person", f"new {number}").id
         memory.graph.relate(new, "KNOWS", people[number])
         memory.graph.end(memory.graph.relate(new, "CLOSE_TO", people[number]).id)

@@ -19,6 +19,7 @@ from tests.graph.shared_servers import LocalServer, RealServer, Server, used_by
 from tests.graph.test_neo4j_engine import empty
 from tests.graph.test_projection import Changes, told
 from tests.people import ADA, ANNA, BERT
+from tests.soak.size import sized
 
 BOT = Principal("bot", kind="agent")
 PEOPLE = "MATCH (p:Person) RETURN p.name ORDER BY p.name"
@@ -214,10 +215,13 @@ def _outlived(server: LocalServer, store: Memory, clock: FrozenClock) -> None:
 
 
 @ON_THE_FASTEST
+@pytest.mark.parametrize(
+    "server", ["local", pytest.param("neo4j", marks=pytest.mark.soak)], indirect=True
+)
 def test_the_server_kept_up_to_date_is_what_a_new_load_is(
     community: Memory, server: Server, clock: FrozenClock
 ) -> None:
-    """After random changes, on Neo4j 1,000, the server holds what a load would put there."""
+    """After random changes, in the long soak 1,000, the server holds what a load puts there."""
     store = community
     changes = Changes(store, clock, seed=7)
     changes.entities.extend(store.graph.entity(kind, f"a {kind}").id for kind in ("Person", "Org"))
@@ -225,7 +229,8 @@ def test_the_server_kept_up_to_date_is_what_a_new_load_is(
     changes.relations.append(store.graph.relate(changes.entities[0], "KNOWS", changes.items[0]).id)
     store.graph.sync()
     bot = store.acting_as(BOT)
-    for number in range(150 if isinstance(server, LocalServer) else 1_000):
+    count = sized(ci=100, full=1_000)
+    for number in range(150 if isinstance(server, LocalServer) else count):
         changes.one()
         if number % 10 == 0:
             bot.graph.sync()

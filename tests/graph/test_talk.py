@@ -12,7 +12,7 @@ from remembrancer import Memory, Trust
 from remembrancer.testing import ScriptedModel
 from tests.capture.chat_servers import MIA, TOM, discord, said
 from tests.conftest import MemoryFactory
-from tests.engines import ON_THE_FASTEST
+from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.people import ANNA, BERT
 
 
@@ -107,6 +107,28 @@ def test_a_first_name_waits_for_a_person(memory: MemoryFactory) -> None:
     ]
     space.remember("Mia is a designer at Figma.", source={"id": "d"})
     assert len(space.graph.entities(kind="Person")) == 1
+
+
+@ON_EITHER_SORT
+def test_a_possible_duplicate_is_no_statement(memory: MemoryFactory) -> None:
+    """It is shown to who asks for its type or its id, and nowhere else."""
+    space = memory("community")
+    space.remember("Kerstin Ek works at Volvo.", source={"id": "a"})
+    space.remember("Kerstin lives in Umeå.", source={"id": "b"})
+    (waiting,) = space.graph.merges()
+    whole, short = space.graph.entities(kind="Person")
+    for depth in (1, 2):
+        near = space.graph.neighbours(short.id, depth=depth)
+        assert [node.name for node in near.nodes] == ["Umeå"]
+    assert waiting.id not in {one.id for one in space.graph.relations()}
+    assert "POSSIBLE_DUPLICATE" not in space.graph.outline(short.id).types
+    assert not space.graph.path(whole.id, short.id).relations
+    assert space.graph.relation(waiting.id).type == "POSSIBLE_DUPLICATE"
+    assert [one.id for one in space.graph.relations(of=short.id, type="possible_duplicate")]
+    near = space.graph.neighbours(short.id, types=["POSSIBLE_DUPLICATE"])
+    assert [node.id for node in near.nodes] == [whole.id]
+    rows = space.graph.cypher("MATCH (p:Person)-[r]-(o) RETURN type(r) AS t")
+    assert sorted(row["t"] for row in rows) == ["LIVES_IN", "WORKS_AT"]
 
 
 def test_a_pair_that_is_not_the_same_is_not_asked_again(memory: MemoryFactory) -> None:

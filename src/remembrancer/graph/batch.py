@@ -90,12 +90,16 @@ def add(
     is_new = [False] * len(records)
     nodes: dict[str, tuple[str | None, str]] = {}  # id and kind, by what relations call it
     left_out = 0
+    names = [one.name for one in records if isinstance(one, NodeRecord)]
+    aliases = unit.entities.aliases_among(names) if names else set()
     for place, one in enumerate(records):
         if isinstance(one, NodeRecord):
+            or_alias = name_key(one.name) in aliases
             try:
-                ids[place], is_new[place] = _node(unit, scope, one, dry_run=dry_run)
+                ids[place], is_new[place] = _node(unit, scope, one, or_alias, dry_run=dry_run)
             except RemembrancerError as error:
                 raise _at(one, place, error) from error
+            aliases |= {name_key(name) for name in (one.name, *one.aliases)}
             if one.id is not None:
                 nodes[one.id] = (ids[place], one.kind)
     for place, one in enumerate(records):
@@ -129,13 +133,15 @@ def _at(one: NodeRecord | EdgeRecord, place: int, error: RemembrancerError) -> R
     return InvalidInput(text, field=getattr(error, "field", None))
 
 
-def _node(unit: Writer, scope: Scope, one: NodeRecord, *, dry_run: bool) -> tuple[str | None, bool]:
+def _node(
+    unit: Writer, scope: Scope, one: NodeRecord, or_alias: bool, *, dry_run: bool
+) -> tuple[str | None, bool]:
     draft = EntityDraft(**{name: getattr(one, name) for name in EntityDraft.model_fields})
     check_kind(scope.space.preset.graph, draft.kind)
     check_addressed(unit, scope, check_audience(scope.viewer, draft.audience))
     most = None if one.trust is None else trusts.lowest([one.trust, _own(scope)])
     _check_attrs(one.attrs)
-    known = _known(unit, scope, one)
+    known = _known(unit, scope, one, or_alias)
     if known is not None:
         entities.completed(unit, scope, known, draft, most=most, dry_run=dry_run)
         return known.id, False
@@ -169,12 +175,15 @@ def _own(scope: Scope) -> Trust:
     return trusts.of_caller(scope.viewer)
 
 
-def _known(unit: Writer, scope: Scope, one: NodeRecord) -> Entity | None:
-    """The entity on record that is meant: by its external id, else by kind and name.
+def _known(unit: Writer, scope: Scope, one: NodeRecord, or_alias: bool) -> Entity | None:
+    """The entity on record that is meant: by its external id, else by kind and name, which may be
+    an alias only if `or_alias`.
 
     Two records of one file never become one entity. What is for other readers is another one.
     """
-    found = unit.entities.called(one.kind, external_id=one.external_id, name=one.name)
+    found = unit.entities.called(
+        one.kind, external_id=one.external_id, name=one.name, or_alias=or_alias
+    )
     theirs = [known for known in found if _has_readers(known, one, scope)]
     if one.external_id is not None:
         same = [known for known in theirs if known.external_id == one.external_id]

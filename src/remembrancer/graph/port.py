@@ -185,6 +185,10 @@ class ProjectionReader(Protocol):
 
     def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes: ...
 
+    def is_unsettled_since(self, seq: int) -> bool:
+        """Whether rows of the past changed after a position: something was erased, say."""
+        ...
+
     def next_change_at(
         self, *, items: Collection[str] | None = None, edges: Collection[str] | None = None
     ) -> datetime | None:

@@ -30,7 +30,7 @@ from remembrancer.graph.port import (
     QueryBounds,
 )
 from remembrancer.graph.shared_projection import SharedProjection
-from remembrancer.ports import Reader
+from remembrancer.ports import Reader, Store
 
 _KEPT_MAX: Final = 4  # projections that one process holds
 _BOUNDS: Final = QueryBounds(
@@ -141,12 +141,22 @@ class Projections:
         if self._shared is not None:
             self._shared.erased(scope)
 
+    def drop_unsettled(self, store: Store) -> bool:
+        """Throws away the projections of spaces in which something was erased, by whomever, since
+        they were last brought up to date. Whether some are left."""
+        with self._lock:
+            kept = list(self._kept.values())
+        for space in {one.scope.space.uid for one in kept if one.is_behind_erasure(store)}:
+            self.forget(space)
+        with self._lock:
+            return bool(self._kept)
+
     def _of(self, scope: Scope) -> _Projection:
         key = _key(scope)
         with self._lock:
             found = self._kept.get(key)
             if found is None:
-                found = self._kept[key] = _Projection(self._engine())
+                found = self._kept[key] = _Projection(self._engine(), scope)
             self._kept.move_to_end(key)
             dropped = [
                 self._kept.popitem(last=False)[1] for _ in range(len(self._kept) - _KEPT_MAX)
@@ -159,8 +169,10 @@ class Projections:
 class _Projection:
     """One caller's graph in one engine. Its questions and changes wait for each other."""
 
-    def __init__(self, engine: GraphEngine) -> None:
+    def __init__(self, engine: GraphEngine, scope: Scope) -> None:
         self._engine = engine
+        self.scope = scope  # of the call that made it
+        self._looked_to = 0  # the position to which the ledger was looked through for erasures
         self._lock = threading.RLock()
         self.position: int | None = None
         self.updated_at: datetime | None = None
@@ -215,6 +227,20 @@ class _Projection:
             self._next_change_at = min((one for one in (known, soon) if one), default=None)
             self.position, self.updated_at = head, scope.now
 
+    def is_behind_erasure(self, store: Store) -> bool:
+        """Whether something was erased that it may still hold."""
+        position = self.position  # without the lock: nobody waits here for a question
+        if position is None:
+            return False
+        since = max(position, self._looked_to)
+        with store.reading(self.scope) as reader:
+            head = reader.last_position()
+            if head < position:
+                return True  # another history was put in its place
+            is_behind = head > since and reader.projection.is_unsettled_since(since)
+        self._looked_to = head
+        return is_behind
+
     def build(self, reader: Reader, scope: Scope) -> None:
         """Reads the whole graph of the caller into the engine."""
         with self._lock:
@@ -244,7 +270,8 @@ class _Projection:
             if before.get(id, id) != self._roots.get(id, id)
         }
         ends = moved | (there - self.nodes) | (moved & gone)
-        self.nodes = (self.nodes - gone) | there
+        self.nodes -= gone
+        self.nodes |= there
         found = {one.key: one for one in source.edges(ids=set(edges))} if edges else {}
         if ends:
             found |= {one.key: one for one in source.edges(ends=ends)}

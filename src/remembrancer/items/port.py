@@ -303,9 +303,19 @@ class EntitiesReader(Protocol):
         ...
 
     def called(
-        self, kind: str, *, external_id: str | None = None, name: str | None = None
+        self,
+        kind: str,
+        *,
+        external_id: str | None = None,
+        name: str | None = None,
+        or_alias: bool = True,
     ) -> tuple[Entity, ...]:
         """Entities of this kind with this external id, or else with this name or alias."""
+        ...
+
+    def aliases_among(self, names: Iterable[str]) -> set[str]:
+        """Those of these names, in the form that lookups compare, that are aliases: one look for
+        many names."""
         ...
 
     def anyone(self, name: str) -> tuple[Entity, ...]:

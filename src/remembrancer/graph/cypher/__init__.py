@@ -22,6 +22,7 @@ from remembrancer.graph.cypher.writer import (
     NEO4J_LABEL,
     Dialect,
     WrittenQuery,
+    given_params,
     neo4j_name,
     write,
 )
@@ -39,7 +40,7 @@ __all__ = [
     "written",
 ]
 
-_PARSED_MAX = 64  # queries that are kept parsed
+_KEPT_MAX = 64  # queries that are kept checked
 
 
 class CheckedQuery(NamedTuple):
@@ -47,6 +48,7 @@ class CheckedQuery(NamedTuple):
 
     tree: Query
     params: dict[str, Any]  # those that it asks for
+    kept: dict[Dialect, WrittenQuery] | None = None  # its texts so far, without params
 
 
 def checked(query: str, params: Mapping[str, Any] | None = None) -> CheckedQuery:
@@ -56,20 +58,39 @@ def checked(query: str, params: Mapping[str, Any] | None = None) -> CheckedQuery
     if params is not None and not isinstance(params, Mapping):
         raise InvalidInput("params is a mapping of names to values.", field="params")
     values = checked_params(params or {})
-    scope = ScopeCheck(values)
-    tree = scope.query(_parsed(query))
-    return CheckedQuery(tree, {name: values[name] for name in sorted(scope.used)})
+    shapes = tuple((name, type(value), _shape(value)) for name, value in values.items())
+    tree, used, kept = _checked(query, shapes)
+    return CheckedQuery(tree, {name: values[name] for name in used}, kept)
 
 
 def forget() -> None:
-    """Forgets the texts of queries that were parsed."""
-    _parsed.cache_clear()
+    """Forgets the texts of queries that were checked."""
+    _checked.cache_clear()
 
 
 def written(query: CheckedQuery, dialect: Dialect) -> WrittenQuery:
     """The query as one engine runs it."""
-    return write(query.tree, query.params, dialect)
+    if query.kept is None:
+        return write(query.tree, query.params, dialect)
+    if dialect not in query.kept:
+        query.kept[dialect] = write(query.tree, {}, dialect)
+    text, texts = query.kept[dialect]
+    return WrittenQuery(text, given_params(query.params, dialect) | texts)
 
 
-# Programs ask the same few questions with other parameters, and parsing takes longer than asking.
-_parsed = lru_cache(maxsize=_PARSED_MAX)(parsed)
+# Programs ask the same few questions with other parameters, and checking takes longer than asking.
+@lru_cache(maxsize=_KEPT_MAX)
+def _checked(
+    query: str, shapes: tuple[tuple[str, type, Any], ...]
+) -> tuple[Query, tuple[str, ...], dict[Dialect, WrittenQuery]]:
+    scope = ScopeCheck({name: shape for name, _, shape in shapes})
+    tree = scope.query(parsed(query))
+    return tree, tuple(sorted(scope.used)), {}
+
+
+def _shape(value: Any) -> Any:
+    """All of a parameter that the check of a query looks at: whether a text is empty, and which
+    whole number it is."""
+    if isinstance(value, str):
+        return "text" if value.strip() else ""
+    return value if isinstance(value, int) else None

@@ -71,10 +71,14 @@ class WrittenQuery(NamedTuple):
 def write(query: Query, params: Mapping[str, Any], dialect: Dialect) -> WrittenQuery:
     writer = _Writer(dialect)
     text = writer.query(query)
+    return WrittenQuery(text, given_params(params, dialect) | writer.texts)
+
+
+def given_params(params: Mapping[str, Any], dialect: Dialect) -> dict[str, Any]:
+    """The caller's parameters under the names that the text has for them."""
     if dialect is Dialect.OURS:
-        return WrittenQuery(text, dict(params))
-    given = {f"given_{name}": value for name, value in params.items()}
-    return WrittenQuery(text, given | writer.texts)
+        return dict(params)
+    return {f"given_{name}": value for name, value in params.items()}
 
 
 class _Writer:

@@ -18,7 +18,9 @@ from remembrancer.projection.embedded.process import ChildEnded, ChildProcess
 from remembrancer.projection.embedded.records import Records
 from remembrancer.projection.refusals import refusal
 
-_BATCH = 5_000  # nodes or edges that are collected before they become text
+# Nodes or edges that are collected before they become text: few enough to be gone before Python
+# looks for garbage among them.
+_BATCH = 300
 _SLACK_BYTES = 10_000  # of an answer beside its rows
 _T = TypeVar("_T")
 

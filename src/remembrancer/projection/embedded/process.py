@@ -113,10 +113,7 @@ class ChildProcess:
         for frame in (as_json(message), text):
             if frame is not None:
                 _write(target.fileno(), frame.encode("utf-8", "surrogatepass"))
-        (length,) = _LENGTH.unpack(_read(source.fileno(), _LENGTH.size, until))
-        if bytes_max is not None and length > bytes_max:
-            raise EOFError
-        answer = json.loads(_read(source.fileno(), length, until))
+        answer = json.loads(_read(source.fileno(), until, bytes_max))
         return answer if isinstance(answer, dict) else {}
 
     def _watched(
@@ -134,22 +131,26 @@ class ChildProcess:
 
 
 def _write(target: int, data: bytes) -> None:
-    for part in (_LENGTH.pack(len(data)), data):
-        left = memoryview(part)
-        while left:
-            left = left[os.write(target, left) :]
+    left = memoryview(_LENGTH.pack(len(data)) + data)  # at once: the child wakes up once
+    while left:
+        left = left[os.write(target, left) :]
 
 
-def _read(source: int, count: int, until: float | None) -> bytes:
-    data = bytearray()
-    while len(data) < count:
+def _read(source: int, until: float | None, bytes_max: int | None) -> bytes:
+    """One answer. Nothing comes after it until the child is asked again."""
+    data, length = bytearray(), None
+    while length is None or len(data) < length:
         if until is not None:
             _wait(source, until)
-        part = os.read(source, min(count - len(data), _READ_BYTES))
+        part = os.read(source, _READ_BYTES)
         if not part:
             raise EOFError
         data += part
-    return bytes(data)
+        if length is None and len(data) >= _LENGTH.size:
+            length = _LENGTH.size + _LENGTH.unpack_from(data)[0]
+            if bytes_max is not None and length > bytes_max:
+                raise EOFError
+    return bytes(data[_LENGTH.size :])
 
 
 def _wait(source: int, until: float) -> None:

@@ -60,7 +60,9 @@ class Records:
 
     def __init__(self) -> None:
         self.nodes: dict[str, HeldNode] = {}
-        self.edges: dict[str, HeldEdge] = {}
+        # As a HeldEdge, but plain: Python looks through 100,000 of those for garbage, again and
+        # again, and not through tuples of texts.
+        self.edges: dict[str, tuple[str, str, str]] = {}
         self.later_nodes: dict[tuple[str, ...], list[Record]] = defaultdict(list)
         self.later_edges: dict[tuple[str, str, str], list[Record]] = defaultdict(list)
         self._held_nodes: dict[tuple[str, ...], HeldNode] = {}
@@ -71,7 +73,7 @@ class Records:
         self._edge_texts: dict[tuple[Any, ...], list[str]] = defaultdict(list)
         self._columns: dict[tuple[str, str], Any] = {}  # the type of the first value of a column
         self._shapes: dict[tuple[Any, ...], _Shape] = {}
-        self._seen: set[HeldEdge] = set()
+        self._seen: set[tuple[str, str, str]] = set()
         self._created: set[str] = set()  # nodes that are not in the blocks
 
     def add_nodes(self, nodes: Iterable[GraphNode]) -> None:
@@ -90,8 +92,7 @@ class Records:
     def add_edges(self, edges: Iterable[GraphEdge]) -> None:
         nodes, seen, created = self.nodes, self._seen, self._created
         for key, type, source, target, properties in edges:
-            held = HeldEdge(type, source, target)
-            self.edges[key] = held
+            self.edges[key] = held = (type, source, target)
             block = (type, nodes[source].type, nodes[target].type)
             if held in seen or (created and (source in created or target in created)):
                 row = {"s": source, "t": target, "k": key, "p": prefixed(properties)}

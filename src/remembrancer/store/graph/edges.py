@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, or_, sele
 from remembrancer.core.errors import NotFound
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
+from remembrancer.items.entity import POSSIBLE_DUPLICATE
 from remembrancer.items.item import Trust
 from remembrancer.items.port import Statement
 from remembrancer.items.relation import Relation, RelationDraft
@@ -244,6 +245,8 @@ class EdgeReads:
             query = query.where(among(edge.c.source, "sources"))
         if "types" in fields:
             query = query.where(among(edge.c.type_key, "types"))
+        elif "ids" not in fields:
+            query = query.where(is_statement())
         return query.limit(bindparam("count")) if is_limited else query
 
     def _is_seen(self, end: ColumnElement[str], at: LedgerPoint | None) -> ColumnElement[bool]:
@@ -405,6 +408,13 @@ def _end_state() -> Any:
         .where(edge.c.space_n == bindparam("space_n"), edge.c.number == bindparam("edge_n"))
         .values(until_seq=bindparam("new_until"))
     )
+
+
+def is_statement() -> ColumnElement[bool]:
+    """The relation says something of the world. That two nodes may be one is a question to people,
+    and is listed for who asks for its type or its id."""
+    is_other: ColumnElement[bool] = edge.c.type_key != POSSIBLE_DUPLICATE
+    return is_other
 
 
 def holds() -> ColumnElement[bool]:

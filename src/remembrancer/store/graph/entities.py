@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, literal_column, or_, select
 
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
@@ -184,7 +184,12 @@ class EntityReads:
         return dict(rows)
 
     def called(
-        self, kind: str, *, external_id: str | None = None, name: str | None = None
+        self,
+        kind: str,
+        *,
+        external_id: str | None = None,
+        name: str | None = None,
+        or_alias: bool = True,
     ) -> tuple[Entity, ...]:
         """Entities of this kind with this external id, or else with this name or alias."""
         if external_id is not None:
@@ -196,25 +201,33 @@ class EntityReads:
         if name is None:
             return ()
         key = name_key(name)
-        return self._found(
+        found = self._found(
             kind, entity_version.c.name_key == bindparam("given"), "name", given=key
-        ) or self._found(
-            kind,
-            and_(
-                entity_version.c.alias_keys != "[]", holds_any(entity_version.c.alias_keys, "keys")
-            ),
-            "alias",
-            keys=pack([key]),
         )
+        if found or not or_alias:
+            return found
+        is_alias = _is_alias(holds_any(entity_version.c.alias_keys, "keys"))
+        return self._found(kind, is_alias, "alias", keys=pack([key]))
+
+    def aliases_among(self, names: Iterable[str]) -> set[str]:
+        """Those of these names, in the form that lookups compare, that are aliases. Each such look
+        reads all aliases: this is one look for many names."""
+        wanted = {name_key(name) for name in names}
+        aliases = entity_version.c.alias_keys
+        rows = self._view.all(
+            lambda: self.select(None, aliases).where(_is_alias(holds_any(aliases, "keys"))),
+            keys=pack(sorted(wanted)),
+        )
+        return {key for row in rows for key in json.loads(row[0])} & wanted
 
     def anyone(self, name: str) -> tuple[Entity, ...]:
         """Entities of any kind with this external id, or else with this name or alias."""
         key = name_key(name)
-        aliases = entity_version.c.alias_keys
+        is_alias = _is_alias(holds_any(entity_version.c.alias_keys, "keys"))
         ways: tuple[tuple[str, ColumnElement[bool], dict[str, Any]], ...] = (
             ("id", entity_version.c.external_id == bindparam("given"), {"given": name}),
             ("name", entity_version.c.name_key == bindparam("given"), {"given": key}),
-            ("alias", and_(aliases != "[]", holds_any(aliases, "keys")), {"keys": pack([key])}),
+            ("alias", is_alias, {"keys": pack([key])}),
         )
         for by, condition, values in ways:
             rows = self._view.all(
@@ -314,11 +327,10 @@ class EntityReads:
 
     def _called_so(self, at: LedgerPoint | None) -> Select[Any]:
         """The roots of the entities that have this part in a name."""
-        aliases = entity_version.c.alias_keys
         return self.select(at, entity_version.c.root).where(
             or_(
                 entity_version.c.name_key.like(bindparam("part"), escape="\\"),
-                and_(aliases != "[]", holds_like(aliases, "part")),
+                _is_alias(holds_like(entity_version.c.alias_keys, "part")),
             )
         )
 
@@ -346,6 +358,15 @@ def stands_in_sight(rights: Visibility) -> ColumnElement[bool]:
         )
     )
     return or_(entity_version.c.merged_into.is_(None), is_seen.correlate(entity_version))
+
+
+def _is_alias(condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    """The condition holds for the aliases of an entity that has some.
+
+    The empty list stands in the text of the statement: with a parameter neither engine would know
+    that it is what the index of entities with aliases leaves out.
+    """
+    return and_(entity_version.c.alias_keys != literal_column("'[]'"), condition)
 
 
 def _point(at: LedgerPoint | None) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from sqlalchemy import Select, bindparam, exists, func, or_, select, union_all
 from remembrancer.items.port import EdgeSpan
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.graph.edges import EdgeReads, holds
+from remembrancer.store.graph.edges import EdgeReads, holds, is_statement
 from remembrancer.store.graph.entities import in_force
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import edge, edge_evidence, entity, entity_version, message
@@ -67,7 +67,7 @@ class OutlineReads:
     def _connected(self, at: LedgerPoint | None) -> Select[Any]:
         last = (
             self._edges.select(at, edge.c.source, edge.c.target)
-            .where(holds())
+            .where(holds(), is_statement())
             .order_by(edge.c.number.desc())
             .limit(bindparam("newest"))
             .cte("last")
@@ -123,8 +123,7 @@ class OutlineReads:
         query = self._of_ends(self._edges.select(at, edge.c.source, edge.c.target))
         if is_held:
             query = query.where(holds())
-        if has_types:
-            query = query.where(among(edge.c.type_key, "types"))
+        query = query.where(among(edge.c.type_key, "types") if has_types else is_statement())
         return query.order_by(
             exists(stated).desc(),
             edge.c.confidence.desc(),
@@ -140,6 +139,7 @@ class OutlineReads:
         rows = self._view.all(
             lambda: (
                 self._of_ends(self._edges.select(at, *columns))
+                .where(is_statement())
                 .order_by(edge.c.number)
                 .limit(bindparam("count"))
             ),

@@ -31,6 +31,7 @@ from remembrancer.graph.port import ChangedNodes, GraphEdge, GraphNode, Property
 from remembrancer.items.entity import label_of_kind
 from remembrancer.items.visibility import EVERYONE, REVIEWED
 from remembrancer.store.dialect import among, is_one_of, pack
+from remembrancer.store.graph.edges import is_statement
 from remembrancer.store.graph.projection_changes import (
     changed_edges,
     changed_entities,
@@ -160,7 +161,26 @@ class ProjectionRows:
         with self._view.connection.entered(self._view.space.number):
             return self._changed_since(seq, moment)
 
+    def is_unsettled_since(self, seq: int) -> bool:
+        """Whether rows of the past changed after a position: something was erased, say."""
+        with self._view.connection.entered(self._view.space.number):
+            return self._is_unsettled_since(seq)
+
     def _changed_since(self, seq: int, moment: datetime | None) -> ChangedNodes:
+        if self._is_unsettled_since(seq):
+            return ChangedNodes(is_anew=True)
+        entities, items, edges = (
+            [row[0] for row in self._view.all(build, since=seq)]
+            for build in (changed_entities, changed_items, changed_edges)
+        )
+        if moment is not None:
+            passed = {"then": iso(moment), "now": iso(self._view.scope.now)}
+            items += [row[0] for row in self._view.all(items_of_time, **passed)]
+            edges += [row[0] for row in self._view.all(edges_of_time, **passed)]
+        entities, items, edges = (list(dict.fromkeys(ids)) for ids in (entities, items, edges))
+        return ChangedNodes(tuple(entities), tuple(items), tuple(edges))
+
+    def _is_unsettled_since(self, seq: int) -> bool:
         unsettling = _UNSETTLING if self._is_shared else _UNSETTLING_FOR_ONE
         unsettled = self._view.one(
             lambda: (
@@ -175,17 +195,7 @@ class ProjectionRows:
             self._variant,
             since=seq,
         )
-        if unsettled is not None:
-            return ChangedNodes(is_anew=True)
-        entities, items, edges = (
-            [row[0] for row in self._view.all(build, since=seq)]
-            for build in (changed_entities, changed_items, changed_edges)
-        )
-        if moment is not None:
-            passed = {"then": iso(moment), "now": iso(self._view.scope.now)}
-            items += [row[0] for row in self._view.all(items_of_time, **passed)]
-            edges += [row[0] for row in self._view.all(edges_of_time, **passed)]
-        return ChangedNodes(tuple(entities), tuple(items), tuple(edges))
+        return unsettled is not None
 
     def next_change_at(
         self, *, items: Collection[str] | None = None, edges: Collection[str] | None = None
@@ -331,7 +341,10 @@ class ProjectionRows:
 
     def _all_edge_rows(self, *columns: Any) -> Select[Any]:
         return select(*columns).where(
-            self._view.rights.visible(edge), edge.c.salt.is_not(None), edge.c.until_seq.is_(None)
+            self._view.rights.visible(edge),
+            edge.c.salt.is_not(None),
+            edge.c.until_seq.is_(None),
+            is_statement(),
         )
 
     def _stated(self, ids: Iterable[str] | None) -> dict[str, list[str]]:

@@ -77,7 +77,11 @@ ENTITY = TableDescription(
         mostly_empty="audience",
         mostly_zero="is_personal",
         few_values="kind owner",
-        rows={"entity_name": "5000 5000 1"},
+        rows={
+            "entity_public": "5000 5000 1",
+            "entity_seq": "5000 5000 1",
+            "entity_name": "5000 5000 1",
+        },
     ),
 )
 
@@ -111,6 +115,9 @@ entity_version = Table(
     ),
     Index("entity_version_root", "space_n", "root"),
     Index("entity_version_alias", "space_n", "number", sqlite_where=text("alias_keys <> '[]'")),
+    Index(
+        "entity_version_merged", "space_n", "number", sqlite_where=text("merged_into IS NOT NULL")
+    ),
 )
 ENTITY_VERSION = TableDescription(
     table=entity_version,
@@ -145,10 +152,12 @@ ENTITY_VERSION = TableDescription(
         few_values="trust",
         rows={
             "entity_version_of": "5000 5000 1 1",
+            "entity_version_seq": "5000 5000 1",
             "entity_version_name": "5000 5000 1",
             "entity_version_root": "5000 5000 1",
             "entity_version_external": "2000 2000 1",
             "entity_version_alias": "100 100 1",
+            "entity_version_merged": "100 100 1",
         },
     ),
 )
@@ -229,7 +238,8 @@ edge = Table(
     Column("until_seq", BigInteger),
     *sealed(),
     Index("edge_public", "space_n", "id", "seq", unique=True),
-    Index("edge_source", "space_n", "source"),
+    # With its target: whether two nodes are related is looked up without reading all of a hub's.
+    Index("edge_source", "space_n", "source", "target"),
     Index("edge_target", "space_n", "target"),
     Index("edge_seq", "space_n", "seq"),
 )
@@ -259,7 +269,13 @@ EDGE = TableDescription(
         mostly_empty="audience valid_from valid_until ended_at until_seq",
         mostly_zero="is_personal",
         few_values="type type_key owner trust",
-        rows={"edge_source": "50000 50000 5", "edge_target": "50000 50000 5"},
+        rows={
+            "edge_public": "50000 50000 1 1",
+            "edge_seq": "50000 50000 1",
+            # As of hubs: with fewer, two lists of ends are looked up by one end alone.
+            "edge_source": "50000 50000 80 1",
+            "edge_target": "50000 50000 80",
+        },
     ),
 )
 
@@ -310,6 +326,10 @@ EDGE_EVIDENCE = TableDescription(
     ),
     planner=Planner(
         unsampled="salt",
-        rows={"edge_evidence_edge": "50000 50000 2", "edge_evidence_message": "50000 2"},
+        rows={
+            "edge_evidence_edge": "50000 50000 2",
+            "edge_evidence_message": "50000 2",
+            "edge_evidence_seq": "50000 50000 1",
+        },
     ),
 )

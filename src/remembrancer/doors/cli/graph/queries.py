@@ -85,7 +85,7 @@ def status(found: ProjectionStatus) -> None:
 
 
 @graph.command(cls=VerbCommand)
-@from_verb("graph.sync")
+@from_verb("graph.sync", label="Bringing the graph up to date")
 def sync(found: ProjectionStatus) -> None:
     """Bring the projection up to date. Queries do so by themselves.
 
@@ -97,7 +97,7 @@ def sync(found: ProjectionStatus) -> None:
 
 
 @graph.command(cls=VerbCommand)
-@from_verb("graph.rebuild")
+@from_verb("graph.rebuild", label="Building the graph")
 def rebuild(found: ProjectionStatus) -> None:
     """Build the projection anew from the store.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -17,6 +18,7 @@ from typer.core import TyperCommand
 
 from remembrancer.doors.cli import shared_options, terminal
 from remembrancer.doors.cli.command_groups import Spoken
+from remembrancer.doors.cli.progress import progress
 from remembrancer.doors.cli.shared_options import SharedOptions
 from remembrancer.doors.cli.subject_hints import note_subject
 from remembrancer.doors.cli.verbs.parameters import Spec, as_given, for_typer
@@ -35,6 +37,7 @@ class VerbSpec(NamedTuple):
     omitted: Mapping[str, str]  # parameters that are not offered, each with the reason
     prepare: Callable[[Any, dict[str, Any]], dict[str, Any]] | None  # of what was typed
     beside: Callable[[Any, Any], Any] | None  # what people are shown with the answer
+    label: str | None = None  # of the bar that people see while it takes long
 
 
 def export(answer: Any) -> Any:
@@ -55,13 +58,15 @@ def from_verb(
     omitted: Mapping[str, str] | None = None,
     prepare: Callable[[Any, dict[str, Any]], dict[str, Any]] | None = None,
     beside: Callable[[Any, Any], Any] | None = None,
+    label: str | None = None,
     **specs: Spec,
 ) -> Callable[[Callable[..., None]], Callable[[], None]]:
     """Makes a command of the function that shows the answer of a verb.
 
     `specs` are those of parameters that are worded otherwise here than elsewhere. Of a verb that
     answers nothing, what it was given is shown. `prepare` makes the verb's arguments of what was
-    typed, with the open memory; `beside` reads what the function is given after the answer.
+    typed, with the open memory; `beside` reads what the function is given after the answer. `label`
+    names what people see go on while it takes long.
     """
 
     def made(show: Callable[..., None]) -> Callable[[], None]:
@@ -69,9 +74,7 @@ def from_verb(
             raise AssertionError("A command of a verb is registered with cls=VerbCommand.")
 
         command.__name__, command.__doc__ = show.__name__, show.__doc__
-        spec = VerbSpec(
-            verb, show, specs, to_json, is_empty, omitted or {}, prepare=prepare, beside=beside
-        )
+        spec = VerbSpec(verb, show, specs, to_json, is_empty, omitted or {}, prepare, beside, label)
         command.verb_spec = spec  # type: ignore[attr-defined]
         return command
 
@@ -129,7 +132,8 @@ def _function(spec: VerbSpec) -> Callable[..., None]:
         with shared.opened() as memory:
             if spec.prepare is not None:
                 named = spec.prepare(memory, named)
-            answer = _call(attrgetter(spec.verb)(memory), [one for one, _ in parameters], named)
+            with nullcontext() if spec.label is None else progress(spec.label):
+                answer = _call(attrgetter(spec.verb)(memory), [one for one, _ in parameters], named)
             if spec.is_empty is not None and "subject" in named and spec.is_empty(answer):
                 note_subject(memory, named["subject"])
             more = []

@@ -20,6 +20,7 @@ CREATE TABLE entity_version (
 );
 CREATE INDEX entity_version_alias ON entity_version (space_n, number) WHERE alias_keys <> '[]';
 CREATE INDEX entity_version_external ON entity_version (space_n, external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX entity_version_merged ON entity_version (space_n, number) WHERE merged_into IS NOT NULL;
 CREATE INDEX entity_version_name ON entity_version (space_n, name_key);
 CREATE INDEX entity_version_of ON entity_version (space_n, entity_n, seq);
 CREATE INDEX entity_version_root ON entity_version (space_n, root);
@@ -69,7 +70,7 @@ CREATE TABLE edge (
 );
 CREATE UNIQUE INDEX edge_public ON edge (space_n, id, seq);
 CREATE INDEX edge_seq ON edge (space_n, seq);
-CREATE INDEX edge_source ON edge (space_n, source);
+CREATE INDEX edge_source ON edge (space_n, source, target);
 CREATE INDEX edge_target ON edge (space_n, target);
 ALTER TABLE edge ALTER COLUMN "attrs" SET STATISTICS 0;
 ALTER TABLE edge ALTER COLUMN "salt" SET STATISTICS 0;

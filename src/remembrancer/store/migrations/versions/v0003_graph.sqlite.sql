@@ -22,15 +22,18 @@ CREATE TABLE entity_version (
 );
 CREATE INDEX entity_version_alias ON entity_version (space_n, number) WHERE alias_keys <> '[]';
 CREATE INDEX entity_version_external ON entity_version (space_n, external_id) WHERE external_id IS NOT NULL;
+CREATE INDEX entity_version_merged ON entity_version (space_n, number) WHERE merged_into IS NOT NULL;
 CREATE INDEX entity_version_name ON entity_version (space_n, name_key);
 CREATE INDEX entity_version_of ON entity_version (space_n, entity_n, seq);
 CREATE INDEX entity_version_root ON entity_version (space_n, root);
 CREATE INDEX entity_version_seq ON entity_version (space_n, seq);
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_of', '5000 5000 1 1');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_seq', '5000 5000 1');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_name', '5000 5000 1');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_root', '5000 5000 1');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_external', '2000 2000 1');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_alias', '100 100 1');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity_version', 'entity_version_merged', '100 100 1');
 CREATE TABLE edge (
 	number INTEGER NOT NULL,
 	space_n INTEGER NOT NULL,
@@ -60,10 +63,12 @@ CREATE TABLE edge (
 );
 CREATE UNIQUE INDEX edge_public ON edge (space_n, id, seq);
 CREATE INDEX edge_seq ON edge (space_n, seq);
-CREATE INDEX edge_source ON edge (space_n, source);
+CREATE INDEX edge_source ON edge (space_n, source, target);
 CREATE INDEX edge_target ON edge (space_n, target);
-INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('edge', 'edge_source', '50000 50000 5');
-INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('edge', 'edge_target', '50000 50000 5');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('edge', 'edge_public', '50000 50000 1 1');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('edge', 'edge_seq', '50000 50000 1');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('edge', 'edge_source', '50000 50000 80 1');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('edge', 'edge_target', '50000 50000 80');
 CREATE TABLE edge_evidence (
 	number INTEGER NOT NULL,
 	space_n INTEGER NOT NULL,
@@ -81,4 +86,7 @@ CREATE INDEX edge_evidence_message ON edge_evidence (message_n) WHERE message_n 
 CREATE INDEX edge_evidence_seq ON edge_evidence (space_n, seq);
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('edge_evidence', 'edge_evidence_edge', '50000 50000 2');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('edge_evidence', 'edge_evidence_message', '50000 2');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('edge_evidence', 'edge_evidence_seq', '50000 50000 1');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity', 'entity_public', '5000 5000 1');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('entity', 'entity_seq', '5000 5000 1');
 ANALYZE sqlite_schema;
