@@ -49,7 +49,8 @@ def complexity(reader: Reader, scope: Scope, id: Any) -> Complexity:
         *own.about,
         *own.related_entries,
         *(one.policy_id for one in own.policies),
-        *(one.id for one in (*own.exceptions, *own.escalations)),
+        *(one.id for one in own.exceptions),
+        *(one.id for one in own.escalations),
     }
     steps = (step.decision for step in (*found.causes, *found.effects))
     types = {own.decision_type, *(one.decision_type for one in steps if one)} - {None}
