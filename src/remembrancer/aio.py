@@ -173,6 +173,7 @@ class AsyncDecisions(_Lifted):
     confirm_link = _lifted(Decisions.confirm_link)
     reject_link = _lifted(Decisions.reject_link)
     chain = _lifted(Decisions.chain)
+    complexity = _lifted(Decisions.complexity)
     context = _lifted(Decisions.context)
     outcome = _lifted(Decisions.outcome)
     revisit = _lifted(Decisions.revisit)

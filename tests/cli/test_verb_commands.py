@@ -65,6 +65,7 @@ EXCEPTIONS: Mapping[str, str] = {
     "my_contributions": "`rmb list --from NAME` lists them.",
     "search_similar_facts": "`rmb recall --kind` asks the same.",
     "votes": "`rmb vote` tells the votes of the item.",
+    "decisions.complexity": "The pages show it, and programs route by it.",
     "decisions.record": "`rmb decisions record` takes its lists one by one.",
     "jobs.schedules": "`rmb jobs list` has them among all work.",
     "admin.groups": "`rmb people list` names the groups of everybody.",

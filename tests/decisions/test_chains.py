@@ -274,6 +274,23 @@ def test_events_name_each_other(memory: MemoryFactory) -> None:
     assert [step.depth for step in store.decisions.chain(newest.id).causes] == [1]
 
 
+def test_complexity_grows_with_each_count(memory: MemoryFactory) -> None:
+    """S0-59: each further entity and each further type of decision raises the score."""
+    store = memory()
+    made = store.decisions.record("fee_negotiation", subject="omar")
+    scores = [store.decisions.complexity(made.id).score]
+    for kind in ("Account", "Meeting", "Organization"):
+        store.decisions.link(made.id, "about", store.graph.entity(kind, f"one {kind}").id)
+        scores.append(store.decisions.complexity(made.id).score)
+    for type in ("switch_transfer", "client_offboarding"):
+        other = store.decisions.record(type)
+        store.decisions.link(made.id, "influenced", other.id)
+        scores.append(store.decisions.complexity(made.id).score)
+    assert scores == sorted(set(scores))
+    found = store.decisions.complexity(made.id)
+    assert (found.related_entities, found.decision_types) == (4, 3)
+
+
 def test_unknown_is_not_found(memory: MemoryFactory) -> None:
     """A fact is no decision, and an id of nothing is refused alike."""
     store = memory()

@@ -285,8 +285,14 @@ def test_outcomes_and_revisits_come_later(memory: MemoryFactory, clock: FrozenCl
     clock.advance(timedelta(days=200))
     (due,) = store.decisions.outcomes_due()
     assert due.id == made.id
+    (reminder,) = store.reminders()
+    assert (reminder.item.id, reminder.deadline) == (made.id, made.outcome_due)
+    (once,) = store.reminders(new=True)
+    assert "what came of it, due" in (store.receipt(once.receipt or "").text or "")
+    assert not store.reminders(new=True)
     store.decisions.outcome(made.id, "Annual fee down by 0.6 %.", value={"saved": 45_000})
     told = store.decisions.revisit(made.id, reason="The fund was closed.", at="2026-05-02")
+    assert not store.reminders()
     assert [one.text for one in told.outcomes] == ["Annual fee down by 0.6 %."]
     assert told.outcomes[0].value == {"saved": 45_000}
     assert told.revisits[0].at == datetime(2026, 5, 2, tzinfo=UTC)

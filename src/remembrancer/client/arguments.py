@@ -47,6 +47,7 @@ _THINGS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("graph.person", "person_id"): "person",
     ("decisions.get", "id"): "decision",
     ("decisions.chain", "id"): "decision",
+    ("decisions.complexity", "id"): "decision",
     ("decisions.context", "id"): "decision",
     ("decisions.outcome", "id"): "decision",
     ("decisions.revisit", "id"): "decision",

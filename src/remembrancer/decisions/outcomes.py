@@ -16,7 +16,7 @@ from remembrancer.decisions import decision_rows
 from remembrancer.decisions.decision import OUTCOMES_MAX, Decision
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.governance import change
-from remembrancer.items.item import ItemDraft, Lifecycle, Trust
+from remembrancer.items.item import Item, ItemDraft, Lifecycle, Trust
 from remembrancer.ports import Reader, Writer
 
 _IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
@@ -49,15 +49,17 @@ def revisit(
 
 def due(reader: Reader, scope: Scope, until: date, subject: str | None) -> tuple[Decision, ...]:
     """Decisions in use whose outcome should be known by a day and was not told, longest first."""
-    preset = scope.space.preset
+    found = decision_rows.shown(reader, scope.space.preset, waiting(reader, scope, until, subject))
+    return tuple(sorted(found, key=lambda one: (one.outcome_due or until, one.id)))
+
+
+def waiting(reader: Reader, scope: Scope, until: date, subject: str | None) -> list[Item]:
+    """The items of these decisions."""
     asked = DecisionQuery(
-        kinds=decision_rows.decision_kinds(preset), subject=subject, outcome_due=until
+        kinds=decision_rows.decision_kinds(scope.space.preset), subject=subject, outcome_due=until
     )
     page = reader.decisions.page(asked, limit=OUTCOMES_DUE_MAX, after=None)
-    in_use = [one for one in page.items if one.lifecycle in _IN_USE]
-    found = decision_rows.shown(reader, preset, in_use)
-    waiting = [one for one in found if one.outcome_due is not None and not one.outcomes]
-    return tuple(sorted(waiting, key=lambda one: (one.outcome_due or until, one.id)))
+    return [one for one in page.items if one.lifecycle in _IN_USE]
 
 
 def _added(

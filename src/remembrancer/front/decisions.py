@@ -24,6 +24,7 @@ from remembrancer.decisions import (
     record,
 )
 from remembrancer.decisions.catalogue import CatalogueEntry, Coverage
+from remembrancer.decisions.chain import Complexity
 from remembrancer.decisions.context import DecisionContext
 from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLink, DecisionPage
 from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
@@ -206,6 +207,10 @@ class Decisions:
                 reader, scope, id, directions=directions, types=wanted, depth=depth
             )
         )
+
+    def complexity(self, id: str) -> Complexity:
+        """How complex a decision is: how much it touches, and how many types are in its chain."""
+        return self._session.read(lambda reader, scope: chain.complexity(reader, scope, id))
 
     def context(self, id: str) -> DecisionContext:
         """What was known when a decision was recorded, word for word but for what was erased

@@ -25,6 +25,17 @@ def deadline(item: Item) -> date | None:
     return None
 
 
+def outcome_due(item: Item) -> date | None:
+    """The day on which to ask what came of a decision; None: there is none, or it was told."""
+    given = item.data.get("outcome_due")
+    if not isinstance(given, str) or item.data.get("outcomes"):
+        return None
+    try:
+        return date.fromisoformat(given)
+    except ValueError:
+        return None
+
+
 def owner(item: Item) -> str | None:
     """Who has to do it."""
     return next(_texts(item, ("owner",)), None)

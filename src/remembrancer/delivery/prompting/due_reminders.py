@@ -22,11 +22,13 @@ PART: Final = "reminder"
 
 
 def reminders(items: Iterable[Item], *, within_days: int, now: datetime) -> tuple[Reminder, ...]:
-    """Open items that are due within a number of days, overdue ones first."""
+    """Open items that are due within a number of days, and decisions whose outcome is, overdue
+    ones first."""
     result = []
     for item in items:
-        due = tasks.deadline(item)
-        if due is None or tasks.is_done(item):
+        due = None if tasks.is_done(item) else tasks.deadline(item)
+        due = due or tasks.outcome_due(item)
+        if due is None:
             continue
         days = (due - now.date()).days
         if days <= within_days:
@@ -56,7 +58,9 @@ def text(rendering: Rendering) -> str:
 
 
 def _line(item: Item) -> str:
-    due = tasks.deadline(item)
+    due, outcome = tasks.deadline(item), tasks.outcome_due(item)
     day = "" if due is None else f"due {due.isoformat()}: "
+    if due is None and outcome is not None:
+        day = f"what came of it, due {outcome.isoformat()}: "
     words = quoted(item.content, BRIEFING_LINE_CHARACTERS)
     return f"- {day}{words} ({item.id}, {item.source_type}, {trust_words(item.trust)})"

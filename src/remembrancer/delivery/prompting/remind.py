@@ -13,12 +13,14 @@ from remembrancer.core.kinds import Family
 from remembrancer.core.limits import TASKS_SCANNED_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.token_budget import token_estimate
+from remembrancer.decisions import outcomes
 from remembrancer.delivery.prompting import due_reminders as due
 from remembrancer.delivery.prompting.reminder import Reminder
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import unasked
 from remembrancer.governance.port import DeliveredEntry, NewDelivery
+from remembrancer.items.item import Item
 from remembrancer.items.kind_groups import kinds
 from remembrancer.items.tasks import day_after
 from remembrancer.jobs import transactions
@@ -32,16 +34,15 @@ log = logging.getLogger("remembrancer.reminders")
 def reminders(
     reader: Reader, scope: Scope, within_days: int, subject: str | None
 ) -> tuple[Reminder, ...]:
-    """All open items visible to the caller that are due soon, nearest deadline first."""
+    """All open items visible to the caller that are due soon, and decisions whose outcome is,
+    nearest deadline first."""
+    until = day_after(scope.now.date(), within_days)
     tasks = kinds(scope.space.preset, (Family.ACTION, Family.UNRESOLVED))
-    if not tasks:
-        return ()
-    items = reader.tasks.due(
-        tasks,
-        subject=subject,
-        until=day_after(scope.now.date(), within_days),
-        limit=TASKS_SCANNED_MAX,
-    )
+    items: list[Item] = []
+    if tasks:
+        items += reader.tasks.due(tasks, subject=subject, until=until, limit=TASKS_SCANNED_MAX)
+    known = {one.id for one in items}
+    items += [one for one in outcomes.waiting(reader, scope, until, subject) if one.id not in known]
     return due.reminders(unasked(reader, scope, items), within_days=within_days, now=scope.now)
 
 
