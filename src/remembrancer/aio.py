@@ -170,6 +170,7 @@ class AsyncDecisions(_Lifted):
     list = _lifted(Decisions.list)
     link = _lifted(Decisions.link)
     links = _lifted(Decisions.links)
+    propose_links = _lifted(Decisions.propose_links)
     confirm_link = _lifted(Decisions.confirm_link)
     reject_link = _lifted(Decisions.reject_link)
     chain = _lifted(Decisions.chain)

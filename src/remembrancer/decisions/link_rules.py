@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from remembrancer.core.limits import LINK_CANDIDATES_MAX
@@ -14,8 +14,9 @@ from remembrancer.decisions.decision import LinkType
 from remembrancer.decisions.decision_rows import decision_kinds
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.items.item import Item
+from remembrancer.items.relation import Relation
 from remembrancer.language.stemming import function_words, language
-from remembrancer.ports import Writer
+from remembrancer.ports import Reader, Writer
 
 _PROPOSED_MAX: Final = 5  # links of one decision
 _SHARED_MIN: Final = 2  # words that a named cause has in common with a decision
@@ -36,36 +37,46 @@ class Proposal(NamedTuple):
     grounds: str
 
 
-def propose(unit: Writer, scope: Scope, item: Item, *, but: Collection[str] = ()) -> int:
-    """Stores the links that the words of a new decision suggest. Returns how many.
+def propose(
+    unit: Writer,
+    scope: Scope,
+    item: Item,
+    *,
+    but: Collection[str] = (),
+    more: Sequence[Proposal] = (),
+) -> list[Relation]:
+    """Stores the links that the words of a decision suggest, and those that a model found.
 
-    Only decisions that are not later are looked at, so that nothing is proposed against time.
+    Only decisions that are not later are looked at, so that nothing is proposed against time. What
+    was linked or taken back before is not proposed again.
     """
     if item.kind not in decision_kinds(scope.space.preset):
-        return 0
+        return []
     linked = unit.edges.listed(ends=[item.id], types=links.TYPES)  # also those taken back
     done = {item.id, *but, *(end for one in linked for end in (one.source, one.target))}
-    earlier = _earlier(unit, scope, item)
-    count = 0
-    for one in _found(scope, item, earlier):
-        if one.other in done or count == _PROPOSED_MAX:
+    made: list[Relation] = []
+    for one in (*found(scope, item, earlier(unit, scope, item)), *more):
+        if one.other in done or len(made) == _PROPOSED_MAX:
             continue
         done.add(one.other)
-        count += 1
-        links.propose(unit, scope, item, one.type, one.other, is_source=False, grounds=one.grounds)
-    return count
+        made.append(
+            links.propose(
+                unit, scope, item, one.type, one.other, is_source=False, grounds=one.grounds
+            )
+        )
+    return made
 
 
-def _earlier(unit: Writer, scope: Scope, item: Item) -> list[Item]:
+def earlier(reader: Reader, scope: Scope, item: Item) -> list[Item]:
     """Decisions about the same subject, and those that the text names by id."""
     kinds = decision_kinds(scope.space.preset)
     found: dict[str, Item] = {}
     if item.subject is not None:
         asked = DecisionQuery(kinds=kinds, subject=item.subject)
-        page = unit.decisions.page(asked, limit=LINK_CANDIDATES_MAX, after=None)
+        page = reader.decisions.page(asked, limit=LINK_CANDIDATES_MAX, after=None)
         found = {one.id: one for one in page.items}
     named = set(_ITEM_ID.findall(_words(item))) - found.keys()
-    found |= {id: one for id, one in unit.items.named(sorted(named)).items() if one.kind in kinds}
+    found |= {id: one for id, one in reader.items.named(sorted(named)).items() if one.kind in kinds}
     return [
         one
         for one in found.values()
@@ -77,7 +88,8 @@ def _is_shared(one: Item, item: Item) -> bool:
     return not one.is_personal or one.source_user == item.source_user
 
 
-def _found(scope: Scope, item: Item, earlier: list[Item]) -> Iterator[Proposal]:
+def found(scope: Scope, item: Item, earlier: list[Item]) -> Iterator[Proposal]:
+    """The links that the words of a decision suggest."""
     words = _words(item)
     ids = set(_ITEM_ID.findall(words))
     for one in earlier:

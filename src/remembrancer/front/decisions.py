@@ -17,6 +17,8 @@ from remembrancer.decisions import (
     chain,
     context,
     decision_rows,
+    link_model,
+    link_rules,
     links,
     listing,
     outcomes,
@@ -31,7 +33,7 @@ from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
-from remembrancer.items.item import Trust
+from remembrancer.items.item import Item, Trust
 from remembrancer.ports import Reader
 from remembrancer.reading import taint_check
 from remembrancer.remember import add
@@ -175,6 +177,26 @@ class Decisions:
         return self._session.read(
             lambda reader, _: listing.links(reader, id, proposed=proposed, limit=limit)
         )
+
+    def propose_links(self, id: str) -> tuple[DecisionLink, ...]:
+        """Looks for earlier decisions that one follows from, by rule and, where one is set up, by
+        a language model. What it finds waits for a person in `links(proposed=True)`.
+
+        Recorded decisions and events are looked at by rule without being asked.
+        """
+        session = self._session
+        model = session.shop.tools.for_task().llm
+
+        def look(reader: Reader, scope: Scope) -> tuple[Item, Sequence[Item]]:
+            found = decision_rows.named(reader, scope.space.preset, id)
+            item = reader.items.get(found.id)
+            assert item is not None  # it was just read
+            return item, link_rules.earlier(reader, scope, item)
+
+        item, earlier = session.read(look)
+        more = [] if model is None else link_model.ask(model, item, earlier)
+        made = session.write(lambda unit, scope: link_rules.propose(unit, scope, item, more=more))
+        return tuple(map(links.link_from, made))
 
     def confirm_link(self, id: str, *, reason: str | None = None) -> DecisionLink:
         """Says that a proposed link holds. For people."""

@@ -194,6 +194,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("decisions.reject_link", "POST", "/api/decisions/links/{id}/reject"),
     Route("decisions.get", "GET", "/api/decisions/{id}"),
     Route("decisions.chain", "GET", "/api/decisions/{id}/chain"),
+    Route("decisions.propose_links", "POST", "/api/decisions/{id}/links/propose"),
     Route("decisions.complexity", "GET", "/api/decisions/{id}/complexity"),
     Route("decisions.context", "GET", "/api/decisions/{id}/context"),
     Route("decisions.outcome", "POST", "/api/decisions/{id}/outcome"),

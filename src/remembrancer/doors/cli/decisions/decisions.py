@@ -263,6 +263,21 @@ def links(found: tuple[DecisionLink, ...]) -> None:
         terminal.line("There are none.")
 
 
+@decisions.command("propose-links", cls=VerbCommand)
+@from_verb("decisions.propose_links", id=argument(_DECISION, "ID"))
+def propose_links(found: tuple[DecisionLink, ...]) -> None:
+    """Look for earlier decisions that one follows from, by rule and by a language model.
+
+    \b
+    Example:
+      rmb decisions propose-links km_5d0c77a1e2b9
+    """
+    for one in found:
+        cards.link(one)
+    if not found:
+        terminal.line("Nothing new was found.")
+
+
 @decisions.command("confirm-link", cls=VerbCommand)
 @from_verb("decisions.confirm_link", id=argument("A proposed link.", "REL_ID"))
 def confirm_link(found: DecisionLink) -> None:
