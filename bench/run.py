@@ -5,7 +5,8 @@ right beside it: machines differ and are noisy, ratios hold. What capturing cost
 for each size, since only its growth counts; `--capture` measures that alone, and a large folder
 besides; `--remember` measures only what drawing knowledge out costs, and `--deliver` only what
 handing it over does, `--serve` only what a request over HTTP does, `--pages` only what a page does,
-`--add` only what adding an item does in each preset, and `--graph` only what the graph does.
+`--add` only what adding an item does in each preset, `--graph` only what the graph does, and
+`--decisions` only chains.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from bench.targets import (  # noqa: E402
     ADDS,
     BATCH,
     CAPTURE,
+    DECISIONS,
     DELIVER,
     FACT,
     FOLDER,
@@ -75,16 +77,23 @@ def main() -> int:
         "--add", action="store_true", help="only what adding and accepting cost in each preset"
     )
     parser.add_argument("--graph", action="store_true", help="only what the graph costs")
+    parser.add_argument("--decisions", action="store_true", help="only what chains cost")
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
     chosen = (options.capture, options.remember, options.deliver, options.pages, options.add)
-    if options.graph or not (any(chosen) or options.serve):
+    alone = options.graph or options.decisions
+    if options.graph or not (any(chosen) or options.serve or alone):
         drawn = {size: _run("graph.py", str(size)) for size in options.sizes}
         failed |= _print_figures(f"the graph, {max(drawn):,} relations", drawn[max(drawn)], GRAPH)
         _add(found, "graph", drawn)
-    if options.graph:
+    if options.decisions or not (any(chosen) or options.serve or alone):
+        decided = {size: _run("decisions.py", str(size)) for size in options.sizes}
+        title = f"decisions, {max(decided):,} with three links each"
+        failed |= _print_figures(title, decided[max(decided)], DECISIONS)
+        _add(found, "decisions", decided)
+    if alone:
         if options.json:
             options.json.write_text(json.dumps(found, indent=2) + "\n")
         return 1 if failed else 0

@@ -148,6 +148,11 @@ GRAPH = (
     Target("a few paths, times the engine alone", "few_paths_over_engine"),
     Target("a few paths, ms", "few_paths_ms"),
 )
+DECISIONS = (
+    Target("chain of five steps, times one bare query", "chain_over_bare", at_most=2.0),
+    Target("chain, processor ms", "chain_ms"),
+    Target("decisions in it", "chain_steps"),
+)
 SERVE = (
     Target("bundle, share of the bare route's", "bundle_share", goal="at least 0.4"),
     Target("recall, share of the bare route's", "recall_share", goal="at least 0.4"),
