@@ -148,6 +148,9 @@ def test_the_subject_is_an_entity(memory: MemoryFactory) -> None:
     (omar,) = store.graph.entities(kind="Client", name="Omar")
     assert other.about == (omar.id,)
     assert [d.id for d in store.decisions.list(subject="Ellen Ek")] == [one.id]
+    nora = store.graph.entity("Person", "Nora")
+    assert store.decisions.record("fee_negotiation", subject="nora").about == (nora.id,)
+    assert not store.graph.entities(kind="Client", name="nora")
 
 
 def test_a_link_makes_a_decision_about_somebody(memory: MemoryFactory) -> None:

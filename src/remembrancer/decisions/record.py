@@ -14,8 +14,9 @@ from remembrancer.decisions import link_rules, links, policies
 from remembrancer.decisions.decision import Decision, LinkType
 from remembrancer.decisions.decision_rows import HOW, JUSTIFICATION, decision_from
 from remembrancer.decisions.draft import DecisionDraft
+from remembrancer.graph.registry import declared
 from remembrancer.items import trust
-from remembrancer.items.entity import DRAWN_FROM, Entity, EntityDraft
+from remembrancer.items.entity import ABOUT, DRAWN_FROM, Entity, EntityDraft
 from remembrancer.items.item import Item, Trust
 from remembrancer.items.relation import Relation
 from remembrancer.jobs import transactions
@@ -110,6 +111,8 @@ class _Links:
         if item.subject is None or (kinds.strict and kind not in kinds.values):
             return
         found = unit.entities.called(kind, external_id=item.subject, name=item.subject)
+        if not found:  # a company or a person may be the subject as well
+            found = tuple(filter(self._may_be_about, unit.entities.anyone(item.subject)))
         meant = [one for one in found if not one.is_personal or one.owner == item.source_user]
         if meant:
             entity = meant[0]
@@ -125,6 +128,10 @@ class _Links:
             )
         self.entities[entity.id] = entity
         self._link(unit, item, LinkType.ABOUT, entity.id)
+
+    def _may_be_about(self, entity: Entity) -> bool:
+        rows = declared(self._scope.space.preset.graph, ABOUT)
+        return any(not row.target or entity.kind in row.target for row in rows)
 
     def _rules(self, unit: Writer, item: Item) -> None:
         for one in dict.fromkeys(self._draft.policies):
