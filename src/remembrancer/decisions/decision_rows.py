@@ -37,7 +37,17 @@ _SHOWN: Final = tuple(
         LinkType.TRIGGERED,
     )
 )
-_OF_PAYLOAD: Final = frozenset(DecisionPayload.model_fields)
+_NOTHING_TOLD: Final[Mapping[str, Any]] = DecisionPayload().__dict__
+# The plain forms of most fields, which a chain of hundreds of decisions reads at once. Items are
+# checked when they are stored; what has another form is looked at by its type.
+_ANY, _TEXT, _LIST, _OTHER = "any", "text", "list", "other"
+_FORMS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(DecisionPayload.model_fields, _OTHER),
+    **dict.fromkeys(("trigger", "before", "after"), _ANY),
+    **dict.fromkeys(("recommendation", "reasoning", "outcome", "decision_type"), _TEXT),
+    **dict.fromkeys(("approved_by", "process", "event_kind", "event_id"), _TEXT),
+    **dict.fromkeys(("context_gathered",), _LIST),
+}
 _ITEM_FIELDS: Final = (
     *("id", "kind", "title", "content", "subject", "status", "lifecycle", "review", "confidence"),
     *("trust", "audience", "is_personal", "source_type", "source_id", "evidence"),
@@ -88,7 +98,7 @@ def decision_from(
     entities: Mapping[str, Entity] | None = None,
 ) -> Decision:
     """One item as a decision. Fields of another form than a trace has are left out."""
-    told, of_item = _payload(item.data).__dict__, item.__dict__
+    told, of_item = _payload(item.data), item.__dict__
     by_type: dict[str, list[Relation]] = {name: [] for name in _SHOWN}
     for one in related:
         by_type.setdefault(one.type.upper(), []).append(one)
@@ -123,16 +133,31 @@ def decision_from(
     )
 
 
-def _payload(data: Mapping[str, Any]) -> DecisionPayload:
+def _payload(data: Mapping[str, Any]) -> dict[str, Any]:
     """What the data tells of a decision; what has another form is left out, field by field."""
-    told = {
-        name: value for name, value in data.items() if value is not None and name in _OF_PAYLOAD
-    }
+    made = dict(_NOTHING_TOLD)
+    for name, value in data.items():
+        form = _FORMS.get(name)
+        if value is None or form is None:
+            continue
+        if form is _ANY or (form is _TEXT and type(value) is str):
+            made[name] = value
+        elif type(value) is list and (form is _LIST or not value):
+            made[name] = tuple(value)
+        else:
+            return _checked_payload(data)
+    return made
+
+
+def _checked_payload(data: Mapping[str, Any]) -> dict[str, Any]:
+    """The same, with each field looked at by the type of its payload."""
+    told = {name: data[name] for name in data if data[name] is not None and name in _NOTHING_TOLD}
     try:
-        return DecisionPayload(**told)
+        return DecisionPayload(**told).__dict__
     except ValidationError as error:
         wrong = {str(detail["loc"][0]) for detail in error.errors() if detail["loc"]}
-        return DecisionPayload(**{name: told[name] for name in told if name not in wrong})
+        kept = {name: told[name] for name in told if name not in wrong}
+        return DecisionPayload(**kept).__dict__
 
 
 def _policy_use(

@@ -100,6 +100,18 @@ class holds_all(_Test):  # noqa: N801
     """The JSON object in the column has every key and value of the object bound to `name`."""
 
 
+class rarely(_Condition):  # noqa: N801
+    """A condition that holds for few rows, though no figures tell so: of a recursive query SQLite
+    expects a million rows, and prepares for them by reading whole tables."""
+
+    def __init__(self, condition: ColumnElement[bool]) -> None:
+        self.condition = condition
+
+    @property
+    def _from_objects(self) -> list[FromClause]:
+        return self.condition._from_objects
+
+
 class is_due(_Test):  # noqa: N801
     """The object bound to `name` has an entry for the kind that is not earlier than `since`."""
 
@@ -195,6 +207,11 @@ class Match(str):
 @compiles(among, "sqlite")
 def _(element: among, compiler: Any, **options: Any) -> str:
     return str(compiler.process(_in_list(element.left, element.name), **options))
+
+
+@compiles(rarely, "sqlite")
+def _(element: rarely, compiler: Any, **options: Any) -> str:
+    return f"likelihood({compiler.process(element.condition, **options)}, 0.0001)"
 
 
 @compiles(holds_any, "sqlite")
@@ -320,6 +337,11 @@ def _(element: sorted_number, compiler: Any, **options: Any) -> str:
 @compiles(text_field, "postgresql")
 def _(element: text_field, compiler: Any, **options: Any) -> str:
     return f"({compiler.process(element.left, **options)}::json ->> '{element.name}')"
+
+
+@compiles(rarely, "postgresql")
+def _(element: rarely, compiler: Any, **options: Any) -> str:
+    return f"({compiler.process(element.condition, **options)})"
 
 
 @compiles(matches, "postgresql")

@@ -19,7 +19,7 @@ from remembrancer.decisions.port import (
 from remembrancer.items.entity import ABOUT
 from remembrancer.items.page import Page
 from remembrancer.ports import LedgerPoint
-from remembrancer.store.dialect import among, pack, text_field
+from remembrancer.store.dialect import among, pack, rarely, text_field
 from remembrancer.store.graph.edges import EDGE_COLUMNS, EdgeReads, EdgeRow
 from remembrancer.store.graph.entities import in_force
 from remembrancer.store.in_force import in_force_now
@@ -237,7 +237,7 @@ class DecisionReads:
         walk = walk.union(
             self._links(edge.c.number, far, near, walk.c.depth + 1)
             .join(walk, near == walk.c.node)
-            .where(walk.c.depth < bindparam("depth"))
+            .where(rarely(walk.c.depth < bindparam("depth")))
         )
         # Who may see these was looked at on the way.
         return (
@@ -255,7 +255,7 @@ class DecisionReads:
             .join(item, item.c.id == walk.c.node)
             .join(version, in_force_now())
             .where(
-                walk.c.node != bindparam("id"),
+                rarely(walk.c.node != bindparam("id")),
                 edge.c.space_n == bindparam("space_n"),
                 item.c.space_n == bindparam("space_n"),
             )
