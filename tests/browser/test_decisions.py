@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Desk
 from tests.browser.test_graph import _serious, _tab_to
-from tests.web.decision_story import portfolio_change
+from tests.decisions.portfolio_change import portfolio_change
 
 expect.set_options(timeout=60_000)
 
@@ -29,6 +29,24 @@ def test_along_a_chain(firm: Desk) -> None:
     _tab_to(page, "Rebalance to 60 % shares.")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Rebalance to 60 % shares.")).to_be_visible()
+
+
+def test_a_report_stands_by_itself(firm: Desk) -> None:
+    """A report is shown with its own style and nothing else, on a telephone too."""
+    ids = portfolio_change(firm.memory, firm.clock.lender)
+    page = firm.window("ada", "ADMIN", viewport={"width": 360, "height": 800})
+    for path in (f"/decisions/{ids['rebalance']}/report", "/subjects/harriet/report"):
+        page.goto("about:blank")
+        asked: list[str] = []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        page.goto(path)
+        assert len(asked) == 1
+        assert _serious(page) == []
+        assert (
+            page.evaluate("getComputedStyle(document.querySelector('h2')).borderBottomWidth")
+            == "2px"
+        )
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 @pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.soak), 360])

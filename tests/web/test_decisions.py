@@ -10,8 +10,8 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.testing import FrozenClock
+from tests.decisions.portfolio_change import EVIL, portfolio_change
 from tests.web.conftest import Place, PlaceFactory
-from tests.web.decision_story import EVIL, portfolio_change
 from tests.web.reader import Answer, Reader
 
 
@@ -373,3 +373,26 @@ def test_the_catalogue_and_what_was_captured(priya: Reader, story: dict[str, str
     assert "3 of 25 types have been captured." in words
     assert re.search(r"Capacity for Loss .*? 1 manual 1 meeting : not yet last", words)
     assert re.search(r"Drawdown vs Annuity How income in retirement is taken never meeting", words)
+
+
+def test_reports_are_pages_of_their_own(
+    firm: Place, memory: Memory, priya: Reader, story: dict[str, str]
+) -> None:
+    """The decision links to its report and to all that is held about its subject: pages that load
+    nothing and run nothing; what is hidden has none."""
+    page = priya.get(f"/decisions/{story['rebalance']}")
+    for path, said in (
+        (f"/decisions/{story['rebalance']}/report", "Report on a decision"),
+        ("/subjects/harriet/report", "What is held about harriet"),
+    ):
+        assert f'href="{path}"' in page.html
+        made = priya.get(path)
+        assert made.status == 200
+        assert said in made.words
+        policy = made.headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "script" not in policy
+        assert "<script" not in made.html
+    assert 'href="/subjects/harriet/report"' in priya.get("/subjects/harriet").html
+    own = memory.decisions.record("fee_negotiation", recommendation="Mine.", is_personal=True)
+    assert firm.reader("tom").get(f"/decisions/{own.id}/report").status == 404

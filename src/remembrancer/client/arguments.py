@@ -48,6 +48,7 @@ _THINGS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("decisions.get", "id"): "decision",
     ("decisions.chain", "id"): "decision",
     ("decisions.context", "id"): "decision",
+    ("decisions.report", "id"): "decision",
     ("decisions.outcome", "id"): "decision",
     ("decisions.revisit", "id"): "decision",
     ("decisions.confirm_link", "id"): "relation",

@@ -14,7 +14,7 @@ from remembrancer.decisions.decision import ChainStep, Decision, DecisionChain
 from remembrancer.decisions.links import PROPOSED
 
 DRAWN_MAX: Final = 60  # steps in each direction that are drawn, the nearest
-WITHOUT_SCROLLING: Final = 6  # columns that a wide screen has room for
+_FITS, _NEAR = 6, 8  # columns that a wide screen has room for, or has if they are drawn smaller
 _BOX, _HIGH = 152, 106
 _GAP, _BETWEEN = 74, 22  # between columns, and between boxes of one column
 _EDGE: Final = 10  # free space around
@@ -90,7 +90,7 @@ def chain_picture(chain: DecisionChain, address: Address) -> Html:
     return html(
         '<svg class="chain{fits}" viewBox="0 0 {w} {h}" width="{w}" height="{h}" '
         'aria-hidden="true">{arrows}{boxes}</svg>',
-        fits=" fits" if columns <= WITHOUT_SCROLLING else "",
+        fits=" fits" if columns <= _FITS else " near" if columns <= _NEAR else "",
         w=round(wide),
         h=round(high),
         arrows=joined(arrows),

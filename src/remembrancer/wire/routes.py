@@ -195,6 +195,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("decisions.get", "GET", "/api/decisions/{id}"),
     Route("decisions.chain", "GET", "/api/decisions/{id}/chain"),
     Route("decisions.context", "GET", "/api/decisions/{id}/context"),
+    Route("decisions.report", "GET", "/api/decisions/{id}/report"),
+    Route("decisions.subject_report", "GET", "/api/decisions/subjects/{subject}/report"),
     Route("decisions.outcome", "POST", "/api/decisions/{id}/outcome"),
     Route("decisions.revisit", "POST", "/api/decisions/{id}/revisit"),
     Route("policies.add", "POST", "/api/policies", 201),

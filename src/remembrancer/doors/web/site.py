@@ -13,8 +13,16 @@ from starlette.routing import Route
 
 from remembrancer.core.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
 from remembrancer.core.limits import OUTCOME_CHARACTERS_MAX
+from remembrancer.decisions.report_page import CONTENT_POLICY
 from remembrancer.doors.web.assets import Assets
-from remembrancer.doors.web.page_request import Page, PageView, ScriptAnswer, Sent, Visit
+from remembrancer.doors.web.page_request import (
+    Page,
+    PageView,
+    ReportPage,
+    ScriptAnswer,
+    Sent,
+    Visit,
+)
 from remembrancer.doors.web.pages import (
     acts,
     audit,
@@ -50,6 +58,10 @@ SAFETY: Final = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+_REPORT_SAFETY: Final = {
+    **SAFETY,
+    "Content-Security-Policy": f"{CONTENT_POLICY}; frame-ancestors 'none'",
+}
 _TOLD: Final = "told"  # the cookie that carries one sentence to the next page
 _COOKIE_SECONDS: Final = 30 * 24 * 3600  # at most; the token may end before
 
@@ -70,6 +82,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "/decisions": decisions.decisions,
     "/decisions/coverage": decisions.coverage,
     "/decisions/{id:name}": decision.decision,
+    "/decisions/{id:name}/report": decision.report,
     "/policies": policies.policies,
     "/policies/{id:name}": policies.policy,
     "/settings": settings.settings,
@@ -78,6 +91,7 @@ PAGES: Final[Mapping[str, Page]] = {
     "/receipts/{id:name}": receipt.receipt,
     "/subjects/{subject:name}": subject.subject,
     "/subjects/{subject:name}/sidebar": conversation.sidebar,
+    "/subjects/{subject:name}/report": decision.subject_report,
 }
 ACTS: Final[Mapping[str, Page]] = {
     "/corporate-memory": browse.submit,
@@ -199,6 +213,8 @@ class Site:
             return _sent(made)
         if isinstance(made, ScriptAnswer):
             return JSONResponse(made.told, 200, SAFETY)
+        if isinstance(made, ReportPage):
+            return packed(request, Response(made.html, 200, _REPORT_SAFETY, media_type="text/html"))
         text = _unquoted(request.cookies.get(_TOLD))
         page_text = self._templates.rendered(
             made, visit, form_key=visitor.form_key, told=text, address=str(request.url.path)

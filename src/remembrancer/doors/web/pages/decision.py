@@ -13,7 +13,7 @@ from remembrancer.decisions.chain_picture import DRAWN_MAX, chain_picture, is_pr
 from remembrancer.decisions.context import KnownThen
 from remembrancer.decisions.decision import ChainStep, Decision, DecisionChain, LinkType
 from remembrancer.doors.web.difference import Piece, worded
-from remembrancer.doors.web.page_request import PageView, Sent, Visit
+from remembrancer.doors.web.page_request import PageView, ReportPage, Sent, Visit
 from remembrancer.doors.web.pages.decisions import check, proposed_links, titles
 from remembrancer.doors.web.passages import Passage, passages
 from remembrancer.doors.web.wording import in_a_path
@@ -148,6 +148,18 @@ def _others(visit: Visit, found: Decision) -> Iterator[OtherLink]:
             continue
         said = _SAID[LinkType(relation.type.lower()), relation.source == found.id]
         yield OtherLink(step.decision, said, relation.attrs.get("reason"))
+
+
+def report(visit: Visit) -> ReportPage:
+    """The decision as one page for whoever asks why."""
+    check(visit)
+    return ReportPage(visit.memory.decisions.report(visit.path["id"]).html)
+
+
+def subject_report(visit: Visit) -> ReportPage:
+    """All that is held about a subject, as one page."""
+    check(visit)
+    return ReportPage(visit.memory.decisions.subject_report(visit.path["subject"]).html)
 
 
 def outcome(visit: Visit) -> Sent:

@@ -1,4 +1,4 @@
-"""A client whose portfolio was changed, step by step: what the pages of decisions show."""
+"""A client whose portfolio was changed, step by step, for pages and reports to show."""
 
 from __future__ import annotations
 
