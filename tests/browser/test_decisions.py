@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.conftest import Desk
 from tests.browser.test_graph import _serious, _tab_to
@@ -36,17 +36,25 @@ def test_a_report_stands_by_itself(firm: Desk) -> None:
     ids = portfolio_change(firm.memory, firm.clock.lender)
     page = firm.window("ada", "ADMIN", viewport={"width": 360, "height": 800})
     for path in (f"/decisions/{ids['rebalance']}/report", "/subjects/harriet/report"):
-        page.goto("about:blank")
-        asked: list[str] = []
-        page.on("request", lambda request, asked=asked: asked.append(request.url))
-        page.goto(path)
-        assert len(asked) == 1
+        assert _requests(page, path) == [f"{firm.url}{path}"]
         assert _serious(page) == []
-        assert (
-            page.evaluate("getComputedStyle(document.querySelector('h2')).borderBottomWidth")
-            == "2px"
-        )
+        ruled = page.locator("h2").first.evaluate("one => getComputedStyle(one).borderBottomWidth")
+        assert ruled == "2px"
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def _requests(page: Page, path: str) -> list[str]:
+    """What a page asks for, itself included."""
+    page.goto("about:blank")
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        asked.append(request.url)
+
+    page.on("request", note)
+    page.goto(path)
+    page.remove_listener("request", note)
+    return asked
 
 
 @pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.soak), 360])

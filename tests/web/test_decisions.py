@@ -396,3 +396,10 @@ def test_reports_are_pages_of_their_own(
     assert 'href="/subjects/harriet/report"' in priya.get("/subjects/harriet").html
     own = memory.decisions.record("fee_negotiation", recommendation="Mine.", is_personal=True)
     assert firm.reader("tom").get(f"/decisions/{own.id}/report").status == 404
+
+
+def test_an_item_leads_to_its_decision(priya: Reader, story: dict[str, str]) -> None:
+    """The page of an item that holds a decision leads to the decision, and that of a fact does
+    not."""
+    assert f'href="/decisions/{story["review"]}"' in priya.get(f"/items/{story['review']}").html
+    assert "As a decision" not in priya.get(f"/items/{story['money']}").words

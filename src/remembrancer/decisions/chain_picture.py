@@ -176,7 +176,7 @@ def _box(place: _Place, center: Decision, address: Address, shift: int) -> Html:
             y=y + _HIGH / 2 + 4,
         )
     room = _BOX - 2 * _PAD
-    names = lines(named(decision), room, 13.5, 2)  # bold, and wider for it
+    names = lines(named(decision), room, 14.5, 2)  # bold, and wider for it
     words = lines(told(decision), room, 11, 2)
     below = y + 38 + 15 * (len(names) - 1)
     rows = [
