@@ -10,6 +10,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.core.errors import Forbidden, InvalidInput, NotFound
+from remembrancer.decisions import subject_report
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.decisions.portfolio_change import EVIL, portfolio_change
@@ -208,3 +209,23 @@ def test_reports_are_for_people(northgate: Memory, clock: FrozenClock) -> None:
         bot.decisions.subject_report("harriet")
     with pytest.raises(InvalidInput):
         northgate.acting_as(ANNA).decisions.subject_report("")
+
+
+def test_a_report_that_is_not_complete_says_so(
+    northgate: Memory, clock: FrozenClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where more is held than a report holds, it says of what."""
+    priya = northgate.acting_as(ANNA)
+    portfolio_change(priya, clock)
+    priya.conversations.start("call-7", subject="harriet")
+    priya.conversations.append(
+        "call-7", [{"author_id": "harriet", "content": f"Word {n}."} for n in range(4)]
+    )
+    for name in ("_PAGE", "REPORT_ITEMS_MAX", "REPORT_MESSAGES_MAX", "REPORT_RELATIONS_MAX"):
+        monkeypatch.setattr(subject_report, name, 2)
+    made = priya.decisions.subject_report("harriet")
+    assert made.is_cut
+    words = _words(made.html)
+    assert "there are more items and relations and decisions and messages than" in words
+    assert "Word 1." in words
+    assert "Word 2." not in words

@@ -112,10 +112,10 @@ def _talks(
     while True:
         page = reader.conversations.page(subject=subject, limit=_PAGE, after=after)
         for talk in page.conversations:
-            said = reader.conversations.messages(talk.id)[: REPORT_MESSAGES_MAX - count]
+            said, room = reader.conversations.messages(talk.id), REPORT_MESSAGES_MAX - count
+            found.append((talk, said[:room]))
             count += len(said)
-            found.append((talk, said))
-            if count >= REPORT_MESSAGES_MAX:
+            if len(said) > room:
                 cut.append("messages")
                 return tuple(found)
         after = page.next
