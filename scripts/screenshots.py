@@ -48,6 +48,7 @@ SHOWN: Mapping[str, Sight] = {  # in the documents
     "subject": Sight("adviser", "/subjects/ellen"),
     "review": Sight("corporate", "/corporate-memory/admin"),
     "item": Sight("adviser", "/items/{retire-62}"),
+    "decision": Sight("adviser", "/decisions/{harriet-rebalance}"),
 }
 EVERY: Mapping[str, Sight] = {
     "home-adviser": Sight("adviser", "/"),
@@ -67,6 +68,11 @@ EVERY: Mapping[str, Sight] = {
     "item": SHOWN["item"],
     "receipt": Sight("adviser", "/receipts/{receipt}"),
     "graph": Sight("adviser", "/graph"),
+    "decisions": Sight("adviser", "/decisions"),
+    "decision": SHOWN["decision"],
+    "policy": Sight("adviser", "/policies/{rule-suitability}"),
+    "coverage": Sight("adviser", "/decisions/coverage"),
+    "report": Sight("adviser", "/decisions/{harriet-rebalance}/report"),
     "settings": Sight("corporate", "/settings"),
     "lost": Sight("adviser", "/nowhere"),
 }

@@ -181,6 +181,8 @@ class AsyncDecisions(_Lifted):
     outcomes_due = _lifted(Decisions.outcomes_due)
     catalogue = _lifted(Decisions.catalogue)
     coverage = _lifted(Decisions.coverage)
+    report = _lifted(Decisions.report)
+    subject_report = _lifted(Decisions.subject_report)
 
 
 class AsyncPolicies(_Lifted):

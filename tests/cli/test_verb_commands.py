@@ -66,6 +66,8 @@ EXCEPTIONS: Mapping[str, str] = {
     "search_similar_facts": "`rmb recall --kind` asks the same.",
     "votes": "`rmb vote` tells the votes of the item.",
     "decisions.complexity": "The pages show it, and programs route by it.",
+    "decisions.report": "`rmb decisions report` writes the page to a file.",
+    "decisions.subject_report": "`rmb decisions report` writes the page to a file.",
     "decisions.record": "`rmb decisions record` takes its lists one by one.",
     "jobs.schedules": "`rmb jobs list` has them among all work.",
     "admin.groups": "`rmb people list` names the groups of everybody.",

@@ -102,12 +102,16 @@ def test_the_tour_leaves_the_settings_alone(rmb: Program, monkeypatch: pytest.Mo
 def test_its_pages_are_served(rmb: Program) -> None:
     """After the tour the address is printed and its pages are there; the other stories are built
     beside it meanwhile, each in its space, and Ctrl-C ends it."""
-    with _served(rmb) as process:
+    with _served(rmb, "adviser") as process:
         assert process.stdout is not None
         address = _address(process)
         assert "Good to see you" in _page(address)
+        shown = [next(process.stdout) for _ in load_story("adviser").pages]
+        assert shown[0].startswith("Why Harriet's portfolio was changed: http")
+        assert "5 before, 0 after" in _page(shown[0].split()[-1])
+        assert "skip rate" in _page(shown[1].split()[-1])
         last = next(line for line in process.stdout if line.startswith("You are in the space"))
-        others = [load_story(name).space for name in story_names() if name != "desk"]
+        others = [load_story(name).space for name in story_names() if name != "adviser"]
         assert all(space in last for space in others)
         until = time.monotonic() + 60  # a server reads the list of spaces every few seconds
         while not all(space in _page(address) for space in others):
@@ -128,9 +132,9 @@ def test_it_ends_while_others_are_built(rmb: Program) -> None:
 
 
 @contextmanager
-def _served(rmb: Program) -> Iterator[subprocess.Popen[str]]:
+def _served(rmb: Program, preset: str = "desk") -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
-        (*PROGRAM, "demo", "desk", "--port", "0"),
+        (*PROGRAM, "demo", preset, "--port", "0"),
         cwd=rmb.folder,
         env=environment(REMEMBRANCER_EMBEDDER="none"),
         stdout=subprocess.PIPE,

@@ -182,6 +182,42 @@ def test_adviser_learns_from_a_chat(adviser: Stage) -> None:
     assert "71,000 GBP → 73,400 GBP" in change.reason
 
 
+def test_adviser_tells_the_regulators_story(adviser: Stage) -> None:
+    """Why was the portfolio changed in October? The answer is found by asking, and its chain leads
+    back to the annual review, each step with its day and reason."""
+    found = adviser.memory.recall("why was the portfolio changed in October?", subject="harriet")
+    id = adviser.played.ids["harriet-rebalance"]
+    assert found.hits[0].id == id
+    chain = adviser.memory.decisions.chain(id)
+    assert [(f"{one.decided_at:%Y-%m-%d}", one.title or one.content) for one in chain.path()] == [
+        ("2025-09-15", "Annual Review Outcome"),
+        ("2025-09-15", "Harriet has inherited £200,000 from her aunt in Whitby."),
+        ("2025-09-19", "Capacity for Loss"),
+        ("2025-09-23", "Suitability Assessment"),
+        ("2025-09-27", "Model Portfolio Assignment"),
+        ("2025-10-03", "Rebalance Decision"),
+    ]
+    assert all(step.relation and step.relation.attrs["reason"] for step in chain.causes)
+    assert chain.decision.outcomes[0].value == 0.041
+    used = {one.name: one.how.value for one in chain.decision.policies}
+    assert used == {"Rebalance rules": "applied", "Suitability assessment required": "skipped"}
+
+
+def test_adviser_knew_something_else_then(adviser: Stage) -> None:
+    """When her capacity for loss was raised, it was low, her profile cautious, and the roof still
+    to be paid for."""
+    context = adviser.memory.decisions.context(adviser.played.ids["harriet-capacity"])
+    then = {one.name: (one.value, one.now) for one in context.attributes}
+    assert then["capacity_for_loss"] == ("low", "medium")
+    assert then["profile"] == ("Cautious", "Balanced")
+    assert then["risk_score"] == (6, 7)
+    roof = next(one for one in context.known if "roof" in one.text)
+    assert (roof.since.value, roof.now) == (
+        "replaced",
+        "Harriet has paid for the new roof and puts £150 a month aside.",
+    )
+
+
 def test_adviser_has_a_contradiction(adviser: Stage) -> None:
     """What the platform reports does not overrule a person: both stand, and wait for one."""
     (found,) = adviser.memory.review.contradictions()

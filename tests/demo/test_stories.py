@@ -90,8 +90,8 @@ def test_the_clock_never_runs_backwards(story: DemoStory) -> None:
 
 
 def test_marks_are_filled() -> None:
-    """`{day:N}` is a date, `{id:key}` an id, and other braces stay."""
-    text = "from {day:30} to {day:-1}: {id:bees} {other}"
+    """`{day:N}` is a date, `{month:N}` a month, `{id:key}` an id, and other braces stay."""
+    text = "from {day:30} to {day:-1}, in {month:179}: {id:bees} {other}"
     assert fill_placeholders(text, TODAY, {"bees": "km_1"}.__getitem__) == (
-        "from 2026-03-01 to 2026-04-01: km_1 {other}"
+        "from 2026-03-01 to 2026-04-01, in October: km_1 {other}"
     )

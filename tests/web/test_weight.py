@@ -12,7 +12,8 @@ from tests.web.conftest import PlaceFactory
 
 
 def test_pages_about_one_thing_are_light(places: PlaceFactory) -> None:
-    """A subject, a conversation, an item, a receipt and the settings are sent in under 100 kB."""
+    """A subject, a conversation, an item, a receipt, a decision and the settings are sent in under
+    100 kB."""
     place = places("adviser")
     memory, ada = place.memory, place.admin
     text = "Ellen says so in every meeting that we have had with her, and it is kept."
@@ -28,6 +29,12 @@ def test_pages_about_one_thing_are_light(places: PlaceFactory) -> None:
     )
     for n in range(20):
         memory.admin.add_person(f"person {n}", roles=["CONTRIBUTOR"], groups=["planners"])
+    decided = memory.decisions.record(
+        "fee_negotiation",
+        subject="ellen",
+        recommendation=text,
+        causes=[memory.items(kind="fact")[0].id],
+    )
     receipt = memory.briefing("ellen").receipt
     for path in (
         "/subjects/ellen",
@@ -35,6 +42,8 @@ def test_pages_about_one_thing_are_light(places: PlaceFactory) -> None:
         "/conversations/talk",
         f"/items/{memory.items(limit=1)[0].id}",
         f"/receipts/{receipt}",
+        f"/decisions/{decided.id}",
+        "/decisions",
         "/settings",
     ):
         page = ada.get(path)

@@ -50,6 +50,7 @@ _THINGS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("decisions.complexity", "id"): "decision",
     ("decisions.propose_links", "id"): "decision",
     ("decisions.context", "id"): "decision",
+    ("decisions.report", "id"): "decision",
     ("decisions.outcome", "id"): "decision",
     ("decisions.revisit", "id"): "decision",
     ("decisions.confirm_link", "id"): "relation",

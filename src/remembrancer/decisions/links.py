@@ -11,6 +11,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.text import BODY_LENGTH_MAX
 from remembrancer.core.validation import check_reason, check_text, did_you_mean, is_text
 from remembrancer.decisions.decision import DecisionLink, LinkType
+from remembrancer.decisions.port import PROPOSED
 from remembrancer.graph import relations
 from remembrancer.graph.registry import check_ends, check_type
 from remembrancer.items import trust
@@ -20,7 +21,6 @@ from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.items.visibility import require_owner_or_admin
 from remembrancer.ports import Reader, Writer
 
-PROPOSED: Final = "proposed"  # attribute of a relation that nobody confirmed yet
 GROUNDS: Final = "grounds"  # why it was proposed
 REASON: Final = "reason"
 TYPES: Final = frozenset(one.value.upper() for one in LinkType)

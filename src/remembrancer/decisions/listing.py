@@ -59,10 +59,8 @@ def links(
     """Links in force, newest first."""
     if id is not None and reader.items.get(id) is None:
         raise relations.no_node(id)
-    found = reader.edges.listed(ends=None if id is None else [id], types=TYPES)
-    made = [link_from(one) for one in found if one.ended_at is None]
-    wanted = [one for one in made if proposed is None or one.is_proposed is proposed]
-    return tuple(reversed(wanted))[:limit]
+    found = reader.decisions.links(id, types=TYPES, proposed=proposed, limit=limit)
+    return tuple(map(link_from, found))
 
 
 def _types(scope: Scope, asked: DecisionFilter) -> tuple[str, ...] | None:

@@ -6,12 +6,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 from remembrancer.items.item import Item
 from remembrancer.items.page import Page
 from remembrancer.items.relation import Relation
 from remembrancer.ports.space_parts import LedgerPoint
+
+PROPOSED: Final = "proposed"  # attribute of a relation that nobody confirmed yet
 
 
 class ChainDirection(StrEnum):
@@ -88,6 +90,13 @@ class DecisionsReader(Protocol):
     ) -> tuple[tuple[ChainRow, ...], bool]:
         """What is linked to an item in one direction, the nearest first, each item once; and
         whether there were more relations than the limit."""
+        ...
+
+    def links(
+        self, id: str | None, *, types: Collection[str], proposed: bool | None, limit: int
+    ) -> tuple[Relation, ...]:
+        """Relations in force of one node or of all, newest first; `proposed`: only those that
+        nobody confirmed, or only the others."""
         ...
 
     def leads_on(

@@ -55,6 +55,16 @@ class StoryPlayer:
             self._keep(act, memory.sources.event(fields.pop("event"), **fields).trace.id)
         elif act.do == "supersede":
             self._keep(act, memory.supersede(self._id(act), **fields).id)
+        elif act.do == "decide":
+            self._keep(act, memory.decisions.record(fields.pop("type"), **fields).id)
+        elif act.do == "policy":
+            self._keep(act, memory.policies.add(fields.pop("name"), **fields).id)
+        elif act.do == "link":
+            memory.decisions.link(**fields)
+        elif act.do == "outcome":
+            memory.decisions.outcome(self._id(act), fields["outcome"], value=fields.get("value"))
+        elif act.do == "client":
+            memory.graph.entity(**fields)
         elif act.do == "vote":
             memory.vote(self._id(act), fields["value"])
         else:

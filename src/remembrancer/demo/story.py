@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from remembrancer.core.errors import InvalidInput
 
 _FOLDER = Path(__file__).parent / "stories"
-_MARK = re.compile(r"\{(id|day):([^{}]+)\}")
+_MARK = re.compile(r"\{(id|day|month):([^{}]+)\}")
 
 Command = tuple[str, ...]  # the arguments of `rmb`
 
@@ -22,7 +22,7 @@ class StoryAct(NamedTuple):
 
     ago: int  # days before today
     by: str  # who did it
-    do: str  # remember, talk, meeting, event, supersede, confirm, …
+    do: str  # remember, talk, meeting, event, decide, supersede, confirm, …
     key: str | None = None  # the key of the item that it creates
     of: str | None = None  # the key of the item that it changes
     fields: Mapping[str, Any] = {}  # the arguments of the verb
@@ -36,6 +36,13 @@ class TourStop(NamedTuple):
     run: tuple[Command, ...]
 
 
+class ShownPage(NamedTuple):
+    """A page that is worth a look once the pages are served."""
+
+    title: str
+    path: str
+
+
 class DemoStory(NamedTuple):
     preset: str
     space: str
@@ -45,6 +52,7 @@ class DemoStory(NamedTuple):
     acts: tuple[StoryAct, ...]  # oldest first
     stops: tuple[TourStop, ...]
     next: tuple[Command, ...]  # commands to try afterwards
+    pages: tuple[ShownPage, ...] = ()
 
 
 def story_names() -> tuple[str, ...]:
@@ -71,17 +79,20 @@ def load_story(preset: str) -> DemoStory:
             TourStop(stop["title"], stop["text"], _commands(stop["run"])) for stop in told["stop"]
         ),
         next=_commands(told["next"]),
+        pages=tuple(ShownPage(page["title"], page["path"]) for page in told.get("page", ())),
     )
 
 
 def fill_placeholders(text: str, today: datetime, id_of: Callable[[str], str]) -> str:
-    """The text with `{id:key}` as the id of an item and `{day:90}` as the date 90 days ago."""
+    """The text with `{id:key}` as the id of an item, `{day:90}` as the date 90 days ago and
+    `{month:90}` as the name of its month."""
 
     def found(mark: re.Match[str]) -> str:
         what, word = mark.groups()
         if what == "id":
             return id_of(word)
-        return f"{today - timedelta(days=int(word)):%Y-%m-%d}"
+        then = today - timedelta(days=int(word))
+        return f"{then:%B}" if what == "month" else f"{then:%Y-%m-%d}"
 
     return _MARK.sub(found, text)
 

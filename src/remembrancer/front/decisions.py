@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from remembrancer.core.errors import InvalidInput
+from remembrancer.core.errors import Forbidden, InvalidInput
 from remembrancer.core.limits import CHAIN_DEPTH_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_name, check_whole, listed_names
@@ -24,12 +24,15 @@ from remembrancer.decisions import (
     outcomes,
     policies,
     record,
+    report,
+    subject_report,
 )
 from remembrancer.decisions.catalogue import CatalogueEntry, Coverage
 from remembrancer.decisions.chain import Complexity
 from remembrancer.decisions.context import DecisionContext
 from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLink, DecisionPage
 from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
+from remembrancer.decisions.report_page import Report
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
@@ -291,6 +294,39 @@ class Decisions:
             return catalogue.coverage(preset.decisions, counts)
 
         return self._session.read(read)
+
+    def report(self, id: str) -> Report:
+        """One decision as an HTML page that needs nothing else, for whoever asks why.
+
+        It has the decision, its chain, what was known then, sources word for word, policies,
+        exceptions, outcomes and, for admins, the proof of the ledger. For people.
+        """
+        session = self._session
+        self._check_person()
+        found, scope = session.read(
+            lambda reader, scope: (report.findings(reader, scope, id), scope)
+        )
+        last = found.last
+        head = None if last is None else session.store.sign(scope.space, last.seq, last.hash)
+        return report.report(found, scope, head)
+
+    def subject_report(self, subject: str) -> Report:
+        """All that is held about a subject and that the caller may see, as an HTML page that
+        needs nothing else: items, decisions, messages, entities and relations. For people."""
+        self._check_person()
+        found, scope = self._session.read(
+            lambda reader, scope: (subject_report.findings(reader, scope, subject), scope)
+        )
+        return subject_report.report(found, scope)
+
+    def _check_person(self) -> None:
+        """What a program reads is noted text by text, and a page is no such text."""
+        principal = self._session.principal
+        if not principal.is_person:
+            raise Forbidden(
+                f"{principal.name!r} is a program and may not export reports: they are for people. "
+                "A program reads decisions.get(), chain() and context()."
+            )
 
     def _taint(self, *said: Any) -> Trust | None:
         """How far the caller's words are trusted, if it is a program that read other texts."""

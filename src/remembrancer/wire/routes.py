@@ -197,6 +197,8 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("decisions.propose_links", "POST", "/api/decisions/{id}/links/propose"),
     Route("decisions.complexity", "GET", "/api/decisions/{id}/complexity"),
     Route("decisions.context", "GET", "/api/decisions/{id}/context"),
+    Route("decisions.report", "GET", "/api/decisions/{id}/report"),
+    Route("decisions.subject_report", "GET", "/api/decisions/subjects/{subject}/report"),
     Route("decisions.outcome", "POST", "/api/decisions/{id}/outcome"),
     Route("decisions.revisit", "POST", "/api/decisions/{id}/revisit"),
     Route("policies.add", "POST", "/api/policies", 201),

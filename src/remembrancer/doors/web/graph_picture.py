@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from math import atan2, degrees, sqrt
 from typing import Final, NamedTuple
@@ -10,6 +9,7 @@ from zlib import crc32
 
 from markupsafe import Markup
 
+from remembrancer.core.text_width import fitted, width
 from remembrancer.doors.web.wording import in_a_path, shown, words
 from remembrancer.graph.neighbourhood import Node
 from remembrancer.items.relation import Relation
@@ -60,31 +60,6 @@ def colours(kinds: Collection[str]) -> dict[str, int]:
         free = [(first + step) % COLOURS for step in range(COLOURS)]
         taken[kind] = next((one for one in free if one not in taken.values()), first)
     return taken
-
-
-def fitted(text: str, room: float, size: float = 13) -> str:
-    """As much of a text as has room in a line; no label reaches another one."""
-    said = str(shown(text))
-    if _width(said, size) <= room:
-        return said
-    while said and _width(f"{said}…", size) > room:
-        said = said[:-1]
-    return f"{said.rstrip()}…"
-
-
-def _width(text: str, size: float) -> float:
-    return size * sum(map(_share, text))
-
-
-def _share(letter: str) -> float:
-    """How wide a letter is at most in usual fonts, as a share of its height."""
-    if unicodedata.combining(letter):
-        return 0.0
-    if unicodedata.east_asian_width(letter) in "WF":
-        return 1.05
-    if letter in "ilj.,:;'|! ":
-        return 0.32
-    return 0.74 if letter.isupper() or letter in "mw@%…—" else 0.57
 
 
 class _Place(NamedTuple):
@@ -247,17 +222,17 @@ def _pill(
     center: Node, colour: Mapping[str, int], x: float | None, y: float, room: float = _PILL
 ) -> Markup:
     name, kind = fitted(center.name, room, 15), fitted(center.kind, room, 11)
-    width = round(max(_width(name, 15), _width(kind, 11)) + 36)
-    x = width / 2 + 3 if x is None else x  # without a place, it stands at the side
+    wide = round(max(width(name, 15), width(kind, 11)) + 36)
+    x = wide / 2 + 3 if x is None else x  # without a place, it stands at the side
     return Markup(
         '<g class="middle c{colour}"><rect x="{left}" y="{top}" width="{w}" height="46" rx="{r}"/>'
         '<text x="{x}" y="{a}" text-anchor="middle">{name}</text>'
         '<text class="type" x="{x}" y="{b}" text-anchor="middle">{kind}</text></g>'
     ).format(
         colour=colour[center.kind],
-        left=x - width / 2,
+        left=x - wide / 2,
         top=y - 23,
-        w=width,
+        w=wide,
         r=8 if center.is_item else 23,
         x=x,
         a=y,

@@ -39,6 +39,12 @@ class ScriptAnswer(NamedTuple):
     told: Mapping[str, Any]
 
 
+class ReportPage(NamedTuple):
+    """A page that needs nothing else, shown as it is: with its own style and without scripts."""
+
+    html: str
+
+
 @dataclass(frozen=True, slots=False, kw_only=True)
 class Visit:
     """What a page is asked for, and by whom."""
@@ -120,4 +126,4 @@ class Visit:
         return text
 
 
-Page = Callable[[Visit], PageView | Sent | ScriptAnswer]
+Page = Callable[[Visit], PageView | ReportPage | Sent | ScriptAnswer]

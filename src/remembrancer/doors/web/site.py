@@ -13,16 +13,27 @@ from starlette.routing import Route
 
 from remembrancer.core.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
 from remembrancer.core.limits import OUTCOME_CHARACTERS_MAX
+from remembrancer.decisions.report_page import CONTENT_POLICY
 from remembrancer.doors.web.assets import Assets
-from remembrancer.doors.web.page_request import Page, PageView, ScriptAnswer, Sent, Visit
+from remembrancer.doors.web.page_request import (
+    Page,
+    PageView,
+    ReportPage,
+    ScriptAnswer,
+    Sent,
+    Visit,
+)
 from remembrancer.doors.web.pages import (
     acts,
     audit,
     browse,
     conversation,
+    decision,
+    decisions,
     graph,
     home,
     item,
+    policies,
     receipt,
     review,
     settings,
@@ -47,6 +58,10 @@ SAFETY: Final = {
     "Referrer-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+_REPORT_SAFETY: Final = {
+    **SAFETY,
+    "Content-Security-Policy": f"{CONTENT_POLICY}; frame-ancestors 'none'",
+}
 _TOLD: Final = "told"  # the cookie that carries one sentence to the next page
 _COOKIE_SECONDS: Final = 30 * 24 * 3600  # at most; the token may end before
 
@@ -64,12 +79,19 @@ PAGES: Final[Mapping[str, Page]] = {
     "/conversations/{id:name}": conversation.conversation,
     "/graph": graph.graph,
     "/graph/{id:name}": graph.node,
+    "/decisions": decisions.decisions,
+    "/decisions/coverage": decisions.coverage,
+    "/decisions/{id:name}": decision.decision,
+    "/decisions/{id:name}/report": decision.report,
+    "/policies": policies.policies,
+    "/policies/{id:name}": policies.policy,
     "/settings": settings.settings,
     "/items/{id:name}": item.item,
     "/receipts": receipt.receipts,
     "/receipts/{id:name}": receipt.receipt,
     "/subjects/{subject:name}": subject.subject,
     "/subjects/{subject:name}/sidebar": conversation.sidebar,
+    "/subjects/{subject:name}/report": decision.subject_report,
 }
 ACTS: Final[Mapping[str, Page]] = {
     "/corporate-memory": browse.submit,
@@ -85,6 +107,14 @@ ACTS: Final[Mapping[str, Page]] = {
     "/subjects/{subject:name}/confirm": subject.confirm,
     "/subjects/{subject:name}/done": subject.done,
     "/conversations/{id:name}": conversation.say,
+    "/decisions": decisions.record,
+    "/decisions/links/{id:name}/confirm": decisions.confirm_link,
+    "/decisions/links/{id:name}/reject": decisions.reject_link,
+    "/decisions/{id:name}/outcome": decision.outcome,
+    "/decisions/{id:name}/revisit": decision.revisit,
+    "/policies": policies.add,
+    "/policies/defaults": policies.add_defaults,
+    "/policies/{id:name}/end": policies.end,
     "/settings": settings.configure,
     "/settings/people": settings.put_person,
     "/settings/tokens": settings.issue,
@@ -183,6 +213,8 @@ class Site:
             return _sent(made)
         if isinstance(made, ScriptAnswer):
             return JSONResponse(made.told, 200, SAFETY)
+        if isinstance(made, ReportPage):
+            return packed(request, Response(made.html, 200, _REPORT_SAFETY, media_type="text/html"))
         text = _unquoted(request.cookies.get(_TOLD))
         page_text = self._templates.rendered(
             made, visit, form_key=visitor.form_key, told=text, address=str(request.url.path)

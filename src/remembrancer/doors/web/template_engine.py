@@ -14,6 +14,7 @@ from remembrancer.doors.web.charts import decay_curve, lane_line, neighbour_grap
 from remembrancer.doors.web.graph_picture import graph_picture, narrow_picture
 from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.doors.web.pictures import freshness
+from remembrancer.doors.web.policy_chart import policy_chart
 
 
 class Templates:
@@ -38,6 +39,7 @@ class Templates:
             neighbour_graph=neighbour_graph,
             graph_picture=graph_picture,
             narrow_picture=narrow_picture,
+            policy_chart=policy_chart,
         )
         self._templates.filters.update(
             act=wording.act,

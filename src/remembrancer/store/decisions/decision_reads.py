@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, lit
 
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.decisions.port import (
+    PROPOSED,
     AttributeState,
     CapturedCount,
     ChainDirection,
@@ -18,6 +19,7 @@ from remembrancer.decisions.port import (
 )
 from remembrancer.items.entity import ABOUT
 from remembrancer.items.page import Page
+from remembrancer.items.relation import Relation
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack, rarely, text_field
 from remembrancer.store.graph.edges import EDGE_COLUMNS, EdgeReads, EdgeRow
@@ -185,6 +187,34 @@ class DecisionReads:
             )
             .order_by(entity_version.c.seq, entity_version.c.number)
         )
+
+    def links(
+        self, id: str | None, *, types: Collection[str], proposed: bool | None, limit: int
+    ) -> tuple[Relation, ...]:
+        """Relations in force of one node or of all, newest first; `proposed`: only those that
+        nobody confirmed, or only the others."""
+        rows = self._view.all(
+            lambda: self._of_types(has_end=id is not None, proposed=proposed),
+            id is None,
+            proposed,
+            types=pack(sorted(types)),
+            limit=limit,
+            **({} if id is None else {"id": id}),
+        )
+        return self._edges.relations([EdgeRow(*row) for row in rows])
+
+    def _of_types(self, *, has_end: bool, proposed: bool | None) -> Select[Any]:
+        query = self._edges.select(None).where(
+            among(edge.c.type_key, "types"), edge.c.ended_at.is_(None)
+        )
+        if has_end:
+            query = query.where(
+                or_(edge.c.source == bindparam("id"), edge.c.target == bindparam("id"))
+            )
+        mark = text_field(edge.c.attrs, PROPOSED)
+        if proposed is not None:
+            query = query.where(mark.is_not(None) if proposed else mark.is_(None))
+        return query.order_by(edge.c.number.desc()).limit(bindparam("limit"))
 
     # -- chains
 

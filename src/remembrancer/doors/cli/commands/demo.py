@@ -109,7 +109,7 @@ def demo(
 
     tour.walk(run)
     if not no_serve:
-        _serve(path, story, today, port)
+        _serve(path, story, today, port, tour.pages())
 
 
 class Tour:
@@ -138,7 +138,7 @@ class Tour:
         with _environment(self._settings()):
             for place, stop in enumerate(story.stops, start=1):
                 terminal.rule(f"{place} of {len(story.stops)}  {stop.title}")
-                terminal.line(stop.text)
+                terminal.line(self.filled(stop.text))
                 for command in stop.run:
                     self._show(self._filled(command), run)
         terminal.rule("Try next")
@@ -160,16 +160,29 @@ class Tour:
             terminal.line((f"Error: {error}", "bad"))
 
     def _filled(self, command: Sequence[str]) -> tuple[str, ...]:
+        return tuple(map(self.filled, command))
+
+    def filled(self, text: str) -> str:
+        """A text of the story with its days and ids."""
         from remembrancer.demo.story import fill_placeholders
 
-        ids = self._played.ids
-        return tuple(fill_placeholders(word, self._today, ids.__getitem__) for word in command)
+        return fill_placeholders(text, self._today, self._played.ids.__getitem__)
+
+    def pages(self) -> list[tuple[str, str]]:
+        """Pages that are worth a look, each with its path."""
+        return [(page.title, self.filled(page.path)) for page in self._story.pages]
 
     def _settings(self) -> dict[str, str]:
         return {"REMEMBRANCER_URL": str(self._path), "REMEMBRANCER_SPACE": self._story.space}
 
 
-def _serve(path: Path, story: DemoStory, today: datetime, port: int | None) -> None:
+def _serve(
+    path: Path,
+    story: DemoStory,
+    today: datetime,
+    port: int | None,
+    pages: Sequence[tuple[str, str]],
+) -> None:
     """Its pages, for whoever is on this machine, until they end it."""
     from remembrancer.memory import Memory
 
@@ -189,6 +202,8 @@ def _serve(path: Path, story: DemoStory, today: datetime, port: int | None) -> N
         def announce(address: str) -> None:
             terminal.blank()
             terminal.line((f"Look at it in a browser: {address}", "heading"))
+            for title, place in pages:
+                terminal.line(f"{title}: {address.rstrip('/')}{place}")
             terminal.note("Whoever is on this machine is the owner. Stop with Ctrl-C.")
             others.build()
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
+from remembrancer.core.errors import InvalidInput
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.command_groups import Spoken
 from remembrancer.doors.cli.decisions import cards
@@ -39,6 +42,7 @@ _START = 'Record one: rmb decisions record "Fee Negotiation" --subject ellen --w
 _DECISION = "A decision."
 _NO_PAGES = {"cursor": "Its JSON is a list, which names no next page."}
 _SEVERAL = "may be repeated."
+_ITEM_ID: Final = re.compile(r"km_[0-9a-f]{12}")
 
 
 @decisions.command("record", cls=Spoken)
@@ -353,6 +357,38 @@ def due(found: tuple[Decision, ...]) -> None:
         cards.decision(one)
     if not found:
         terminal.line("No outcome is due.")
+
+
+@decisions.command("report", cls=Spoken)
+@with_shared_options
+def report(
+    what: Annotated[
+        str, typer.Argument(metavar="ID|SUBJECT", help="A decision, or whom it is all about.")
+    ],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the page is written.")],
+    *,
+    shared: SharedOptions,
+) -> None:
+    """Write a page that needs nothing else: one decision with its chain and sources, or all that
+    is held about one subject.
+
+    \b
+    Example:
+      rmb decisions report km_5d0c77a1e2b9 --out why.html
+      rmb decisions report ellen --out ellen.html
+    """
+    with shared.opened() as memory:
+        is_decision = _ITEM_ID.fullmatch(what) is not None
+        verbs = memory.decisions
+        made = verbs.report(what) if is_decision else verbs.subject_report(what)
+    try:
+        out.write_text(made.html, encoding="utf-8")
+    except OSError as error:
+        raise InvalidInput(f"{out} cannot be written: {error.strerror}.", field="out") from None
+    if shared.json:
+        terminal.as_json({"file": str(out), "characters": len(made.html)})
+    else:
+        terminal.line(f"Wrote {out}.")
 
 
 @decisions.command("catalogue", cls=VerbCommand)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from remembrancer.core.ledger import LedgerEntry
+from remembrancer.decisions.decision_rows import decision_kinds
 from remembrancer.doors.web.difference import Piece, worded
 from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.passages import passages
@@ -53,6 +54,8 @@ def item(visit: Visit) -> PageView:
             "reviewed_by": _reviewed_by(provenance.changes),
             "contradictions": _contradictions(visit, provenance.item),
             "is_related": visit.may_manage and _is_related(visit, id),
+            "is_decision": visit.may_manage
+            and provenance.item.kind in decision_kinds(visit.session.space.preset),
             "relied_on": visit.memory.review.relied_on(id) if visit.may_review else None,
         },
     )
