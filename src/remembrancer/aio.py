@@ -174,6 +174,7 @@ class AsyncDecisions(_Lifted):
     reject_link = _lifted(Decisions.reject_link)
     chain = _lifted(Decisions.chain)
     context = _lifted(Decisions.context)
+    precedents = _lifted(Decisions.precedents)
     outcome = _lifted(Decisions.outcome)
     revisit = _lifted(Decisions.revisit)
     outcomes_due = _lifted(Decisions.outcomes_due)
