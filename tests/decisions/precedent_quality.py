@@ -76,8 +76,8 @@ def ranks(given: PrecedentSet, embedder: Embedder | None) -> tuple[list[int], fl
 
 def quality(places: Sequence[int], seconds: float) -> Quality:
     count = len(places)
-    shares = [sum(place < depth for place in places) / count for depth in (1, 3, DEPTH)]
-    return Quality(count, *shares, seconds / count)
+    first, three, ten = (sum(place < n for place in places) / count for n in (1, 3, DEPTH))
+    return Quality(count, first, three, ten, seconds / count)
 
 
 def main(name: SetName, embedders: Sequence[str]) -> None:

@@ -293,6 +293,7 @@ def test_traces_of_a_category_that_walks_use_rise(memory: MemoryFactory) -> None
         for _ in range(6):
             found = asking.recall("money of the heir", k=4, kinds="fact")
             used = [one.id for one in facts if one.category == liked]
+            assert found.walk is not None
             asking.walks.used(found.walk, used)
     assert _ids(store.decisions.precedents(question))[0] == last
 
