@@ -53,6 +53,8 @@ class PrecedentRequest:
     filter: AttributeFilter = ANY
     k: int
     learned: Mapping[str, float] = field(default_factory=dict)  # factors, by category and type
+    statements: tuple[str, ...] = ()  # of the situation: each is compared, the best counts
+    is_unasked: bool = False  # nobody asked: only what is surely alike
     compared: int = PRECEDENTS_COMPARED  # decisions whose parts are compared, if k is no more
 
 
@@ -75,9 +77,7 @@ def precedents(
     most = max(request.k, request.compared)
     ours = attributes_now(reader, own)
     found = _ranked(scope.space.preset, request, pool[:most], ours, embedder)
-    made = tuple(found[: request.k])
-    reader.only_looked_at({one.decision.id for one in made})
-    return made
+    return tuple(found[: request.k])
 
 
 def attributes_now(reader: Reader, entities: Sequence[str]) -> dict[str, Any]:
@@ -191,11 +191,17 @@ def _ranked(
     embedder: Embedder | None,
 ) -> list[Precedent]:
     texts = [_text(preset, one) for one in pool]
-    found = likenesses(request.situation, texts, language(preset.language), embedder)
+    by_statement = [
+        likenesses(statement, texts, language(preset.language), embedder)
+        for statement in request.statements or (request.situation,)
+    ]
+    found = [max(each, key=lambda one: one.score) for each in zip(*by_statement, strict=True)]
     made: list[tuple[float, Precedent]] = []
     for one, text, likeness in zip(pool, texts, found, strict=True):
         if not likeness.score and not request.filter:
             continue  # nothing of it is alike
+        if request.is_unasked and not likeness.is_close:
+            continue
         alike = _alike(ours, one.attributes)
         share = len(alike) / len(ours) if ours else 0.0
         taught = _taught(request.learned, one)

@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import PRECEDENTS_MAX, QUERY_CHARACTERS_MAX
+from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name, check_text, check_whole
 from remembrancer.decisions import precedents
 from remembrancer.decisions.attribute_filter import attribute_filter
 from remembrancer.decisions.precedent import Precedent
 from remembrancer.front.session import Session
 from remembrancer.items.delivered_text import delivered
+from remembrancer.ports import Reader
 from remembrancer.reading.port import RetrievedText
 from remembrancer.recall import learn
 
@@ -46,11 +48,14 @@ def asked(
         learned=learned_weights(session),
     )
     session.compare_added()
-    found = session.read(
-        lambda reader, scope: precedents.precedents(
-            reader, scope, request, embedder=session.shop.tools.embedder
-        )
-    )
+
+    def look(reader: Reader, scope: Scope) -> tuple[Precedent, ...]:
+        made = precedents.precedents(reader, scope, request, embedder=session.shop.tools.embedder)
+        # More decisions were compared than are returned. Those do not count as read.
+        reader.only_looked_at({one.decision.id for one in made})
+        return made
+
+    found = session.read(look)
     walk = session.walks.note(
         session.scope(),
         tool=tool,
