@@ -234,6 +234,9 @@ VERBS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
     "briefing": _briefing,
     "compose": _compose,
     "conversations.window": _window,
+    "decisions.precedents": lambda desk: iter(
+        [Piece([one.export() for one in desk.agent.decisions.precedents("pension", k=20)])]
+    ),
     "recall": _recall,
     "reminders": lambda desk: iter(
         [Piece([one.export() for one in desk.agent.reminders(30, subject=SUBJECT, new=True)])]
