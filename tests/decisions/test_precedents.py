@@ -98,23 +98,23 @@ def test_attributes_count_as_they_were_when_it_was_decided(
     assert (_ids(under), under[0].attributes) == ([old.id], {"age": 69})
 
 
-CASES: tuple[tuple[Mapping[str, Any], set[str]], ...] = (
-    ({"age": {"over": 50}}, {"b", "c"}),
-    ({"age": {"at_least": 50}}, {"a", "b", "c"}),
-    ({"age": {"under": 60}}, {"a"}),
-    ({"age": {"at_most": 60, "over": 50}}, {"b"}),
-    ({"age": 60}, {"b"}),
-    ({"age": "60"}, {"b"}),
-    ({"marital_status": "WIDOWED"}, {"a", "c"}),
-    ({"Marital Status": ["married", "single"]}, {"b"}),
-    ({"marital_status": {"not": "widowed"}}, {"b"}),
-    ({"marital_status": {"not": ["married", "widowed"]}}, set()),
-    ({"risks": "flood"}, {"c"}),
-    ({"smoker": True}, {"a"}),
-    ({"type": "fee_negotiation"}, {"b"}),
-    ({"type": ["Fee Negotiation", "product_recommendation"], "age": {"over": 55}}, {"b", "c"}),
-    ({"category": "lifecycle"}, {"a", "b"}),
-    ({"shoe_size": {"over": 1}}, set()),
+CASES: tuple[tuple[Mapping[str, Any], str], ...] = (
+    ({"age": {"over": 50}}, "bc"),
+    ({"age": {"at_least": 50}}, "abc"),
+    ({"age": {"under": 60}}, "a"),
+    ({"age": {"at_most": 60, "over": 50}}, "b"),
+    ({"age": 60}, "b"),
+    ({"age": "60"}, "b"),
+    ({"marital_status": "WIDOWED"}, "ac"),
+    ({"Marital Status": ["married", "single"]}, "b"),
+    ({"marital_status": {"not": "widowed"}}, "b"),
+    ({"marital_status": {"not": ["married", "widowed"]}}, ""),
+    ({"risks": "flood"}, "c"),
+    ({"smoker": True}, "a"),
+    ({"type": "fee_negotiation"}, "b"),
+    ({"type": ["Fee Negotiation", "product_recommendation"], "age": {"over": 55}}, "bc"),
+    ({"category": "lifecycle"}, "ab"),
+    ({"shoe_size": {"over": 1}}, ""),
 )
 
 
@@ -129,14 +129,14 @@ def household() -> Any:
         yield store
 
 
-@pytest.mark.parametrize(("filters", "wanted"), CASES, ids=str)
+@pytest.mark.parametrize(("filters", "wanted"), CASES, ids=[str(one[0]) for one in CASES])
 def test_filters_compare_numbers_and_words(
-    household: Memory, filters: Mapping[str, Any], wanted: set[str]
+    household: Memory, filters: Mapping[str, Any], wanted: str
 ) -> None:
     """Numbers by over, under, at_least and at_most; words without regard to case; lists are any
     of; `not` turns it around; what is not known meets nothing."""
     found = household.decisions.precedents("Asked for what is fair.", filters=filters, k=10)
-    assert {one.decision.subject for one in found} == wanted
+    assert {one.decision.subject for one in found} == set(wanted)
 
 
 WRONG: tuple[tuple[Any, str], ...] = (
