@@ -9,6 +9,7 @@ import pytest
 
 from remembrancer import Decision, InvalidInput, Memory, Precedent
 from remembrancer.decisions.precedent_vectors import VECTORS
+from remembrancer.llm.minilm import MiniLM
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.decisions.firm import OTHERS, PENSIONS, client, decide
@@ -335,3 +336,22 @@ def test_an_erasure_forgets_the_vectors(fresh_store: MemoryFactory) -> None:
     store.erase(made.id, reason="asked for")
     assert not VECTORS._made
     assert store.decisions.precedents("A barn whose roof leaks.") == ()
+
+
+@ON_THE_FASTEST
+def test_the_local_embedder_finds_a_case_told_in_other_words(fresh_store: MemoryFactory) -> None:
+    """With MiniLM a case that shares no word with the right decision finds it first, though others
+    share some."""
+    store = fresh_store(embedder=MiniLM())
+    made = decide(
+        store,
+        None,
+        "After the funeral she signed whatever was put in front of her.",
+        "Postpone everything that cannot be undone for six months.",
+        "Grief makes people agree to anything.",
+    )
+    for told in OTHERS:
+        decide(store, None, *told)
+    found = store.decisions.precedents("A widower nods at all papers; may he commit so soon?", k=3)
+    assert _ids(found)[0] == made.id
+    assert found[0].score > found[1].score
