@@ -176,6 +176,7 @@ class AsyncDecisions(_Lifted):
     chain = _lifted(Decisions.chain)
     complexity = _lifted(Decisions.complexity)
     context = _lifted(Decisions.context)
+    precedents = _lifted(Decisions.precedents)
     outcome = _lifted(Decisions.outcome)
     revisit = _lifted(Decisions.revisit)
     outcomes_due = _lifted(Decisions.outcomes_due)

@@ -41,6 +41,17 @@ from remembrancer.core.ledger import Change, Head, LedgerEntry, Verification
 from remembrancer.core.preset import Preset
 from remembrancer.core.principal import Person, Principal, PrincipalKind, Role
 from remembrancer.core.space import Space, SpaceInfo
+from remembrancer.decisions.catalogue import CatalogueEntry, Coverage
+from remembrancer.decisions.context import DecisionContext
+from remembrancer.decisions.decision import (
+    ChainStep,
+    Decision,
+    DecisionChain,
+    DecisionLink,
+    DecisionPage,
+)
+from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
+from remembrancer.decisions.precedent import Precedent
 from remembrancer.delivery.briefing.briefing import Briefing
 from remembrancer.delivery.briefing.insight import Insight
 from remembrancer.delivery.bundle.bundle import Bundle, BundledItem, Pulled
@@ -104,12 +115,15 @@ __all__ = [
     "BundledItem",
     "Cascade",
     "Case",
+    "CatalogueEntry",
     "CategoryPair",
     "Certificate",
+    "ChainStep",
     "Change",
     "ChangedSince",
     "CitedItem",
     "Clash",
+    "Compliance",
     "Composed",
     "ComposedPart",
     "ConfidenceSubtype",
@@ -117,6 +131,12 @@ __all__ = [
     "Contradiction",
     "Conversation",
     "ConversationPage",
+    "Coverage",
+    "Decision",
+    "DecisionChain",
+    "DecisionContext",
+    "DecisionLink",
+    "DecisionPage",
     "Digest",
     "EarlierRejection",
     "Entity",
@@ -166,6 +186,9 @@ __all__ = [
     "Planned",
     "Point",
     "PointKind",
+    "Policy",
+    "PolicyDecisions",
+    "Precedent",
     "Preset",
     "Principal",
     "PrincipalKind",

@@ -28,6 +28,7 @@ WITHOUT_A_KEY = {
     ("post", "/api/graph/sql"),
     ("post", "/api/graph/sync"),
     ("post", "/api/graph/rebuild"),
+    ("post", "/api/decisions/precedents"),
 }
 
 

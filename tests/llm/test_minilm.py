@@ -19,7 +19,7 @@ from remembrancer.core.errors import ModelFailed
 from remembrancer.llm import minilm
 from remembrancer.llm.minilm import MiniLM
 from remembrancer.llm.onnx_graph import quantise_products
-from remembrancer.ports import Embedder
+from remembrancer.ports import Embedder, WordEmbedder
 
 PAIRS = (
     ("She wants to stop working at 58.", "Her plan is to retire before she turns sixty."),
@@ -43,6 +43,21 @@ def test_it_is_an_embedder(embedder: MiniLM) -> None:
     assert isinstance(embedder, Embedder)
     assert embedder.is_local
     assert embedder.name == "all-MiniLM-L6-v2/int8/1"
+
+
+def test_words_have_vectors_of_what_they_mean_in_their_place(embedder: MiniLM) -> None:
+    """Each word of a text has a unit vector, in order; the same word of another meaning is further
+    away than of the same one, and a text without words has none."""
+    assert isinstance(embedder, WordEmbedder)
+    texts = ["He sat on the bank of the river.", "The bank lends money.", "A bank for savings.", ""]
+    water, lender, saver, empty = embedder.embed_words(texts)
+    assert water.words == ("he", "sat", "on", "the", "bank", "of", "the", "river", ".")
+    assert (empty.words, len(empty.vectors)) == ((), 0)
+    for made in (water, lender, saver):
+        assert len(made.vectors) == len(made.words)
+        assert numpy.allclose(numpy.linalg.norm(made.vectors, axis=1), 1.0, atol=1e-5)
+    at = [one.vectors[one.words.index("bank")] for one in (water, lender, saver)]
+    assert near(at[1].tolist(), at[2].tolist()) > near(at[0].tolist(), at[1].tolist())
 
 
 def test_the_same_meaning_is_nearest(embedder: MiniLM) -> None:

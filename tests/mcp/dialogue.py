@@ -22,6 +22,12 @@ FULL = [
     "search_customer",
     "sql_query",
     "cypher_query",
+    "FindSimilarPrecedent",
+    "find_precedents",
+    "get_customer_decisions",
+    "get_causal_chain",
+    "get_policy",
+    "record_decision",
 ]
 APPROVED = "Churn is counted at the end of a month."
 PENDING = "Churn may be counted weekly."

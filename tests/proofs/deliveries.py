@@ -116,6 +116,22 @@ def _tool(name: str, arguments: Callable[[Desk], dict[str, Any]]) -> Callable[[D
     return ask
 
 
+def _decision_arguments(desk: Desk) -> dict[str, Any]:
+    types = desk.agent._session.space.preset.decisions.types
+    return {
+        "decision_type": next(iter(types), "choice"),
+        "customer_id": SUBJECT,
+        "trigger": desk.text,
+        "alternatives": [desk.text],
+        "recommendation": desk.text,
+        "reasoning": desk.text,
+    }
+
+
+def _decided(desk: Desk) -> dict[str, Any]:
+    return desk.agent.tools.call("record_decision", _decision_arguments(desk))
+
+
 TOOLS: dict[str, Callable[[Desk], Any]] = {
     "remember": _tool("remember", lambda desk: {"text": desk.text, "subject": SUBJECT}),
     "recall": _tool("recall", lambda desk: {"query": "pension", "subject": SUBJECT, "k": 20}),
@@ -138,6 +154,20 @@ TOOLS: dict[str, Callable[[Desk], Any]] = {
         "cypher_query", lambda desk: {"query": "MATCH (i:Item) RETURN i.name, i.content LIMIT 20"}
     ),
     "sql_query": _tool("sql_query", lambda desk: {"query": "SELECT title, content FROM item"}),
+    "FindSimilarPrecedent": _tool(
+        "FindSimilarPrecedent", lambda desk: {"client_situation": f"pension {desk.text}"[:900]}
+    ),
+    "find_precedents": _tool(
+        "find_precedents", lambda desk: {"situation": "pension", "subject": "somebody else"}
+    ),
+    "get_customer_decisions": _tool(
+        "get_customer_decisions", lambda desk: {"customer_id": SUBJECT}
+    ),
+    "get_causal_chain": _tool(
+        "get_causal_chain", lambda desk: {"decision_id": _decided(desk)["decision"]["id"]}
+    ),
+    "get_policy": _tool("get_policy", lambda desk: {}),
+    "record_decision": _tool("record_decision", _decision_arguments),
 }
 
 
@@ -204,6 +234,9 @@ VERBS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
     "briefing": _briefing,
     "compose": _compose,
     "conversations.window": _window,
+    "decisions.precedents": lambda desk: iter(
+        [Piece([one.export() for one in desk.agent.decisions.precedents("pension", k=20)])]
+    ),
     "recall": _recall,
     "reminders": lambda desk: iter(
         [Piece([one.export() for one in desk.agent.reminders(30, subject=SUBJECT, new=True)])]

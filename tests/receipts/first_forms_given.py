@@ -140,6 +140,19 @@ def renderings() -> dict[str, Rendering]:
             hedge_below=0.5,
             meeting_at="2026-03-03 10:00 UTC",
         ),
+        "briefing/2": _rendering(
+            {
+                "action": [item(1)],
+                "contradiction": [item(2), item(3)],
+                "decision": [item(4), item(7)],
+                "fact": [item(5, content="[erased]"), item(6)],
+            },
+            gone=gone,
+            subject="ell\u200ben",
+            locale="sv",
+            hedge_below=0.5,
+            meeting_at="2026-03-03 10:00 UTC",
+        ),
         "suggestions/1": _rendering(
             {
                 "stale_unresolved": [item(1), item(5, content="[erased]")],

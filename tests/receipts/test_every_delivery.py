@@ -32,7 +32,7 @@ DELIVERIES: dict[str, tuple[str, Deliver]] = {
             ).receipt
         ),
     ),
-    "briefing/2": ("adviser", lambda anna, _: anna.briefing("ellen").receipt),
+    "briefing/3": ("adviser", lambda anna, _: anna.briefing("ellen").receipt),
     "suggestions/2": ("companion", lambda anna, _: anna.suggestions("ellen").receipt),
     "reminder/2": ("adviser", lambda anna, _: anna.reminders(30, new=True)[0].receipt),
     "summary/2": (
@@ -79,6 +79,7 @@ def test_every_form_is_tried() -> None:
     """A new form joins the list above, and each is where the registry says."""
     made_by = {name: make.__module__.rpartition(".")[2] for name, make in TEMPLATES.items()}
     only_replayed = {name for name, module in made_by.items() if module == "legacy_templates"}
+    only_replayed.add("briefing/2")  # as today's, before it had precedents
     assert set(DELIVERIES) == set(TEMPLATES) - {desk.TEMPLATE} - only_replayed
 
 

@@ -22,7 +22,7 @@ def test_they_say_what_they_said_then(case: str) -> None:
 
 
 def test_every_one_is_held() -> None:
-    """Each first form was tried when it was in use."""
-    assert {case.partition(" ")[0] for case in MADE_THEN} == {
+    """Each form that is only replayed was tried when it was in use."""
+    assert {case.partition(" ")[0] for case in MADE_THEN} == {"briefing/2"} | {
         name for name in TEMPLATES if name.endswith("/1") and not name.startswith("desk")
     }

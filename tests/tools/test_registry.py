@@ -63,7 +63,9 @@ def test_every_tool_tells_a_model_what_it_needs(memory: Memory) -> None:
         assert all("description" in field for field in parameters["properties"].values())
     assert "pattern" not in str(schemas)  # ours are read by few programs
     for tool in memory.tools.listed():
-        assert tool.is_read_only or tool.name in ("remember", "confirm", "forget")
+        assert tool.is_read_only or tool.name in (
+            *("remember", "confirm", "forget", "record_decision"),
+        )
         assert not tool.is_open_world
     with pytest.raises(InvalidInput, match="two sets of tools"):
         memory.tools.schemas("some")  # type: ignore[arg-type]

@@ -56,6 +56,7 @@ BRIEFING: Final[Mapping[str, Mapping[str, str]]] = {
         "preference": "Preferences",
         "goal": "Goals",
         "decision": "Recent decisions",
+        "precedent": "Decided for others in like situations",
         "fact": "Facts",
     },
     "sv": {
@@ -65,6 +66,7 @@ BRIEFING: Final[Mapping[str, Mapping[str, str]]] = {
         "preference": "Önskemål",
         "goal": "Mål",
         "decision": "Senaste besluten",
+        "precedent": "Beslut för andra i liknande lägen",
         "fact": "Fakta",
     },
 }

@@ -192,6 +192,7 @@ class BriefingRules(Value):
 
     tokens: Annotated[int, Field(ge=BRIEFING_TOKENS_MIN)] = 2_000  # of the whole text
     per_part: Positive = 10  # items of each part
+    precedents: Annotated[int, Field(ge=0)] = 0  # decisions for other subjects in like situations
 
 
 class SuggestionRules(Value):

@@ -182,9 +182,9 @@ def composed(draft: DecisionDraft, title: str) -> str:
     about = f" for {draft.subject}" if draft.subject else ""
     parts = [f"{title}{about}: {_sentence(draft.recommendation or draft.outcome or 'recorded')}"]
     if draft.trigger is not None:
-        parts.append(f"Set off by: {_sentence(_words(draft.trigger))}")
+        parts.append(f"Set off by: {_sentence(value_in_words(draft.trigger))}")
     if draft.context_gathered:
-        parts.append(f"Known: {_sentence('; '.join(map(_words, draft.context_gathered)))}")
+        parts.append(f"Known: {_sentence('; '.join(map(value_in_words, draft.context_gathered)))}")
     if draft.alternatives_considered:
         parts.append(f"Considered: {_sentence('; '.join(draft.alternatives_considered))}")
     if draft.reasoning:
@@ -196,12 +196,14 @@ def composed(draft: DecisionDraft, title: str) -> str:
     return " ".join(parts)
 
 
-def _words(value: JsonValue) -> str:
+def value_in_words(value: JsonValue) -> str:
     """A value as one reads it: names and values, without braces."""
     if isinstance(value, dict):
-        return ", ".join(f"{name.replace('_', ' ')} {_words(one)}" for name, one in value.items())
+        return ", ".join(
+            f"{name.replace('_', ' ')} {value_in_words(one)}" for name, one in value.items()
+        )
     if isinstance(value, list):
-        return ", ".join(map(_words, value))
+        return ", ".join(map(value_in_words, value))
     return "nothing" if value is None else str(value)
 
 

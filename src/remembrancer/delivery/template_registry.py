@@ -21,7 +21,8 @@ TEMPLATES: Final[dict[str, Template]] = {
     "summary/2": cleaning(summary.text),
     "search/2": cleaning(client_entries.text),
     "pull/2": cleaning(rules_files.text),
-    "briefing/2": cleaning(briefing_text.text),
+    "briefing/3": cleaning(briefing_text.text),
+    "briefing/2": cleaning(briefing_text.text),  # the same without precedents, which it never has
     "suggestions/2": cleaning(suggestion_ranking.text),
     "reminder/2": cleaning(due_reminders.text),
     # Version 1 templates clean the text themselves.

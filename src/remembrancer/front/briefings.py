@@ -50,7 +50,9 @@ class Briefings:
             meeting_at=as_moment(meeting_at, "meeting_at"),
         )
         session.compare_added()
-        return briefing_request.briefing(session.store, session.scope(), asked)
+        return briefing_request.briefing(
+            session.store, session.scope(), asked, session.shop.tools.embedder
+        )
 
     def reminders(
         self, within_days: int | None, *, subject: str | None, new: bool

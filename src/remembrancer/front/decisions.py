@@ -32,7 +32,9 @@ from remembrancer.decisions.chain import Complexity
 from remembrancer.decisions.context import DecisionContext
 from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLink, DecisionPage
 from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
+from remembrancer.decisions.precedent import Precedent
 from remembrancer.decisions.report_page import Report
+from remembrancer.front import precedent_questions as asking
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
@@ -241,6 +243,33 @@ class Decisions:
         """What was known when a decision was recorded, word for word but for what was erased
         since, and what has changed."""
         return self._session.read(lambda reader, scope: context.context(reader, scope, id))
+
+    def precedents(
+        self,
+        situation: str,
+        *,
+        subject: str | None = None,
+        filters: Mapping[str, Any] | None = None,
+        k: int = 5,
+        session: str | None = None,
+    ) -> tuple[Precedent, ...]:
+        """Earlier decisions for situations like this one, the most alike first, each with why it
+        is alike and what came of it.
+
+        `subject` is the client before us: decisions about them are left out, and what they are
+        like counts a little. `filters` say what the client of a precedent was like when it was
+        decided: `{"age": {"over": 70}, "capacity_for_loss": "low"}`, with over, under, at_least,
+        at_most, not, and lists of which any will do; `type` and `category` are of the decision.
+        """
+        return asking.asked(
+            self._session,
+            situation,
+            subject=subject,
+            filters=filters,
+            k=k,
+            walking=session,
+            tool="precedents",
+        )
 
     def outcome(
         self,

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from remembrancer.core.errors import ModelFailed
 from remembrancer.llm.onnx_graph import quantise_products
+from remembrancer.ports import WordVectors
 
 if TYPE_CHECKING:
     from numpy import float32
@@ -98,6 +99,17 @@ class MiniLM:
         for places in _batches([len(one) for one in tokens]):
             vectors[places] = _vectors(model.session, [tokens[place] for place in places])
         return vectors
+
+    def embed_words(self, texts: Sequence[str]) -> list[WordVectors]:
+        """Each word of each text with a unit vector of what it means there."""
+        model = self._load()
+        encoded = [model.tokenizer.encode(_readable_prefix(text)) for text in texts]
+        made: list[WordVectors] = [WordVectors((), ())] * len(encoded)
+        for places in _batches([len(one.ids) for one in encoded]):
+            states, _ = _states(model.session, [encoded[place].ids for place in places])
+            for place, state in zip(places, states, strict=True):
+                made[place] = _words(_readable_prefix(texts[place]), encoded[place], state)
+        return made
 
     def _load(self) -> _Loaded:
         loaded = self._loaded
@@ -197,8 +209,34 @@ def _batches(lengths: Sequence[int]) -> Iterator[list[int]]:
         yield batch
 
 
+def _words(text: str, encoded: Any, state: NDArray[float32]) -> WordVectors:
+    """The words of a text, each with the normalised mean over its tokens."""
+    import numpy
+
+    tokens: dict[int, list[int]] = {}
+    for place, word in enumerate(encoded.word_ids):
+        if word is not None:  # the marks of beginning and end belong to no word
+            tokens.setdefault(word, []).append(place)
+    spans = encoded.offsets
+    words = tuple(text[spans[one[0]][0] : spans[one[-1]][1]].lower() for one in tokens.values())
+    sums = numpy.zeros((len(tokens), DIMENSIONS), dtype=numpy.float32)
+    for row, places in enumerate(tokens.values()):
+        sums[row] = state[places].sum(axis=0)
+    return WordVectors(words, sums / numpy.linalg.norm(sums, axis=1, keepdims=True))
+
+
 def _vectors(session: Any, tokens: Sequence[Sequence[int]]) -> NDArray[float32]:
     """The normalised mean over the tokens of each text."""
+    import numpy
+
+    states, mask = _states(session, tokens)
+    sums = numpy.einsum("tsd,ts->td", states, mask.astype(numpy.float32))
+    made: NDArray[float32] = sums / numpy.linalg.norm(sums, axis=1, keepdims=True)
+    return made
+
+
+def _states(session: Any, tokens: Sequence[Sequence[int]]) -> tuple[NDArray[float32], Any]:
+    """The last state of each token of each text, and which of them are no padding."""
     import numpy
 
     size = (len(tokens), max(map(len, tokens)))
@@ -211,6 +249,4 @@ def _vectors(session: Any, tokens: Sequence[Sequence[int]]) -> NDArray[float32]:
         ["last_hidden_state"],
         {"input_ids": ids, "attention_mask": mask, "token_type_ids": numpy.zeros_like(ids)},
     )
-    sums = numpy.einsum("tsd,ts->td", states, mask.astype(numpy.float32))
-    made: NDArray[float32] = sums / numpy.linalg.norm(sums, axis=1, keepdims=True)
-    return made
+    return states, mask

@@ -11,6 +11,8 @@ from remembrancer.ports.services import (
     MeteredModel,
     Progress,
     Reranker,
+    WordEmbedder,
+    WordVectors,
 )
 from remembrancer.ports.space_parts import KeyedCall, LedgerPoint, StoredAnswer
 from remembrancer.ports.store import Notifications, Store
@@ -31,5 +33,7 @@ __all__ = [
     "Reranker",
     "Store",
     "StoredAnswer",
+    "WordEmbedder",
+    "WordVectors",
     "Writer",
 ]

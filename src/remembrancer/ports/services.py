@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
@@ -36,6 +36,20 @@ class CalibratedEmbedder(Embedder, Protocol):
     @property
     def unrelated(self) -> float:
         """The similarity that a text must exceed if it shares no word with the query."""
+
+
+class WordVectors(NamedTuple):
+    """The words of one text in order, each with a vector of what it means there."""
+
+    words: tuple[str, ...]  # in small letters
+    vectors: Any  # a NumPy array with one row of length 1 for each word
+
+
+@runtime_checkable
+class WordEmbedder(Embedder, Protocol):
+    """An embedder that also tells what each word of a text means in its place."""
+
+    def embed_words(self, texts: Sequence[str]) -> list[WordVectors]: ...
 
 
 @runtime_checkable

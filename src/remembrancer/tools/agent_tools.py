@@ -17,6 +17,7 @@ from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.recall_verbs import Recalls
 from remembrancer.front.session import Session
 from remembrancer.reading.port import RetrievedText
+from remembrancer.tools.decision_tools import DECISION_TOOLS
 from remembrancer.tools.graph_tools import GRAPH_TOOLS
 from remembrancer.tools.lookup_tools import LOOKUP_TOOLS, SEARCH, SUMMARY, Entry
 from remembrancer.tools.memory_tools import MEMORY_TOOLS
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 Which = Literal["default", "full"]
 
 BUILT_IN: Final[Mapping[str, Tool]] = {
-    tool.name: tool for tool in (*MEMORY_TOOLS, *LOOKUP_TOOLS, *GRAPH_TOOLS, *QUERY_TOOLS)
+    tool.name: tool
+    for tool in (*MEMORY_TOOLS, *LOOKUP_TOOLS, *GRAPH_TOOLS, *QUERY_TOOLS, *DECISION_TOOLS)
 }
 _HITS: Final = 10
 _SUMMARY_TOKENS: Final = TOOL_RESULT_TOKENS_MAX * 2 // 5  # as text, and as entries again

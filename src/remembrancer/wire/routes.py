@@ -192,6 +192,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("decisions.links", "GET", "/api/decisions/links"),
     Route("decisions.confirm_link", "POST", "/api/decisions/links/{id}/confirm"),
     Route("decisions.reject_link", "POST", "/api/decisions/links/{id}/reject"),
+    Route("decisions.precedents", "POST", "/api/decisions/precedents", is_reading=True),
     Route("decisions.get", "GET", "/api/decisions/{id}"),
     Route("decisions.chain", "GET", "/api/decisions/{id}/chain"),
     Route("decisions.propose_links", "POST", "/api/decisions/{id}/links/propose"),

@@ -21,6 +21,7 @@ class Briefing(Value):
     preferences: tuple[Item, ...] = ()
     goals: tuple[Item, ...] = ()
     decisions: tuple[Item, ...] = ()  # newest first; `text` has the reasons
+    precedents: tuple[Item, ...] = ()  # decided for others in like situations; best first
     facts: tuple[Item, ...] = ()
     left_out: dict[str, int] = {}  # by part: the number of visible items that did not fit
     text: str  # for a person or an agent; stored text is quoted with its source

@@ -12,6 +12,7 @@ from remembrancer.core.token_budget import counted, fitted
 from remembrancer.delivery.briefing import briefing_text as briefings
 from remembrancer.delivery.briefing.briefing import Briefing
 from remembrancer.delivery.briefing.briefing_text import BriefingPart, BriefingSelection
+from remembrancer.delivery.briefing.matching_precedents import matching_precedents
 from remembrancer.delivery.deliver import delivering
 from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
@@ -23,7 +24,7 @@ from remembrancer.governance.receipt_rules import by_counter
 from remembrancer.items.delivered_text import delivered
 from remembrancer.items.item import Item
 from remembrancer.items.kind_groups import by_kind
-from remembrancer.ports import Reader, Store
+from remembrancer.ports import Embedder, Reader, Store
 
 
 class BriefingArguments(NamedTuple):
@@ -41,11 +42,13 @@ class _Made(NamedTuple):
     new: NewDelivery
 
 
-def briefing(store: Store, scope: Scope, arguments: BriefingArguments) -> Briefing:
+def briefing(
+    store: Store, scope: Scope, arguments: BriefingArguments, embedder: Embedder | None = None
+) -> Briefing:
     """The briefing about a subject, from items visible to the caller, within the budget."""
 
     def make(reader: Reader) -> tuple[_Made, NewDelivery]:
-        made = _made(reader, scope, arguments)
+        made = _made(reader, scope, arguments, embedder)
         return made, made.new
 
     made, receipt = delivering(store, scope, make)
@@ -60,6 +63,7 @@ def briefing(store: Store, scope: Scope, arguments: BriefingArguments) -> Briefi
         preferences=items(BriefingPart.PREFERENCE),
         goals=items(BriefingPart.GOAL),
         decisions=items(BriefingPart.DECISION),
+        precedents=items(BriefingPart.PRECEDENT),
         facts=items(BriefingPart.FACT),
         left_out=dict(made.chosen.left_out),
         text=made.new.text,
@@ -69,7 +73,9 @@ def briefing(store: Store, scope: Scope, arguments: BriefingArguments) -> Briefi
     )
 
 
-def _made(reader: Reader, scope: Scope, arguments: BriefingArguments) -> _Made:
+def _made(
+    reader: Reader, scope: Scope, arguments: BriefingArguments, embedder: Embedder | None
+) -> _Made:
     preset = scope.space.preset
     found, _ = reader.items.newest_by_kind(
         arguments.subject, per_kind=BRIEFING_PART_ITEMS_MAX, at=None
@@ -78,6 +84,8 @@ def _made(reader: Reader, scope: Scope, arguments: BriefingArguments) -> _Made:
     disputes = _disputes(reader, scope, arguments.subject, items)
     given = _template_values(arguments, preset.confidence.hedge_below) | by_counter(scope.counter)
     parts = briefings.parted(items, [(a, b) for _, a, b in disputes], by_kind(preset))
+    alike = matching_precedents(reader, scope, arguments.subject, parts, embedder)
+    parts[BriefingPart.PRECEDENT] = [(one,) for one in alike]
 
     def within(tokens: int) -> tuple[BriefingSelection, str]:
         chosen = briefings.chosen(

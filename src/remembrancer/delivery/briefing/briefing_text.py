@@ -24,7 +24,7 @@ from remembrancer.items.item import Item
 if TYPE_CHECKING:
     from remembrancer.delivery.templates import Rendering
 
-TEMPLATE: Final = "briefing/2"
+TEMPLATE: Final = "briefing/3"
 
 
 class BriefingPart(StrEnum):
@@ -36,6 +36,7 @@ class BriefingPart(StrEnum):
     PREFERENCE = "preference"
     GOAL = "goal"
     DECISION = "decision"
+    PRECEDENT = "precedent"  # decided for others
     FACT = "fact"
 
 
@@ -51,6 +52,7 @@ _BY_FAMILY: Final = {
     Family.GOAL: BriefingPart.GOAL,
 }
 _FAR: Final = date.max
+_CONCERNS_MAX: Final = 2  # of one precedent
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,6 +135,8 @@ def chosen(
 
 def why(part: BriefingPart) -> str:
     """Why an item is in the briefing, for its receipt."""
+    if part is BriefingPart.PRECEDENT:
+        return "decided for another subject in a situation that is alike"
     return f"active, about the subject: {part.value}"
 
 
@@ -163,6 +167,8 @@ _ENGLISH: Final[Mapping[str, str]] = {
     "due": "due {day}: ",
     "by": "{owner}; ",
     "because": " Why: {reason}",
+    "concern": " Concern: {text}",
+    "came": " What came of it: {text}",
     "against": " against ",
     "unsure": "unsure; ",
 }
@@ -175,6 +181,8 @@ _SWEDISH: Final[Mapping[str, str]] = {
     "due": "senast {day}: ",
     "by": "{owner}; ",
     "because": " Varför: {reason}",
+    "concern": " Invändning: {text}",
+    "came": " Vad det blev av: {text}",
     "against": " mot ",
     "unsure": "osäkert; ",
 }
@@ -219,7 +227,22 @@ def _line(
         due = words["due"].format(day=_day(day, arguments))
     if part is BriefingPart.DECISION and (reason := tasks.reason(item)) is not None:
         because = words["because"].format(reason=_quoted(reason))
+    if part is BriefingPart.PRECEDENT and item.id not in gone:
+        because = _pitfalls(item, words)
     return f"\n- {due}{lines[0]}{because}"
+
+
+def _pitfalls(item: Item, words: Mapping[str, str]) -> str:
+    """What spoke against a decision, and what came of it."""
+    concerns = item.data.get("concerns")
+    outcomes = item.data.get("outcomes")
+    told = [one for one in concerns if isinstance(one, str)] if isinstance(concerns, list) else []
+    made = [words["concern"].format(text=_quoted(one)) for one in told[:_CONCERNS_MAX]]
+    last = outcomes[-1] if isinstance(outcomes, list) and outcomes else None
+    came = last.get("text") if isinstance(last, Mapping) else item.data.get("outcome")
+    if isinstance(came, str) and came.strip():
+        made.append(words["came"].format(text=_quoted(came)))
+    return "".join(made)
 
 
 def _item_line(item: Item, arguments: Mapping[str, Any]) -> str:

@@ -8,9 +8,10 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, false, fu
 
 from remembrancer.core.limits import LEARNED_WALKS_MAX, LEARNED_WALKS_PER_CALLER
 from remembrancer.core.preset import MessageReaders
+from remembrancer.items.decision_trace import DECISION_TYPE
 from remembrancer.items.visibility import REVIEWED, WITHDRAWN
 from remembrancer.recall.learned_weights import Use
-from remembrancer.store.dialect import is_one_of
+from remembrancer.store.dialect import is_one_of, text_field
 from remembrancer.store.schema import item, message, version, walk, walk_hit
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
@@ -56,7 +57,7 @@ class WalkUseReads:
             .subquery("chosen")
         )
         return (
-            select(chosen.c.owner, chosen.c.number, version.c.category, walk_hit.c.is_used)
+            select(chosen.c.owner, chosen.c.number, _category(), walk_hit.c.is_used)
             .select_from(
                 chosen.join(walk_hit, walk_hit.c.walk_n == chosen.c.number)
                 .join(item, is_row_of(walk_hit.c.item_n, item))
@@ -110,3 +111,8 @@ class WalkUseReads:
             message.c.is_personal == 0,
             or_(message.c.audience.is_(None), message.c.audience == "all"),
         )
+
+
+def _category() -> ColumnElement[str]:
+    """The category of an item; of a decision without one, its type."""
+    return func.coalesce(version.c.category, text_field(version.c.data, DECISION_TYPE))

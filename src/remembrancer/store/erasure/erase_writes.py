@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Delete, Select, Table, and_, bindparam, de
 
 from remembrancer.core.hashing import commitment
 from remembrancer.core.ledger import Action
+from remembrancer.decisions.precedent_vectors import VECTORS
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
 from remembrancer.governance.port import ErasureScope
@@ -96,6 +97,7 @@ class EraseWrites:
         self._work.has_erased = True
         subject_word.cache_clear()
         language(self._work.space.preset.language).forget()
+        VECTORS.forget()
         return Certificate(
             id=certificate_id,
             space=self._work.space.uid,
