@@ -268,6 +268,12 @@ _RECORDS = """
     graph.relations graph.path graph.cypher graph.status graph.sync graph.rebuild graph.get
     graph.unmerge graph.neighbours graph.relation graph.end graph.person graph.sql graph.overview
     graph.outline graph.evidence
+    decisions.record decisions.get decisions.list decisions.link decisions.links
+    decisions.propose_links decisions.confirm_link decisions.reject_link decisions.chain
+    decisions.complexity decisions.context decisions.outcome decisions.revisit
+    decisions.outcomes_due decisions.catalogue decisions.coverage decisions.report
+    decisions.subject_report policies.add policies.add_defaults policies.get policies.list
+    policies.end policies.decisions policies.compliance
 """
 RECORDS = tuple(_RECORDS.split())
 BY_TOOLS = ("tools.call",)  # each tool is tried above

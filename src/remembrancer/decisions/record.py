@@ -131,7 +131,7 @@ class _Links:
 
     def _may_be_about(self, entity: Entity) -> bool:
         rows = declared(self._scope.space.preset.graph, ABOUT)
-        return any(not row.target or entity.kind in row.target for row in rows)
+        return not rows or any(not row.target or entity.kind in row.target for row in rows)
 
     def _rules(self, unit: Writer, item: Item) -> None:
         for one in dict.fromkeys(self._draft.policies):

@@ -12,6 +12,7 @@ from remembrancer.core.text import BODY_LENGTH_MAX, BODY_PATTERN, Name
 
 DECISION_TRACE: Final = "decision_trace"  # the kind of items whose data is a decision trace
 DECISION_TYPE: Final = "decision_type"  # the field of the data that every recorded decision has
+EVENT_KIND: Final = "event_kind"  # the field of those that a platform's event explains
 TEXTS_MAX: Final = 100  # of each list in a trace
 
 Words = Annotated[str, StringConstraints(max_length=BODY_LENGTH_MAX, pattern=BODY_PATTERN)]

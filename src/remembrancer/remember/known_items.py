@@ -10,7 +10,7 @@ from remembrancer.core.grounds import Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.scope import Scope
 from remembrancer.items import tasks
-from remembrancer.items.decision_trace import DECISION_TYPE
+from remembrancer.items.decision_trace import DECISION_TYPE, EVENT_KIND
 from remembrancer.items.item import Item
 from remembrancer.items.kind_groups import kinds
 from remembrancer.items.retention import COMPRESSION
@@ -298,8 +298,12 @@ class KnownItems:
 
 
 def is_of_one_occasion(one: ItemState | Item) -> bool:
-    """Whether it tells of one occasion: a recorded decision is no later version of another."""
-    return one.kind in _OF_ONE_OCCASION or DECISION_TYPE in one.data
+    """Whether it tells of one occasion: a recorded decision is no later version of another.
+
+    What a platform reports speaks of what holds now, also where it is kept as a decision.
+    """
+    is_recorded = DECISION_TYPE in one.data and EVENT_KIND not in one.data
+    return one.kind in _OF_ONE_OCCASION or is_recorded
 
 
 def _is_said_to_end(verdict: Verdict) -> bool:
