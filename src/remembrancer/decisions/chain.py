@@ -107,8 +107,8 @@ def chain(
         last = [row.node for row in found if row.depth == depth]
         is_cut = is_cut or has_more
         if last and not is_cut:
-            beyond = reader.decisions.leads_on(last, direction=direction, types=names)
-            is_cut = not beyond <= {id, *(row.node for row in found)}
+            known = {id, *(row.node for row in found)}
+            is_cut = reader.decisions.leads_on(last, direction=direction, types=names, beyond=known)
     items = {row.node: row.item for each in rows.values() for row in each if row.item is not None}
     preset = scope.space.preset
     decisions = {one.id: one for one in shown(reader, preset, [start, *items.values()])}

@@ -100,7 +100,13 @@ class DecisionsReader(Protocol):
         ...
 
     def leads_on(
-        self, ids: Sequence[str], *, direction: ChainDirection, types: Collection[str]
-    ) -> frozenset[str]:
-        """What these items are linked to in one direction, one step on."""
+        self,
+        ids: Sequence[str],
+        *,
+        direction: ChainDirection,
+        types: Collection[str],
+        beyond: Collection[str],
+    ) -> bool:
+        """Whether one of these items is linked to another one, in one direction, that is none of
+        `beyond`."""
         ...

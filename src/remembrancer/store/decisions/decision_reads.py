@@ -6,7 +6,18 @@ import json
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, literal, or_, select
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    literal,
+    not_,
+    or_,
+    select,
+)
 
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.decisions.port import (
@@ -323,15 +334,26 @@ class DecisionReads:
         return exists(seen.where(item.c.id == end).correlate(edge))
 
     def leads_on(
-        self, ids: Sequence[str], *, direction: ChainDirection, types: Collection[str]
-    ) -> frozenset[str]:
-        """What these items are linked to in one direction, one step on."""
+        self,
+        ids: Sequence[str],
+        *,
+        direction: ChainDirection,
+        types: Collection[str],
+        beyond: Collection[str],
+    ) -> bool:
+        """Whether one of these items is linked to another one, in one direction, that is none of
+        `beyond`."""
         is_back = direction is ChainDirection.BACKWARD
         near, far = (edge.c.target, edge.c.source) if is_back else (edge.c.source, edge.c.target)
-        rows = self._view.all(
-            lambda: self._links(far).where(among(near, "ids")),
+        row = self._view.one(
+            lambda: (
+                self._links(edge.c.number)
+                .where(among(near, "ids"), not_(among(far, "beyond")))
+                .limit(1)
+            ),
             is_back,
             ids=pack(sorted(ids)),
+            beyond=pack(sorted(beyond)),
             types=pack(sorted(types)),
         )
-        return frozenset(row[0] for row in rows)
+        return row is not None

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from remembrancer.decisions.catalogue import CatalogueEntry, Coverage
     from remembrancer.decisions.context import DecisionContext
     from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLink, DecisionPage
+    from remembrancer.decisions.precedent import Precedent
 
 decisions = typer.Typer(
     no_args_is_help=True,
@@ -211,6 +212,32 @@ def chain(found: DecisionChain) -> None:
         terminal.line("It has no links. Add one: rmb decisions link ID caused ID")
     if found.is_cut:
         terminal.line(("There is more: give a higher --depth, up to 10.", "faint"))
+
+
+@decisions.command("precedents", cls=SpokenVerbCommand)
+@from_verb(
+    "decisions.precedents",
+    situation=argument("The case before you, in your own words.", "TEXT"),
+    subject=option("The client before you; their own decisions are left out.", "NAME"),
+    filters=option('What clients were like then: {"age": {"over": 70}}'),
+    k=option("How many at most."),
+)
+def precedents(found: tuple[Precedent, ...]) -> None:
+    """Find earlier decisions for a case like yours, with why and what came of them.
+
+    \b
+    Example:
+      rmb decisions precedents "four old workplace pensions to consolidate"
+      rmb decisions precedents "drawdown" --filters '{"age": {"over": 70}}'
+    """
+    for one in found:
+        cards.decision(one.decision)
+        for reason in one.why:
+            terminal.line((reason, "faint"), indent=4)
+        if one.outcome:
+            terminal.line(f"What came of it: {one.outcome}", indent=4)
+    if not found:
+        terminal.line("Nothing like it is on record.")
 
 
 @decisions.command("context", cls=VerbCommand)

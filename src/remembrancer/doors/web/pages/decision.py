@@ -8,10 +8,12 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import JsonValue
 
-from remembrancer.core.limits import CHAIN_DEPTH_MAX
+from remembrancer.core.limits import CHAIN_DEPTH_MAX, QUERY_CHARACTERS_MAX
 from remembrancer.decisions.chain_picture import DRAWN_MAX, chain_picture, is_proposed, link_words
 from remembrancer.decisions.context import KnownThen
 from remembrancer.decisions.decision import ChainStep, Decision, DecisionChain, LinkType
+from remembrancer.decisions.draft import value_in_words
+from remembrancer.decisions.precedent import Precedent
 from remembrancer.doors.web.difference import Piece, worded
 from remembrancer.doors.web.page_request import PageView, ReportPage, Sent, Visit
 from remembrancer.doors.web.pages.decisions import check, proposed_links, titles
@@ -20,6 +22,7 @@ from remembrancer.doors.web.wording import in_a_path
 from remembrancer.items.item import Item
 
 _DEPTH: Final = 5
+_PRECEDENTS: Final = 5
 _KNOWN: Final = 8  # items of what was known that are shown at once; the rest is a click away
 _BETWEEN: Final = (LinkType.PRECEDENT_FOR, LinkType.SUPERSEDED)
 
@@ -84,10 +87,29 @@ def decision(visit: Visit) -> PageView:
             "passages": _passages(visit, item),
             "proposed": tuple(proposed_links(visit, memory.decisions.links(id, proposed=True))),
             "others": tuple(_others(visit, found)),
+            "precedents": _precedents(visit, found),
             "may_change": visit.may_change(item),
             "place_of": address,
         },
     )
+
+
+def _precedents(visit: Visit, decision: Decision) -> tuple[Precedent, ...] | None:
+    """Earlier decisions that are alike, where somebody asks for them: looking takes a moment."""
+    if not visit.parameter("precedents"):
+        return None
+    told = (
+        decision.trigger,
+        *decision.context_gathered,
+        decision.reasoning,
+        decision.recommendation,
+    )
+    words = [value_in_words(one) for one in told if one]
+    situation = " ".join(words)[:QUERY_CHARACTERS_MAX] or decision.content[:QUERY_CHARACTERS_MAX]
+    found = visit.memory.decisions.precedents(
+        situation, subject=decision.subject, k=_PRECEDENTS + 1
+    )
+    return tuple(one for one in found if one.decision.id != decision.id)[:_PRECEDENTS]
 
 
 def _depth(visit: Visit) -> int:
