@@ -135,6 +135,7 @@ __all__ = [
     "Settled",
     "Severity",
     "Shown",
+    "SimilarDecision",
     "Skipped",
     "Source",
     "Space",

@@ -177,6 +177,7 @@ class AsyncDecisions(_Lifted):
     complexity = _lifted(Decisions.complexity)
     context = _lifted(Decisions.context)
     precedents = _lifted(Decisions.precedents)
+    similar = _lifted(Decisions.similar)
     outcome = _lifted(Decisions.outcome)
     revisit = _lifted(Decisions.revisit)
     outcomes_due = _lifted(Decisions.outcomes_due)

@@ -18,6 +18,7 @@ from remembrancer.jobs.task import Handler, Task, Tools
 from remembrancer.ports import Embedder, LanguageModel, Reranker, Store
 
 if TYPE_CHECKING:
+    from remembrancer.decisions.shapes.shape_index import ShapeIndexes
     from remembrancer.graph.projections import Projections
     from remembrancer.graph.shared_projection import SharedProjection
 
@@ -60,6 +61,18 @@ def new_projections() -> Projections:
         Dialect.KGLITE,
         _shared_projection() if has_graph_server() else None,
     )
+
+
+def new_shape_indexes() -> ShapeIndexes:
+    """Where the vectors of decisions are kept: by their shape in the graph."""
+    if find_spec("numpy") is None:
+        raise NotAvailable(
+            "Decisions of a similar shape are found with NumPy, which is not installed. Install "
+            'Remembrancer with its extra: pip install "remembrancer[shapes]".'
+        )
+    from remembrancer.decisions.shapes.shape_index import ShapeIndexes
+
+    return ShapeIndexes()
 
 
 def has_graph_server() -> bool:

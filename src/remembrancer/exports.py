@@ -52,6 +52,7 @@ from remembrancer.decisions.decision import (
 )
 from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
 from remembrancer.decisions.precedent import Precedent
+from remembrancer.decisions.shapes.similar import SimilarDecision
 from remembrancer.delivery.briefing.briefing import Briefing
 from remembrancer.delivery.briefing.insight import Insight
 from remembrancer.delivery.bundle.bundle import Bundle, BundledItem, Pulled
@@ -222,6 +223,7 @@ __all__ = [
     "Settled",
     "Severity",
     "Shown",
+    "SimilarDecision",
     "Skipped",
     "Source",
     "Space",

@@ -61,6 +61,7 @@ PROMISED = {
     "Planned",
     "Step",
     "Quote",
+    "SimilarDecision",
     "Skipped",
     "Proposal",
     "Recorded",

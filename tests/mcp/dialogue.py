@@ -24,6 +24,7 @@ FULL = [
     "cypher_query",
     "FindSimilarPrecedent",
     "find_precedents",
+    "find_similar_decisions",
     "get_customer_decisions",
     "get_causal_chain",
     "get_policy",

@@ -160,6 +160,9 @@ TOOLS: dict[str, Callable[[Desk], Any]] = {
     "find_precedents": _tool(
         "find_precedents", lambda desk: {"situation": "pension", "subject": "somebody else"}
     ),
+    "find_similar_decisions": _tool(
+        "find_similar_decisions", lambda desk: {"decision_id": _decided(desk)["decision"]["id"]}
+    ),
     "get_customer_decisions": _tool(
         "get_customer_decisions", lambda desk: {"customer_id": SUBJECT}
     ),
@@ -270,7 +273,7 @@ _RECORDS = """
     graph.outline graph.evidence
     decisions.record decisions.get decisions.list decisions.link decisions.links
     decisions.propose_links decisions.confirm_link decisions.reject_link decisions.chain
-    decisions.complexity decisions.context decisions.outcome decisions.revisit
+    decisions.complexity decisions.similar decisions.context decisions.outcome decisions.revisit
     decisions.outcomes_due decisions.catalogue decisions.coverage decisions.report
     decisions.subject_report policies.add policies.add_defaults policies.get policies.list
     policies.end policies.decisions policies.compliance

@@ -54,6 +54,12 @@ def _decided(ada: Memory) -> str:
     return ada.sources.why("e1")[0].id
 
 
+def _alike(ada: Memory) -> str:
+    """The id of another decision, of the same shape."""
+    ada.sources.event("transfer", id="e2", reason="A new branch.", subject="x")
+    return ada.sources.why("e2")[0].id
+
+
 Act = Callable[[Scene], Any]
 
 # What a program reads, by the verb.
@@ -96,6 +102,7 @@ READ: Final[dict[str, Act]] = {
     "decisions.get": lambda one: one.bot.decisions.get(_decided(one.ada)),
     "decisions.list": lambda one: (_decided(one.ada), one.bot.decisions.list())[-1],
     "decisions.chain": lambda one: one.bot.decisions.chain(_decided(one.ada)),
+    "decisions.similar": lambda one: one.bot.decisions.similar(_alike(one.ada)),
     "decisions.context": lambda one: one.bot.decisions.context(_decided(one.ada)),
     "tools.call": lambda one: one.bot.tools.call("recall", {"query": "Brandt account"}),
 }

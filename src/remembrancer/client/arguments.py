@@ -48,6 +48,7 @@ _THINGS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("decisions.get", "id"): "decision",
     ("decisions.chain", "id"): "decision",
     ("decisions.complexity", "id"): "decision",
+    ("decisions.similar", "id"): "decision",
     ("decisions.propose_links", "id"): "decision",
     ("decisions.context", "id"): "decision",
     ("decisions.report", "id"): "decision",

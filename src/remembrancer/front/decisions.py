@@ -9,7 +9,12 @@ from typing import Any
 from pydantic import JsonValue
 
 from remembrancer.core.errors import Forbidden, InvalidInput
-from remembrancer.core.limits import CHAIN_DEPTH_MAX, PAGE_ITEMS_DEFAULT, PAGE_ITEMS_MAX
+from remembrancer.core.limits import (
+    CHAIN_DEPTH_MAX,
+    PAGE_ITEMS_DEFAULT,
+    PAGE_ITEMS_MAX,
+    SIMILAR_MAX,
+)
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_name, check_whole, listed_names
 from remembrancer.decisions import (
@@ -34,6 +39,8 @@ from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLin
 from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
 from remembrancer.decisions.precedent import Precedent
 from remembrancer.decisions.report_page import Report
+from remembrancer.decisions.shapes import similar as shapes
+from remembrancer.decisions.shapes.similar import SimilarDecision
 from remembrancer.front import precedent_questions as asking
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
@@ -269,6 +276,19 @@ class Decisions:
             k=k,
             walking=session,
             tool="precedents",
+        )
+
+    def similar(self, id: str, *, k: int = 5) -> tuple[SimilarDecision, ...]:
+        """Decisions of the same shape: with the same kinds of things around them along the same
+        relations, whatever their words; the most alike first, each with what is around both.
+
+        Only what every member of the space may see takes part. A decision that not everybody may
+        see has no shape: nothing is similar to it. It needs `remembrancer[shapes]`.
+        """
+        check_whole(k, "k", at_least=1, at_most=SIMILAR_MAX)
+        indexes = self._session.projections.shapes()
+        return self._session.read(
+            lambda reader, scope: shapes.similar(reader, scope, indexes.index(reader, scope), id, k)
         )
 
     def outcome(

@@ -60,7 +60,7 @@ class Session:
     clock: Clock
     shop: Workshop  # where work that is due is done
     walks: WalkLog  # what was asked
-    projections: GraphProjections  # of the graph, for queries
+    projections: GraphProjections  # of the graph, for queries and shapes
     background: Background | None = None  # the thread that does it; None: others do
     own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
     once: HeldCall | None = None  # set: the call has a key, and its units wait for its answer

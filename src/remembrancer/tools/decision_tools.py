@@ -15,6 +15,7 @@ from remembrancer.decisions.decision import ChainStep, Decision
 from remembrancer.decisions.draft import value_in_words
 from remembrancer.decisions.policy import Policy
 from remembrancer.decisions.precedent import Precedent
+from remembrancer.decisions.shapes.similar import SimilarDecision
 from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.tools.tool import Tool
 from remembrancer.tools.tool_results import LEFT_OUT, SHORTENED, TEXT, TRUST, shortened, within
@@ -46,6 +47,11 @@ class FindPrecedents(Value):
     subject: Name | None = Field(
         default=None, description="the client before you, whose own decisions are left out"
     )
+    limit: int = Field(default=5, ge=1, le=TOOL_HITS_MAX, description="how many at most")
+
+
+class FindSimilarDecisions(Value):
+    decision_id: Name = Field(description="id of the decision: km_ and 12 hex digits")
     limit: int = Field(default=5, ge=1, le=TOOL_HITS_MAX, description="how many at most")
 
 
@@ -141,6 +147,20 @@ class PrecedentsAnswer(Value):
     note: str = QUOTED_ANSWER
 
 
+class ToolSimilarDecision(Value):
+    """A decision of a similar shape."""
+
+    decision: ToolDecision
+    score: float = Field(description="how alike the shapes are, from 0 to 1")
+    why: tuple[str, ...] = Field(description="what is around both")
+
+
+class SimilarAnswer(Value):
+    decisions: tuple[ToolSimilarDecision, ...] = Field(description="the most alike first")
+    left_out: int = Field(description=LEFT_OUT)
+    note: str = QUOTED_ANSWER
+
+
 class DecisionsAnswer(Value):
     customer_id: str
     decisions: tuple[ToolDecision, ...] = Field(description="newest first")
@@ -226,6 +246,20 @@ def _precedents(found: tuple[Precedent, ...]) -> PrecedentsAnswer:
     )
     walk = found[0].walk if found else None
     return PrecedentsAnswer(precedents=kept, left_out=left_out, walk=walk)
+
+
+def _of_shape(memory: Memory, given: FindSimilarDecisions, _: str | None) -> SimilarAnswer:
+    found = memory.decisions.similar(given.decision_id, k=given.limit)
+    kept, left_out = within(map(_shape, found))
+    return SimilarAnswer(decisions=kept, left_out=left_out)
+
+
+def _shape(one: SimilarDecision) -> ToolSimilarDecision:
+    return ToolSimilarDecision(
+        decision=_decision(one.decision),
+        score=one.score,
+        why=tuple(shortened(why, _PART_CHARACTERS)[0] for why in one.why),
+    )
 
 
 def _customer(memory: Memory, given: GetCustomerDecisions, _: str | None) -> DecisionsAnswer:
@@ -382,6 +416,16 @@ DECISION_TOOLS: Final = (
                 "Finds earlier decisions by meaning, and by what their client was like when they "
                 "were made. You get each with why it is alike and what came of it. With filters, "
                 "every decision that meets them can be found, whatever its words.",
+            ),
+            (
+                "find_similar_decisions",
+                "Find decisions of the same shape",
+                FindSimilarDecisions,
+                SimilarAnswer,
+                _of_shape,
+                "Finds decisions with the same kinds of people, things and causes around them, "
+                "whatever their words. Use it beside find_precedents for an unusual case. Only "
+                "what everybody may see is compared.",
             ),
             (
                 "get_customer_decisions",

@@ -197,6 +197,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("decisions.chain", "GET", "/api/decisions/{id}/chain"),
     Route("decisions.propose_links", "POST", "/api/decisions/{id}/links/propose"),
     Route("decisions.complexity", "GET", "/api/decisions/{id}/complexity"),
+    Route("decisions.similar", "GET", "/api/decisions/{id}/similar"),
     Route("decisions.context", "GET", "/api/decisions/{id}/context"),
     Route("decisions.report", "GET", "/api/decisions/{id}/report"),
     Route("decisions.subject_report", "GET", "/api/decisions/subjects/{subject}/report"),

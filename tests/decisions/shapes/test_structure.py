@@ -6,7 +6,7 @@ from collections import Counter
 
 from remembrancer import Memory
 from remembrancer.decisions.shapes import structure
-from remembrancer.decisions.shapes.structure import Step, Structure
+from remembrancer.decisions.shapes.structure import NeighbourKind, Structure
 from tests.conftest import MemoryFactory
 from tests.decisions.shapes.graphs import graph
 from tests.people import ADA, ANNA, BERT
@@ -67,13 +67,16 @@ def test_a_merged_entity_is_one_node(memory: MemoryFactory) -> None:
     assert len({target for _, _, target in found.edges}) == 1
 
 
-def test_steps_are_counted_by_what_they_are() -> None:
+def test_neighbours_are_counted_by_what_they_are() -> None:
     """From a decision one sees types, directions and kinds."""
     made = graph(
         {"a": "Decision", "b": "Decision", "c": "Client", "d": "Client"},
         [("a", "ABOUT", "c"), ("a", "ABOUT", "d"), ("b", "CAUSED", "a")],
         "fees",
     )
-    assert structure.steps(made)["a"] == Counter(
-        {Step("ABOUT", True, "Client", None): 2, Step("CAUSED", False, "Decision", "fees"): 1}
+    assert structure.neighbour_kinds(made)["a"] == Counter(
+        {
+            NeighbourKind("ABOUT", True, "Client", None): 2,
+            NeighbourKind("CAUSED", False, "Decision", "fees"): 1,
+        }
     )

@@ -16,7 +16,7 @@ DECISION: Final = "Decision"  # the kind of all decisions, however they were cap
 _PROPOSED: Final = "proposed"
 
 
-class Step(NamedTuple):
+class NeighbourKind(NamedTuple):
     """One relation as seen from a decision."""
 
     type: str  # of the relation, in upper case
@@ -96,12 +96,12 @@ def structure(
     )
 
 
-def steps(graph: Structure) -> dict[str, Counter[Step]]:
+def neighbour_kinds(graph: Structure) -> dict[str, Counter[NeighbourKind]]:
     """The relations of each decision, counted by what they are."""
-    found: dict[int, Counter[Step]] = {place: Counter() for place in graph.decisions}
+    found: dict[int, Counter[NeighbourKind]] = {place: Counter() for place in graph.decisions}
     for source, type, target in graph.edges:
         for here, is_out, there in ((source, True, target), (target, False, source)):
             if here in found:
-                step = Step(type, is_out, graph.kinds[there], graph.decision_types[there])
-                found[here][step] += 1
+                near = NeighbourKind(type, is_out, graph.kinds[there], graph.decision_types[there])
+                found[here][near] += 1
     return {graph.ids[place]: counted for place, counted in found.items()}

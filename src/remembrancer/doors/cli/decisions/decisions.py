@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from remembrancer.decisions.context import DecisionContext
     from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLink, DecisionPage
     from remembrancer.decisions.precedent import Precedent
+    from remembrancer.decisions.shapes.similar import SimilarDecision
 
 decisions = typer.Typer(
     no_args_is_help=True,
@@ -238,6 +239,24 @@ def precedents(found: tuple[Precedent, ...]) -> None:
             terminal.line(f"What came of it: {one.outcome}", indent=4)
     if not found:
         terminal.line("Nothing like it is on record.")
+
+
+@decisions.command("similar", cls=VerbCommand)
+@from_verb("decisions.similar", id=argument(_DECISION, "ID"), k=option("How many at most."))
+def similar(found: tuple[SimilarDecision, ...]) -> None:
+    """Find decisions with the same kinds of things around them, whatever their words.
+
+    \b
+    Example:
+      rmb decisions similar km_5d0c77a1e2b9
+    """
+    for one in found:
+        cards.decision(one.decision)
+        terminal.line((f"Alike in shape: {one.score:.0%}", "faint"), indent=4)
+        for reason in one.why:
+            terminal.line((reason, "faint"), indent=4)
+    if not found:
+        terminal.line("Nothing has its shape; only what everybody may see is compared.")
 
 
 @decisions.command("context", cls=VerbCommand)
