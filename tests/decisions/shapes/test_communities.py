@@ -1,0 +1,145 @@
+"""Communities: planted groups are found, with ids that stay and labels that tell them apart."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from hashlib import sha256
+
+import pytest
+
+from remembrancer.decisions.shapes.features import TYPE, Feature, features
+from remembrancer.decisions.shapes.structure import Structure, structure
+from remembrancer.graph.port import GraphEdge, GraphNode, Property
+from tests.decisions.shapes.graphs import LABELS, graph
+from tests.decisions.shapes.planted import adjusted_rand_index, group_of, planted
+
+pytest.importorskip("graspologic_native", reason="the extra shapes is not installed")
+
+from remembrancer.decisions.shapes import communities
+
+THEMES = ("drawdown_vs_annuity", "protection_recommendation", "inheritance_tax_planning")
+SIZES = (45, 30, 20)
+
+
+def found(made: Structure) -> tuple[communities.Community, ...]:
+    return communities.communities(made, features((), made))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_three_planted_groups_are_recovered(seed: int) -> None:
+    """S0-57, S0-94: groups of 45, 30 and 20 decisions, with some links between them, are found
+    member by member, each with its theme as its label."""
+    made = found(planted(SIZES, seed, degree=8, between=0.05, is_clear=True, types=THEMES))
+    assert [len(one.members) for one in made] == [45, 30, 20]
+    assert [{group_of(id) for id in one.members} for one in made] == [{"0"}, {"1"}, {"2"}]
+    assert [one.label for one in made] == [theme.replace("_", " ") for theme in THEMES]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(3))
+def test_a_hundred_groups_are_recovered(seed: int) -> None:
+    """100 groups of 200 decisions with 10 links each, 20 % of them between groups: the adjusted
+    Rand index is at least 0.95."""
+    made = communities.groups(planted([200] * 100, seed, degree=10, between=0.2))
+    assert sum(map(len, made)) == 20_000
+    assert adjusted_rand_index(made) >= 0.95
+
+
+def test_the_index_tells_found_from_missed() -> None:
+    """The measure itself: 1 for the planted groups, and none for groups by chance."""
+    groups = [[f"{group}-{number}" for number in range(20)] for group in range(4)]
+    across = [[f"{group}-{number}" for group in range(4)] for number in range(20)]
+    assert adjusted_rand_index(groups) == 1
+    assert adjusted_rand_index(across) < 0.05
+
+
+def test_other_ids_give_the_same_communities() -> None:
+    """What a decision is called has no part in where it belongs."""
+    made = planted(SIZES, 3, degree=5, between=0.15)
+    other = replace(made, ids=tuple(sha256(id.encode()).hexdigest() for id in made.ids))
+    names = dict(zip(other.ids, made.ids, strict=True))
+    assert [[names[id] for id in ids] for ids in communities.groups(other)] == [
+        list(ids) for ids in communities.groups(made)
+    ]
+
+
+def test_the_same_communities_in_another_process() -> None:
+    """Nothing hangs on the order of a set, on a hash of Python or on the process."""
+    code = (
+        "from remembrancer.decisions.shapes import communities\n"
+        "from tests.decisions.shapes.planted import planted\n"
+        "print(communities.groups(planted((45, 30, 20), 3, degree=5, between=0.15)))\n"
+    )
+    made = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(filter(None, sys.path))},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(made) == 1
+
+
+def test_an_id_stays_when_a_community_grows() -> None:
+    """Decisions that are recorded later join a community, and it keeps its id."""
+    made = planted(SIZES, 1, degree=8, between=0.05, is_clear=True)
+    before = found(made)
+    place = len(made.ids)
+    member = made.ids.index(before[1].members[-1])
+    grown = replace(
+        made,
+        ids=(*made.ids, "new"),
+        kinds=(*made.kinds, made.kinds[0]),
+        decision_types=(*made.decision_types, None),
+        decisions=(*made.decisions, place),
+        edges=(*made.edges, (member, "CAUSED", place)),
+    )
+    after = found(grown)
+    assert [one.id for one in after] == [one.id for one in before]
+    assert after[1].members == (*before[1].members, "new")
+
+
+def test_a_fact_ties_decisions_and_is_no_member() -> None:
+    """Decisions that one fact caused are one community of decisions; who has no cause is in none,
+    nor is a rule that everybody applied a tie."""
+    decisions = {f"d{number}": "Decision" for number in range(6)}
+    made = graph(
+        {"fact": "Fact", **decisions, "lonely": "Decision", "rule": "Policy"},
+        [
+            *(("fact", "CAUSED", f"d{number}") for number in range(6)),
+            *((id, "APPLIED_POLICY", "rule") for id in (*decisions, "lonely")),
+        ],
+    )
+    assert communities.groups(made) == [tuple(decisions)]
+    assert communities.groups(graph({"a": "Decision"}, [])) == []
+
+
+def test_a_label_tells_what_members_share_and_others_do_not() -> None:
+    """S0-93: of two communities about clients, the one has a provider in common and the other an
+    attribute of its clients; what all decisions have is in no label."""
+    nodes: list[GraphNode] = []
+    edges: list[tuple[str, str, str]] = []
+    alike: dict[str, Property] = {"capacity_for_loss": "low", "is_retired": True}
+    for group, attributes in (("0", {}), ("1", alike)):
+        for number in range(8):
+            own, client = f"{group}-d{number}", f"{group}-c{number}"
+            nodes.append(GraphNode(own, ("Item", "Decision"), {"decision_type": "switch_transfer"}))
+            nodes.append(
+                GraphNode(client, ("Client",), {"name": client, "age": 40 + number, **attributes})
+            )
+            edges.append((own, "ABOUT", client))
+            if number:
+                edges.append((f"{group}-d0", "CAUSED", own))
+    nodes.append(GraphNode("provider", ("Firm",), {"name": "Provider X"}))
+    edges += [(f"0-d{number}", "ABOUT", "provider") for number in range(6)]
+    held = [GraphEdge(f"r{n}", type, a, b, {}) for n, (a, type, b) in enumerate(edges)]
+    made = structure(nodes, held, LABELS)
+    told = features(nodes, made)
+    assert Feature(TYPE, "switch_transfer") in told["0-d0"]
+    labels = [one.label for one in communities.communities(made, told)]
+    assert labels == ["Firm Provider X", "capacity for loss low, is retired yes"]
