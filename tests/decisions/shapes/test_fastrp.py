@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from random import Random
 from typing import Any
 
 import pytest
@@ -51,6 +52,32 @@ def test_the_same_kinds_are_the_same_shape() -> None:
     same, near, far = (likeness(made, "a_decision", f"{one}_decision") for one in "bcd")
     assert same == pytest.approx(1.0, abs=1e-6)
     assert far < near < 0.99
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_clients_did_besides_does_not_hide_a_shape(seed: int) -> None:
+    """Among forty cases, most with three of the four kinds, that of the same kinds is nearest, also
+    where each client has up to six other decisions about other things."""
+    random = Random(seed)
+    same, other = sorted(CASE.values()), ["Property", "Account", "Meeting", "Firm"]
+    nodes: dict[str, str] = {}
+    edges: list[tuple[str, str, str]] = []
+    for name in ("asked", "old", *(f"other{number}" for number in range(40))):
+        kinds = same
+        if name.startswith("other"):
+            kinds = [*random.sample(same, 3), *random.sample(other, random.randint(0, 2))]
+        more, linked, _ = case(name, {"who": "Person", **{f"{n}": k for n, k in enumerate(kinds)}})
+        nodes |= more
+        edges += linked
+        for number in range(random.randint(0, 6)):
+            besides = f"{name}_besides{number}"
+            nodes |= {besides: "Decision", f"{besides}_about": random.choice([*same, *other])}
+            edges += [(besides, "ABOUT", f"{name}_who"), (besides, "ABOUT", f"{besides}_about")]
+    made = graph(nodes, edges, "product_recommendation")
+    found: Any = fastrp.vectors(made)
+    scores = dict(zip(made.ids, found @ found[made.ids.index("asked_decision")], strict=True))
+    cases = [id for id in scores if id.endswith("_decision") and id != "asked_decision"]
+    assert max(cases, key=lambda id: scores[id]) == "old_decision"
 
 
 def test_a_cause_is_no_effect() -> None:
