@@ -125,7 +125,7 @@ class Decisions:
         limit: int = PAGE_ITEMS_DEFAULT,
         cursor: str | None = None,
     ) -> DecisionPage:
-        """Decisions that match every filter, newest first, a page at a time.
+        """Decisions that match every filter, last recorded first, a page at a time.
 
         `subject` has those that are about it by their subject or by a link; `since` and `until`
         are about when they were decided.
