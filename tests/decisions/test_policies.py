@@ -129,6 +129,7 @@ def test_a_rule_that_ended_names_whom_it_touched(memory: MemoryFactory) -> None:
         ({"effective_from": "soon"}, "effective_from is a day"),
         ({"effective_to": "2019-01-01"}, "not after effective_from"),
         ({"description": ""}, "description"),
+        ({"description": " "}, "description is empty"),
         ({"category": None}, "category"),
     ],
 )

@@ -227,6 +227,8 @@ def ended(store: Memory) -> str:
         ({"policies": [{"policy": ended, "how": "ignored"}]}, "how"),
         ({"policies": ["km_1", {"policy": "km_1", "how": "skipped"}]}, "twice"),
         ({"exception": {"granted_by": "Tom"}}, "justification"),
+        ({"exception": " "}, "exception is empty"),
+        ({"escalation": {"reason": "\n"}}, "escalation is empty"),
         ({"alternatives_considered": ["x"] * 101}, "alternatives_considered"),
         ({"participants": [""]}, "participants"),
         ({"confidence": 2.0}, "confidence"),

@@ -132,6 +132,13 @@ def draft_from(scope: Scope, given: Mapping[str, Any]) -> DecisionDraft:
     draft = validated(DecisionDraft, fields, what="decisions.record()")
     rules = scope.space.preset.decisions
     draft = draft.model_copy(update={"type": catalogue.check_type(rules, draft.type)})
+    exception, escalation = draft.exception, draft.escalation
+    for name, words in (
+        ("exception", None if exception is None else exception.justification),
+        ("escalation", None if escalation is None else escalation.reason),
+    ):
+        if words is not None and not words.strip():
+            raise InvalidInput(f"{name} is empty. Say why, or leave it out.", field=name)
     named = [one.policy for one in draft.policies]
     if len(named) != len(set(named)):
         twice = next(one for one in named if named.count(one) > 1)
