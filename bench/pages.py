@@ -28,6 +28,7 @@ WAITING_EVERY = 500  # items, of which one waits for a reviewer
 MESSAGES = 1_000  # of the conversation that is looked at
 ACTS = 30  # of the engine by itself: a page of them
 RELATIONS = 60  # of the node that is looked at
+DECISIONS = 40  # each the cause of the next, with one policy
 QUESTION_WORDS = 3
 ROUNDS = 15
 WARMING = 3
@@ -49,6 +50,13 @@ PAGES = (
     "receipt",
     "graph",
     "node",
+    "decisions",
+    "coverage",
+    "decision",
+    "report",
+    "subject_report",
+    "policies",
+    "policy",
     "settings",
 )
 Figures = dict[str, float]
@@ -65,6 +73,15 @@ _SUBJECT = (
     "WHERE version.space_n = :space AND version.subject = :subject "
     "AND version.until_seq IS NULL AND item.erased_seq IS NULL "
     "ORDER BY version.item_n DESC LIMIT "
+)
+_DECIDED = f"{_ITEM}AND version.kind = 'decision' {_NEWEST} "
+_CHAINED = (
+    "WITH RECURSIVE walk(node, depth) AS (SELECT source, 1 FROM edge WHERE space_n = :space "
+    "AND target = :decision AND type_key = 'CAUSED' AND until_seq IS NULL UNION "
+    "SELECT edge.source, walk.depth + 1 FROM edge JOIN walk ON edge.target = walk.node "
+    "WHERE edge.space_n = :space AND edge.type_key = 'CAUSED' AND edge.until_seq IS NULL "
+    "AND walk.depth < 5) SELECT item.*, version.* FROM walk JOIN item ON item.id = walk.node "
+    "JOIN version ON version.number = item.current WHERE item.space_n = :space"
 )
 _FLAGGED = "SELECT * FROM relation WHERE space_n = :space AND type = 'contradicts'"
 
@@ -137,6 +154,22 @@ BARE: dict[str, tuple[str, ...]] = {
         "SELECT type_key, count(*) FROM edge WHERE space_n = :space AND target = :node "
         "AND until_seq IS NULL GROUP BY type_key",
     ),
+    "decisions": (f"{_DECIDED} 30",),
+    "coverage": (
+        "SELECT version.source_type, count(*) FROM item JOIN version "
+        "ON version.number = item.current WHERE item.space_n = :space "
+        "AND version.kind = 'decision' GROUP BY version.source_type",
+    ),
+    "decision": (f"{_ITEM}AND item.id = :decision", _CHAINED, f"{_SUBJECT} 200"),
+    "report": (f"{_ITEM}AND item.id = :decision", _CHAINED, f"{_SUBJECT} 200"),
+    "subject_report": (f"{_SUBJECT} 5000",),
+    "policies": (f"{_ITEM}AND version.kind = 'policy' {_NEWEST} 100",),
+    "policy": (
+        f"{_ITEM}AND item.id = :policy",
+        "SELECT edge.*, item.*, version.* FROM edge JOIN item ON item.space_n = edge.space_n "
+        "AND item.id = edge.source JOIN version ON version.number = item.current "
+        "WHERE edge.space_n = :space AND edge.target = :policy AND edge.until_seq IS NULL",
+    ),
     "settings": tuple(
         f"SELECT * FROM {table} WHERE space_n = :space" for table in ("person", "token", "job")
     ),
@@ -188,6 +221,23 @@ def fill(items: int, ours: str, floor: str) -> dict[str, str]:
         for number in range(RELATIONS):
             person = memory.graph.entity("Person", f"person {number}")
             memory.graph.relate(person.id, "WORKS_AT", firm.id, confidence=number / RELATIONS)
+        policy = memory.policies.add(
+            "Two offers",
+            description="Two offers are compared.",
+            category="buying",
+            effective_from="2020-01-01",
+        )
+        decided = ""
+        for number in range(DECISIONS):
+            made = memory.decisions.record(
+                "purchase",
+                subject=subject,
+                at=f"2025-01-{1 + number % 28:02}" if number < 28 else "2025-02-01",
+                recommendation=f"Buy part {number}.",
+                causes=[decided] if decided and number < 28 else [],
+                policies=[policy.id],
+            )
+            decided = made.id if number < 28 else decided
         memory.admin.add_person("maya", roles=["KM_ADMIN"])
         memory.admin.issue_token("maya")
     return {
@@ -196,6 +246,8 @@ def fill(items: int, ours: str, floor: str) -> dict[str, str]:
         "conversation": talk.id,
         "receipt": receipt or "",
         "node": firm.id,
+        "decision": decided,
+        "policy": policy.id,
         "question": " ".join(rows[len(rows) // 2]["content"].split()[:QUESTION_WORDS]),
     }
 
@@ -241,6 +293,13 @@ def _path(page: str, looked_at: dict[str, str]) -> str:
         "receipt": f"/receipts/{named['receipt']}",
         "graph": "/graph",
         "node": f"/graph/{named['node']}",
+        "decisions": "/decisions",
+        "coverage": "/decisions/coverage",
+        "decision": f"/decisions/{named['decision']}",
+        "report": f"/decisions/{named['decision']}/report",
+        "subject_report": f"/subjects/{named['subject']}/report",
+        "policies": "/policies",
+        "policy": f"/policies/{named['policy']}",
         "settings": "/settings",
     }[page]
 

@@ -291,6 +291,17 @@ def test_complexity_grows_with_each_count(memory: MemoryFactory) -> None:
     assert (found.related_entities, found.decision_types) == (4, 3)
 
 
+def test_a_link_is_stated_once(memory: MemoryFactory) -> None:
+    """The same link with another reason has that reason; no second one is made."""
+    store = memory()
+    a, b = (store.decisions.record("fee_negotiation", at="2024-01-01").id for _ in range(2))
+    first = store.decisions.link(a, "caused", b, reason="So it seems.")
+    assert store.decisions.link(a, "caused", b).id == first.id
+    again = store.decisions.link(a, "caused", b, reason="Tom said so.")
+    assert (again.id, again.reason) == (first.id, "Tom said so.")
+    assert len(store.decisions.links(a)) == 1
+
+
 def test_unknown_is_not_found(memory: MemoryFactory) -> None:
     """A fact is no decision, and an id of nothing is refused alike."""
     store = memory()

@@ -118,6 +118,9 @@ def test_a_rule_that_ended_names_whom_it_touched(memory: MemoryFactory) -> None:
     with pytest.raises(InvalidInput, match="ended on 2024-04-06"):
         store.decisions.record("product_recommendation", at="2024-04-06", policies=[check])
     store.decisions.record("product_recommendation", at="2024-04-05", policies=[check])
+    late = store.decisions.record("product_recommendation", at="2025-01-01")
+    with pytest.raises(InvalidInput, match="ended on 2024-04-06"):
+        store.decisions.link(late.id, "applied_policy", check)
 
 
 @pytest.mark.parametrize(
@@ -126,6 +129,7 @@ def test_a_rule_that_ended_names_whom_it_touched(memory: MemoryFactory) -> None:
         ({"effective_from": "soon"}, "effective_from is a day"),
         ({"effective_to": "2019-01-01"}, "not after effective_from"),
         ({"description": ""}, "description"),
+        ({"description": " "}, "description is empty"),
         ({"category": None}, "category"),
     ],
 )

@@ -225,7 +225,10 @@ def ended(store: Memory) -> str:
         ({"policies": ["km_000000000000"]}, "km_000000000000"),
         ({"policies": [ended]}, "ended on 2020-01-01"),
         ({"policies": [{"policy": ended, "how": "ignored"}]}, "how"),
+        ({"policies": ["km_1", {"policy": "km_1", "how": "skipped"}]}, "twice"),
         ({"exception": {"granted_by": "Tom"}}, "justification"),
+        ({"exception": " "}, "exception is empty"),
+        ({"escalation": {"reason": "\n"}}, "escalation is empty"),
         ({"alternatives_considered": ["x"] * 101}, "alternatives_considered"),
         ({"participants": [""]}, "participants"),
         ({"confidence": 2.0}, "confidence"),
@@ -303,6 +306,42 @@ def test_outcomes_and_revisits_come_later(memory: MemoryFactory, clock: FrozenCl
     assert store.decisions.context(made.id).decision.outcomes == ()
     with pytest.raises(InvalidInput, match="before the decision"):
         store.decisions.outcome(made.id, "Too early.", at="2001-01-01")
+
+
+@pytest.mark.parametrize("blank", ["", "  \n"])
+def test_an_empty_outcome_is_refused(memory: MemoryFactory, blank: str) -> None:
+    """Nothing is no outcome and no reason, and hides nothing that was told."""
+    store = memory()
+    made = store.decisions.record("fee_negotiation")
+    store.decisions.outcome(made.id, "It held.")
+    with pytest.raises(InvalidInput, match="empty"):
+        store.decisions.outcome(made.id, blank)
+    with pytest.raises(InvalidInput, match="empty"):
+        store.decisions.revisit(made.id, reason=blank)
+    assert [one.text for one in store.decisions.get(made.id).outcomes] == ["It held."]
+
+
+def test_a_client_may_be_named_by_the_id_of_the_entity(memory: MemoryFactory) -> None:
+    """What a look-up gives as the id names the client, and makes no second one."""
+    store = memory()
+    gus = store.graph.entity("Client", "Gus", external_id="crm-2")
+    made = store.decisions.record("fee_negotiation", subject=gus.id)
+    assert (made.subject, made.about) == ("crm-2", (gus.id,))
+    for name in (gus.id, "Gus", "crm-2"):
+        assert [one.id for one in store.decisions.list(subject=name)] == [made.id]
+    assert len(store.graph.entities(kind="Client")) == 1
+    with pytest.raises(NotFound):
+        store.decisions.record("fee_negotiation", subject="ent_0123456789ab")
+
+
+def test_of_two_namesakes_none_is_taken(memory: MemoryFactory) -> None:
+    """Where two clients have one name, a decision by that name is linked to neither."""
+    store = memory()
+    for id in ("crm-1", "crm-2"):
+        store.graph.entity("Client", "John Smith", external_id=id)
+    assert store.decisions.record("fee_negotiation", subject="John Smith").about == ()
+    assert len(store.decisions.record("fee_negotiation", subject="crm-2").about) == 1
+    assert len(store.graph.entities(kind="Client")) == 2
 
 
 def test_old_decisions_remind_nobody(memory: MemoryFactory) -> None:

@@ -25,5 +25,13 @@ def _in_utc(when: datetime) -> datetime:
         raise ValueError("it lies beyond the calendar") from None
 
 
+def _no_number(day: Any) -> Any:
+    if isinstance(day, int | float):
+        raise ValueError("a bare number is ambiguous: write an ISO date")
+    return day
+
+
+Day = Annotated[date, BeforeValidator(_no_number)]
+
 # A date means its first moment; a time without a zone is read as UTC.
 Moment = Annotated[datetime, BeforeValidator(_day_is_its_first_moment), AfterValidator(_in_utc)]

@@ -18,6 +18,7 @@ from remembrancer.decisions.port import AttributeState
 from remembrancer.items.entity import DRAWN_FROM
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
+from remembrancer.items.trace_data import OF_OUTCOMES
 from remembrancer.ports import LedgerPoint, Reader
 
 _IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
@@ -213,6 +214,14 @@ def _compared(reader: Reader, items: Sequence[Item]) -> list[KnownThen]:
     return made
 
 
+def _said(item: Item, name: str) -> Any:
+    """What an item says; what came of a decision later is no change of it."""
+    value = getattr(item, name)
+    if name != "data":
+        return value
+    return {key: one for key, one in value.items() if key not in OF_OUTCOMES}
+
+
 def _since(then: Item, now: Item | None, newer: dict[str, Item]) -> tuple[SinceThen, str | None]:
     if now is None:
         return (SinceThen.ERASED if then.content == ERASED else SinceThen.HIDDEN), None
@@ -223,6 +232,6 @@ def _since(then: Item, now: Item | None, newer: dict[str, Item]) -> tuple[SinceT
         return SinceThen.WITHDRAWN, None
     if now.lifecycle is Lifecycle.EXPIRED:
         return SinceThen.EXPIRED, None
-    if any(getattr(then, name) != getattr(now, name) for name in _SAID):
+    if any(_said(then, name) != _said(now, name) for name in _SAID):
         return SinceThen.CHANGED, now.content
     return SinceThen.UNCHANGED, None

@@ -189,7 +189,7 @@ class Decision(Value):
 
 
 class DecisionPage(Value):
-    """Decisions, newest first."""
+    """Decisions, last recorded first."""
 
     decisions: tuple[Decision, ...]
     next: str | None = None  # the cursor of the next page; None: this is the last

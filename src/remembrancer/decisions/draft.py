@@ -132,6 +132,20 @@ def draft_from(scope: Scope, given: Mapping[str, Any]) -> DecisionDraft:
     draft = validated(DecisionDraft, fields, what="decisions.record()")
     rules = scope.space.preset.decisions
     draft = draft.model_copy(update={"type": catalogue.check_type(rules, draft.type)})
+    exception, escalation = draft.exception, draft.escalation
+    for name, words in (
+        ("exception", None if exception is None else exception.justification),
+        ("escalation", None if escalation is None else escalation.reason),
+    ):
+        if words is not None and not words.strip():
+            raise InvalidInput(f"{name} is empty. Say why, or leave it out.", field=name)
+    named = [one.policy for one in draft.policies]
+    if len(named) != len(set(named)):
+        twice = next(one for one in named if named.count(one) > 1)
+        raise InvalidInput(
+            f"policies names {twice} twice. Say once what the decision did with it.",
+            field="policies",
+        )
     if draft.outcome_due is not None and draft.outcome_due < (draft.at or scope.now).date():
         raise InvalidInput(
             "outcome_due lies before the decision. Give the day on which to ask what came of it.",
@@ -185,8 +199,9 @@ def composed(draft: DecisionDraft, title: str) -> str:
         parts.append(f"Set off by: {_sentence(value_in_words(draft.trigger))}")
     if draft.context_gathered:
         parts.append(f"Known: {_sentence('; '.join(map(value_in_words, draft.context_gathered)))}")
-    if draft.alternatives_considered:
-        parts.append(f"Considered: {_sentence('; '.join(draft.alternatives_considered))}")
+    if any(one.strip() for one in draft.alternatives_considered):
+        weighed = "; ".join(one for one in draft.alternatives_considered if one.strip())
+        parts.append(f"Considered: {_sentence(weighed)}")
     if draft.reasoning:
         parts.append(f"Why: {_sentence(draft.reasoning)}")
     if draft.concerns:

@@ -10,6 +10,7 @@ from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
 from remembrancer.core.text import BODY_LENGTH_MAX
 from remembrancer.core.validation import check_reason, check_text, did_you_mean, is_text
+from remembrancer.decisions import policies
 from remembrancer.decisions.decision import DecisionLink, LinkType
 from remembrancer.decisions.port import PROPOSED
 from remembrancer.graph import relations
@@ -69,11 +70,16 @@ def link(
     check_ends(scope.space.preset.graph, wanted.value.upper(), kinds[source], kinds[target])
     items = unit.items.named([source, target])
     _check_order(wanted, items.get(source), items.get(target))
+    if wanted is LinkType.APPLIED_POLICY and source in items:
+        policies.in_force_for(unit, scope, target, items[source].occurred_at)
     proposed = [
         one for one in between(unit, source, target) if one.type == wanted and one.is_proposed
     ]
     if proposed:
         return _confirmed(unit, scope, proposed[0], reason=reason, evidence=evidence)
+    known = [one for one in between(unit, source, target) if one.type == wanted]
+    if known:
+        return _restated(unit, scope, known[0], reason=reason, evidence=evidence)
     made, _ = relations.state(
         unit,
         scope,
@@ -229,6 +235,22 @@ def _confirmed(
     return link_from(changed)
 
 
+def _restated(
+    unit: Writer, scope: Scope, found: DecisionLink, *, reason: Any, evidence: Sequence[str]
+) -> DecisionLink:
+    """The same link with more evidence, and with another reason if its owner gives one."""
+    relation = relations.named(unit, found.id)
+    stated = unit.edges.statements(evidence) if evidence else ()
+    changes: dict[str, Any] = {}
+    if reason is not None and reason != found.reason:
+        require_owner_or_admin(scope.viewer, relation.owner, "give a link another reason")
+        changes["attrs"] = {**relation.attrs, REASON: reason}
+    new = [one for one in stated if one.id not in relation.evidence]
+    if not changes and not new:
+        return found
+    return link_from(unit.edges.change(found.id, changes, action=Action.EDGE_CHANGE, stated=new))
+
+
 def _check_order(type: LinkType, source: Item | None, target: Item | None) -> None:
     """A cause is not later than its effect, and what replaces another not earlier."""
     if source is None or target is None:
@@ -242,7 +264,7 @@ def _check_order(type: LinkType, source: Item | None, target: Item | None) -> No
         raise InvalidInput(
             f"{first.id} ({first.occurred_at:%Y-%m-%d}) is later than {then.id} "
             f"({then.occurred_at:%Y-%m-%d}), so that {source.id} cannot have {_said(type)} "
-            f"{target.id}. Check the two times, or link them as influenced.",
+            f"{target.id}. Check the two times.",
             field="type",
         )
 

@@ -13,6 +13,7 @@ from remembrancer.decisions.decision_rows import decision_kinds, shown
 from remembrancer.decisions.links import TYPES, link_from
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.graph import relations
+from remembrancer.items.entity import is_entity_id
 from remembrancer.ports import Reader
 
 
@@ -49,7 +50,11 @@ def page(
 def entities_of(reader: Reader, scope: Scope, subject: str) -> tuple[str, ...]:
     """The entities that stand for a subject, with those merged into them."""
     check_name(subject, "subject")
-    found = {one.id for one in reader.entities.anyone(subject)}
+    if is_entity_id(subject):
+        client = reader.entities.get(subject)
+        found = set() if client is None else {client.id}
+    else:
+        found = {one.id for one in reader.entities.anyone(subject)}
     return reader.entities.members(found) if found else ()
 
 

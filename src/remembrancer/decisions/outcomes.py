@@ -33,7 +33,7 @@ def tell(
     derived: Trust | None,
 ) -> Decision:
     """Adds what came of a decision. What was told before stays."""
-    check_text(text, "text", length_max=BODY_LENGTH_MAX)
+    _check_said(text, "text")
     check_json(value, "value")
     entry = {"text": text, "value": value}
     return _added(unit, scope, id, "outcomes", entry, at=at, derived=derived)
@@ -43,7 +43,7 @@ def revisit(
     unit: Writer, scope: Scope, id: Any, reason: Any, *, at: datetime | None, derived: Trust | None
 ) -> Decision:
     """Notes that a decision was looked at again, and why."""
-    check_text(reason, "reason", length_max=BODY_LENGTH_MAX)
+    _check_said(reason, "reason")
     return _added(unit, scope, id, "revisits", {"reason": reason}, at=at, derived=derived)
 
 
@@ -60,6 +60,12 @@ def waiting(reader: Reader, scope: Scope, until: date, subject: str | None) -> l
     )
     page = reader.decisions.page(asked, limit=OUTCOMES_DUE_MAX, after=None)
     return [one for one in page.items if one.lifecycle in _IN_USE]
+
+
+def _check_said(text: Any, field: str) -> None:
+    check_text(text, field, length_max=BODY_LENGTH_MAX)
+    if not text.strip():
+        raise InvalidInput(f"{field} is empty. Tell it in words.", field=field)
 
 
 def _added(

@@ -49,6 +49,9 @@ def as_day(value: Any, field: str) -> date:
 def item_fields(preset: Preset, given: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of the item that holds a policy."""
     draft = validated(PolicyDraft, given, what="policies.add()")
+    for name in ("name", "description", "category"):
+        if not getattr(draft, name).strip():
+            raise InvalidInput(f"{name} is empty. Put it in words.", field=name)
     begin, end = draft.effective_from, draft.effective_to
     if end is not None and end <= begin:
         raise InvalidInput(

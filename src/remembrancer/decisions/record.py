@@ -14,9 +14,10 @@ from remembrancer.decisions import link_rules, links, policies
 from remembrancer.decisions.decision import Decision, LinkType
 from remembrancer.decisions.decision_rows import HOW, JUSTIFICATION, decision_from
 from remembrancer.decisions.draft import DecisionDraft
+from remembrancer.graph import entities
 from remembrancer.graph.registry import declared
 from remembrancer.items import trust
-from remembrancer.items.entity import ABOUT, DRAWN_FROM, Entity, EntityDraft
+from remembrancer.items.entity import ABOUT, DRAWN_FROM, Entity, EntityDraft, is_entity_id
 from remembrancer.items.item import Item, Trust
 from remembrancer.items.relation import Relation
 from remembrancer.jobs import transactions
@@ -39,9 +40,15 @@ def record(
 ) -> Decision:
     """Stores a decision with its links. A repeated call with the same key records it once."""
     draft = drafts.draft_from(scope, given)
+    client: Entity | None = None
+    if draft.subject is not None and is_entity_id(draft.subject):
+        id = draft.subject
+        named, _ = transactions.read(store, scope, lambda reader: entities.named(reader, id))
+        draft = draft.model_copy(update={"subject": named.external_id or named.name})
+        client = named
     # What a program read elsewhere and repeats here is trusted no more than where it read it.
     check = taint_tracking.taint_check(store, scope, tools)
-    also = _Links(scope, draft, check.label(text_lines(*_said(draft)), draft.subject))
+    also = _Links(scope, draft, client, check.label(text_lines(*_said(draft)), draft.subject))
     item = add.add(store, scope, tools, drafts.item_fields(scope, draft), key, told, then=also)
     return decision_from(item, scope.space.preset, also.made, also.policies, also.entities)
 
@@ -51,8 +58,11 @@ class _Links:
 
     operation = "decisions.record"
 
-    def __init__(self, scope: Scope, draft: DecisionDraft, most: Trust | None) -> None:
+    def __init__(
+        self, scope: Scope, draft: DecisionDraft, client: Entity | None, most: Trust | None
+    ) -> None:
         self._scope, self._draft = scope, draft
+        self._client = client  # the entity that the subject was named by
         self._most = most  # how far the words of its links are trusted at most
         by = [trust.of_caller(scope.viewer), *(() if most is None else (most,))]
         self._trust = trust.lowest(by)
@@ -110,10 +120,16 @@ class _Links:
         kinds = self._scope.space.preset.graph.kinds
         if item.subject is None or (kinds.strict and kind not in kinds.values):
             return
+        if self._client is not None:
+            self.entities[self._client.id] = self._client
+            self._link(unit, item, LinkType.ABOUT, self._client.id)
+            return
         found = unit.entities.called(kind, external_id=item.subject, name=item.subject)
         if not found:  # a company or a person may be the subject as well
             found = tuple(filter(self._may_be_about, unit.entities.anyone(item.subject)))
         meant = [one for one in found if not one.is_personal or one.owner == item.source_user]
+        if len(meant) > 1:
+            return  # two of one name: which of them is meant, nobody said
         if meant:
             entity = meant[0]
         else:

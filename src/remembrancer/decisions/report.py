@@ -86,7 +86,7 @@ def report(found: DecisionFindings, scope: Scope, head: Head | None) -> Report:
             "How it came about", *_chain(found.chain), empty="No cause or effect is on record."
         ),
         section(
-            "What was known when it was decided", *_known(found.context), empty="Nothing else."
+            "What was known when it was recorded", *_known(found.context), empty="Nothing else."
         ),
         section(
             "Sources, word for word",

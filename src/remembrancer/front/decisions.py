@@ -132,7 +132,7 @@ class Decisions:
         limit: int = PAGE_ITEMS_DEFAULT,
         cursor: str | None = None,
     ) -> DecisionPage:
-        """Decisions that match every filter, newest first, a page at a time.
+        """Decisions that match every filter, last recorded first, a page at a time.
 
         `subject` has those that are about it by their subject or by a link; `since` and `until`
         are about when they were decided.
@@ -395,8 +395,8 @@ class Policies:
         *,
         description: str,
         category: str,
-        effective_from: date | datetime | str,
-        effective_to: date | datetime | str | None = None,
+        effective_from: date | str,
+        effective_to: date | str | None = None,
         audience: str | None = None,
         key: str | None = None,
     ) -> Policy:
@@ -419,7 +419,7 @@ class Policies:
         made = add.add(session.store, session.scope(), tools, fields, key, session.told)
         return policies.policy_from(made)
 
-    def add_defaults(self, *, effective_from: date | datetime | str) -> tuple[Policy, ...]:
+    def add_defaults(self, *, effective_from: date | str) -> tuple[Policy, ...]:
         """Adds the policies that the preset brings along, but for those of a name that is there."""
         day = policies.as_day(effective_from, "effective_from")
         known = {one.name for one in self.list()}
@@ -441,7 +441,7 @@ class Policies:
         )
 
     def list(
-        self, *, on: date | datetime | str | None = None, category: str | None = None
+        self, *, on: date | str | None = None, category: str | None = None
     ) -> tuple[Policy, ...]:
         """Policies by category and name; with `on`, only those in force on that day."""
         day = None if on is None else policies.as_day(on, "on")
@@ -451,7 +451,7 @@ class Policies:
             lambda reader, scope: policies.listed(reader, scope, on=day, category=category)
         )
 
-    def end(self, id: str, *, effective_to: date | datetime | str) -> Policy:
+    def end(self, id: str, *, effective_to: date | str) -> Policy:
         """Says on which day a policy is no longer in force. What was decided before stays."""
         policies.check_id(id)
         day = policies.as_day(effective_to, "effective_to")

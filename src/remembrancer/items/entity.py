@@ -20,6 +20,7 @@ ALIASES_MAX: Final = 50  # further names of one entity
 DRAWN_FROM: Final = "drawn_from"
 POSSIBLE_DUPLICATE: Final = "POSSIBLE_DUPLICATE"  # the type between two that a person may merge
 
+_ENTITY_ID: Final = re.compile(r"ent_[0-9a-f]{12}")
 ABOUT: Final = "ABOUT"  # the type from a decision to what it concerns
 _OF_DECISIONS: Final = ("Exception", "Escalation")  # kinds that belong to one decision
 
@@ -58,6 +59,10 @@ def name_key(name: str) -> str:
     """The form in which names are compared: case, width and spaces do not count."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"\s+", " ", folded).strip()
+
+
+def is_entity_id(text: str) -> bool:
+    return _ENTITY_ID.fullmatch(text) is not None
 
 
 def belonging_to(item_id: str) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import inspect
 import re
 import typing
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from functools import cache, cached_property
 from pathlib import Path
@@ -32,7 +32,7 @@ from pydantic import (
 )
 
 from remembrancer.capture.platform_event import EventDraft
-from remembrancer.core.time import Moment
+from remembrancer.core.time import Day, Moment
 from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
@@ -302,6 +302,8 @@ def _on_the_wire(type: Any) -> Any:
 
 
 def _moment(type: Any) -> Any:
+    if type is date:
+        return Day
     return Moment if type is datetime else type
 
 

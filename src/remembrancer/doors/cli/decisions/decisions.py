@@ -12,6 +12,7 @@ from remembrancer.core.errors import InvalidInput
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.command_groups import Spoken
 from remembrancer.doors.cli.decisions import cards
+from remembrancer.doors.cli.graph.nodes import by_name
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 from remembrancer.doors.cli.verbs.command import (
     SpokenVerbCommand,
@@ -93,6 +94,9 @@ def record(
     exception: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Why an exception was granted.")
     ] = None,
+    granted_by: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Who granted the exception.")
+    ] = None,
     escalation: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Why it was taken higher up.")
     ] = None,
@@ -126,7 +130,7 @@ def record(
         "policies": [_policy(one) for one in policy or ()],
         "causes": cause,
         "precedents": precedent,
-        "exception": exception,
+        "exception": _exception(exception, granted_by),
         "escalation": escalation,
     }
     given = {name: value for name, value in told.items() if value}
@@ -136,6 +140,15 @@ def record(
         terminal.as_json(made.export())
     else:
         cards.whole(made)
+
+
+def _exception(justification: str | None, granted_by: str | None) -> dict[str, str] | None:
+    if justification is None:
+        if granted_by is not None:
+            raise InvalidInput("--granted-by goes with --exception.", field="granted_by")
+        return None
+    by = {} if granted_by is None else {"granted_by": granted_by}
+    return {"justification": justification, **by}
 
 
 def _policy(typed: str) -> dict[str, str]:
@@ -158,7 +171,7 @@ def _policy(typed: str) -> dict[str, str]:
     until=option("Decided before."),
 )
 def list_(found: DecisionPage) -> None:
-    """List decisions, newest first.
+    """List decisions, last recorded first.
 
     \b
     Example:
@@ -278,6 +291,7 @@ def context_(found: DecisionContext) -> None:
 @decisions.command("link", cls=VerbCommand)
 @from_verb(
     "decisions.link",
+    prepare=by_name("source", "target"),
     source=argument("A decision or a fact.", "ID"),
     type=argument("caused, influenced, precedent_for, superseded, about, …", "TYPE"),
     target=argument("Another one, an entity or a policy.", "ID"),
