@@ -22,6 +22,7 @@ _SEED: Final = 7
 # in one graph do not flow together. Both were measured on planted groups.
 _RESOLUTION: Final = 0.7
 _ITERATIONS: Final = 10  # of Leiden; each begins with what the one before found
+_RANDOMNESS: Final = 0.001  # of moves that do not pay at once
 _MEMBERS_MIN: Final = 2
 _LABEL_FEATURES_MAX: Final = 3
 _SHARE_MIN: Final = 0.2  # of the members, that have what a label names
@@ -66,7 +67,14 @@ def groups(graph: Structure) -> list[tuple[str, ...]]:
     # Places and not ids: the same graph with other ids has the same communities.
     edges = [(str(one), str(other), weights[one, other]) for one, other in sorted(weights)]
     _, placed = graspologic_native.leiden(
-        edges, resolution=_RESOLUTION, iterations=_ITERATIONS, seed=_SEED
+        edges,
+        starting_communities=None,
+        resolution=_RESOLUTION,
+        randomness=_RANDOMNESS,
+        iterations=_ITERATIONS,
+        use_modularity=True,
+        seed=_SEED,
+        trials=1,
     )
     members: dict[int, list[str]] = {}
     for place in graph.decisions:
