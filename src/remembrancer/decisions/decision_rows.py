@@ -8,6 +8,7 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from remembrancer.core.errors import NotFound
+from remembrancer.core.kinds import Family
 from remembrancer.core.preset import Preset
 from remembrancer.core.validation import is_text
 from remembrancer.decisions.catalogue import category_of
@@ -20,7 +21,6 @@ from remembrancer.decisions.decision import (
     PolicyAct,
     PolicyUse,
 )
-from remembrancer.items.decision_trace import DECISION_TRACE
 from remembrancer.items.entity import Entity
 from remembrancer.items.item import Item
 from remembrancer.items.relation import Relation
@@ -56,8 +56,9 @@ _ITEM_FIELDS: Final = (
 
 def decision_kinds(preset: Preset) -> tuple[str, ...]:
     """The kinds of items that are decisions, however they were captured."""
-    named = (preset.decisions.kind, preset.capture.event_kind, "decision", DECISION_TRACE)
-    return tuple(dict.fromkeys(named))
+    heard = (preset.extract.kinds.get(family) for family in (Family.DECISION, Family.TRACE))
+    named = (preset.decisions.kind, preset.capture.event_kind, *heard)
+    return tuple(dict.fromkeys(kind for kind in named if kind is not None))
 
 
 def named(reader: Reader, preset: Preset, id: Any) -> Decision:
