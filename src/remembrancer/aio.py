@@ -19,9 +19,10 @@ from remembrancer.core.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
 from remembrancer.core.principal import Principal
 from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
-from remembrancer.front.decisions import Decisions, Policies
+from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
 from remembrancer.front.jobs import Jobs
+from remembrancer.front.policies import Policies
 from remembrancer.front.review import Reviews
 from remembrancer.front.sources import Sources
 from remembrancer.front.walks import Walks

@@ -221,6 +221,7 @@ def test_proposed_links_wait_for_a_person(memory: MemoryFactory) -> None:
     }
     assert all(one.grounds for one in proposed)
     caused = next(one for one in proposed if one.type == "caused")
+    assert all(step.is_proposed for step in store.decisions.chain(moved.id).causes)
     with pytest.raises(Conflict, match="person"):
         store.acting_as(BOT).decisions.confirm_link(caused.id)
     with pytest.raises(Conflict, match="evidence"):
@@ -232,11 +233,13 @@ def test_proposed_links_wait_for_a_person(memory: MemoryFactory) -> None:
     (other,) = store.decisions.links(moved.id, proposed=True)
     store.decisions.reject_link(other.id, reason="By chance.")
     assert not store.decisions.links(moved.id, proposed=True)
-    assert [step.id for step in store.decisions.chain(moved.id).causes] == [raised.id]
+    (step,) = store.decisions.chain(moved.id).causes
+    assert (step.id, step.is_proposed) == (raised.id, False)
 
 
 def test_a_message_confirms_a_proposed_link(memory: MemoryFactory) -> None:
-    """A program that gives a message as evidence confirms what a rule proposed."""
+    """A program that gives a person's message as evidence confirms what a rule proposed; its own
+    words confirm nothing."""
     store = memory()
     first = store.decisions.record("fee_negotiation", subject="omar", trigger="letter of May")
     then = store.decisions.record("client_offboarding", subject="omar", trigger="letter of May")
@@ -244,7 +247,12 @@ def test_a_message_confirms_a_proposed_link(memory: MemoryFactory) -> None:
     store.conversations.append(
         "talk", {"id": "m1", "author_id": "tom", "content": "He leaves because of the fee."}
     )
-    link = store.acting_as(BOT).decisions.link(
+    bot = store.acting_as(BOT)
+    bot.conversations.start("own")
+    bot.conversations.append("own", {"id": "b1", "author_id": "bot", "content": "It is so."})
+    with pytest.raises(Conflict, match="person's message"):
+        bot.decisions.link(first.id, "influenced", then.id, evidence=["b1"])
+    link = bot.decisions.link(
         first.id, "influenced", then.id, evidence=["m1"], reason="Tom says so."
     )
     assert not link.is_proposed

@@ -190,8 +190,15 @@ def test_a_repeated_call_records_once(memory: MemoryFactory) -> None:
     store = memory()
     first = store.decisions.record("fee_negotiation", recommendation="1 %", key="k1")
     again = store.decisions.record("fee_negotiation", recommendation="1 %", key="k1")
-    assert again.id == first.id
-    assert len(store.decisions.list()) == 1
+    assert again == first
+    rule = store.policies.add_defaults(effective_from="2020-01-01")[0].id
+    whole = [
+        store.decisions.record("fee_negotiation", subject="ellen", policies=[rule], key="k2")
+        for _ in range(2)
+    ]
+    assert whole[0] == whole[1]
+    assert whole[1].policies
+    assert len(store.decisions.list()) == 2
     with pytest.raises(Conflict):
         store.decisions.record("fee_negotiation", recommendation="2 %", key="k1")
     with pytest.raises(Conflict):

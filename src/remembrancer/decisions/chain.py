@@ -13,7 +13,7 @@ from remembrancer.core.validation import is_text
 from remembrancer.decisions.decision import ChainStep, DecisionChain, LinkType
 from remembrancer.decisions.decision_rows import shown
 from remembrancer.decisions.links import link_type
-from remembrancer.decisions.port import ChainDirection, ChainRow
+from remembrancer.decisions.port import PROPOSED, ChainDirection, ChainRow
 from remembrancer.ports import Reader
 
 CAUSAL: Final = (LinkType.CAUSED, LinkType.INFLUENCED)
@@ -122,6 +122,7 @@ def chain(
                     "relation": row.relation,
                     "depth": row.depth,
                     "towards": row.towards,
+                    "is_proposed": row.relation is not None and PROPOSED in row.relation.attrs,
                 }
             )
             for row in rows.get(direction, ())

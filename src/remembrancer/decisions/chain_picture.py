@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 from remembrancer.core.html_text import Html, html, joined
 from remembrancer.core.text_width import lines
 from remembrancer.decisions.decision import ChainStep, Decision, DecisionChain
-from remembrancer.decisions.port import PROPOSED
 
 DRAWN_MAX: Final = 60  # steps in each direction that are drawn, the nearest
 _FITS, _NEAR = 6, 8  # columns that a wide screen has room for, or has if they are drawn smaller
@@ -103,11 +102,6 @@ def link_words(step: ChainStep) -> str:
     return "linked" if step.relation is None else step.relation.type.lower().replace("_", " ")
 
 
-def is_proposed(step: ChainStep) -> bool:
-    """Whether nobody confirmed the link yet."""
-    return step.relation is not None and bool(step.relation.attrs.get(PROPOSED))
-
-
 def named(decision: Decision) -> str:
     """What a box is called: the type of the decision, or the kind of what is none."""
     type = decision.decision_type
@@ -139,7 +133,7 @@ def _arrow(place: _Place, near: _Place, shift: int) -> Html:
     begin, y, level = x + _BOX, y + _HIGH / 2, level + _HIGH / 2
     middle = (begin + end) / 2
     at = y if place.column < 0 else level
-    said = [link_words(step), *(["proposed"] if is_proposed(step) else [])]
+    said = [link_words(step), *(["proposed"] if step.is_proposed else [])]
     labels = joined(
         html(
             '<text class="how" x="{m}" y="{t}" text-anchor="middle">{word}</text>',
@@ -152,7 +146,7 @@ def _arrow(place: _Place, near: _Place, shift: int) -> Html:
     return html(
         '<path class="link{style}" d="M{b} {y}C{m} {y} {m} {l} {e} {l}"/>'
         '<path class="head" d="M{e} {l}l-9-5v10z"/>{labels}',
-        style=" proposed" if is_proposed(step) else "",
+        style=" proposed" if step.is_proposed else "",
         b=begin,
         y=y,
         m=middle,

@@ -209,6 +209,7 @@ class ChainStep(Value):
     relation: Relation | None  # None: it was erased
     depth: int  # steps from where the chain begins
     towards: str  # the id of the step nearer to where the chain begins
+    is_proposed: bool  # True: a rule or a model found the relation, and nobody confirmed it yet
 
     @property
     def is_erased(self) -> bool:

@@ -72,14 +72,10 @@ def link(
     _check_order(wanted, items.get(source), items.get(target))
     if wanted is LinkType.APPLIED_POLICY and source in items:
         policies.in_force_for(unit, scope, target, items[source].occurred_at)
-    proposed = [
-        one for one in between(unit, source, target) if one.type == wanted and one.is_proposed
-    ]
-    if proposed:
-        return _confirmed(unit, scope, proposed[0], reason=reason, evidence=evidence)
     known = [one for one in between(unit, source, target) if one.type == wanted]
     if known:
-        return _restated(unit, scope, known[0], reason=reason, evidence=evidence)
+        act = _confirmed if known[0].is_proposed else _restated
+        return act(unit, scope, known[0], reason=reason, evidence=evidence)
     made, _ = relations.state(
         unit,
         scope,
@@ -162,8 +158,8 @@ def confirm(unit: Writer, scope: Scope, id: Any, *, reason: Any) -> DecisionLink
         raise Conflict(f"{id} is no proposal: it holds already.")
     if not scope.viewer.is_person:
         raise Conflict(
-            "A proposed link is confirmed by a person, or by a message that states it: give its "
-            "id as evidence with decisions.link()."
+            "A proposed link is confirmed by a person, or by a person's message that states it: "
+            "give its id as evidence with decisions.link()."
         )
     return _confirmed(unit, scope, found, reason=reason, evidence=())
 
@@ -217,10 +213,12 @@ def _confirmed(
     unit: Writer, scope: Scope, found: DecisionLink, *, reason: Any, evidence: Sequence[str]
 ) -> DecisionLink:
     stated = unit.edges.statements(evidence) if evidence else ()
-    if not scope.viewer.is_person and not stated:
+    # A program that could give its own words as evidence would confirm itself.
+    is_said = any(one.trust is Trust.PERSON for one in stated)
+    if not scope.viewer.is_person and not is_said:
         raise Conflict(
-            f"{found.id} proposes this link already. A program confirms it with a message that "
-            "states it: give its id as evidence."
+            f"{found.id} proposes this link already. A program confirms it with a person's "
+            "message that states it: give its id as evidence."
         )
     attrs = {} if found.grounds is None else {GROUNDS: found.grounds}
     if reason is not None:

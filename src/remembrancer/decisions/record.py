@@ -12,7 +12,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.decisions import draft as drafts
 from remembrancer.decisions import link_rules, links, policies
 from remembrancer.decisions.decision import Decision, LinkType
-from remembrancer.decisions.decision_rows import HOW, JUSTIFICATION, decision_from
+from remembrancer.decisions.decision_rows import HOW, JUSTIFICATION, decision_from, shown
 from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.graph import entities
 from remembrancer.graph.registry import declared
@@ -50,7 +50,11 @@ def record(
     check = taint_tracking.taint_check(store, scope, tools)
     also = _Links(scope, draft, client, check.label(text_lines(*_said(draft)), draft.subject))
     item = add.add(store, scope, tools, drafts.item_fields(scope, draft), key, told, then=also)
-    return decision_from(item, scope.space.preset, also.made, also.policies, also.entities)
+    preset = scope.space.preset
+    if not also.is_stored:  # it was recorded by an earlier call, and may have changed since
+        known, _ = transactions.read(store, scope, lambda reader: shown(reader, preset, [item])[0])
+        return known
+    return decision_from(item, preset, also.made, also.policies, also.entities)
 
 
 class _Links:
@@ -66,6 +70,7 @@ class _Links:
         self._most = most  # how far the words of its links are trusted at most
         by = [trust.of_caller(scope.viewer), *(() if most is None else (most,))]
         self._trust = trust.lowest(by)
+        self.is_stored = False  # the decision is new
         self.made: list[Relation] = []
         self.policies: dict[str, Item] = {}
         self.entities: dict[str, Entity] = {}
@@ -78,6 +83,7 @@ class _Links:
     def store(self, unit: Writer, item: Item) -> None:
         # A unit that is interrupted runs again from the start.
         self.made, self.policies, self.entities = [], {}, {}
+        self.is_stored = True
         _check_related(unit, self._draft.related_entries)
         self._concern(unit, item)
         self._rules(unit, item)

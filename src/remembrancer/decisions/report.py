@@ -10,7 +10,7 @@ from remembrancer.core.ledger import Head, LedgerEntry
 from remembrancer.core.limits import AUDIT_ENTRIES_MAX, REPORT_CHAIN_DEPTH
 from remembrancer.core.scope import Scope
 from remembrancer.decisions import catalogue, chain, context
-from remembrancer.decisions.chain_picture import chain_picture, is_proposed, link_words, named, told
+from remembrancer.decisions.chain_picture import chain_picture, link_words, named, told
 from remembrancer.decisions.context import DecisionContext, KnownThen, SinceThen
 from remembrancer.decisions.decision import ChainStep, Decision, DecisionChain
 from remembrancer.decisions.decision_rows import named as decision_named
@@ -164,7 +164,7 @@ def _step(step: ChainStep, names: dict[str, str], word: str) -> Html:
     attrs = {} if step.relation is None else step.relation.attrs
     reason = attrs.get("reason") or attrs.get("grounds")
     linked = f"{link_words(step)} {word}{names.get(step.towards, 'what was erased')}"
-    if is_proposed(step):
+    if step.is_proposed:
         linked += " (proposed, nobody confirmed it)"
     if step.decision is None:
         return html('erased <p class="soft">{linked}</p>', linked=linked)

@@ -52,8 +52,9 @@ from remembrancer.remember.remembered import Remembered
 
 if TYPE_CHECKING:
     from remembrancer.front.briefings import Briefings
-    from remembrancer.front.decisions import Decisions, Policies
+    from remembrancer.front.decisions import Decisions
     from remembrancer.front.graph import Graph
+    from remembrancer.front.policies import Policies
     from remembrancer.front.sources import Sources
 
 
@@ -109,7 +110,7 @@ class MemoryVerbs:
     @cached_property
     def policies(self) -> Policies:
         """The rules that decisions apply, and how far they keep to them."""
-        from remembrancer.front.decisions import Policies
+        from remembrancer.front.policies import Policies
 
         return Policies(self._session)
 

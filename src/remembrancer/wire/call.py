@@ -36,10 +36,11 @@ from remembrancer.core.time import Day, Moment
 from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
-from remembrancer.front.decisions import Decisions, Policies
+from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.memory_verbs import MemoryVerbs
+from remembrancer.front.policies import Policies
 from remembrancer.front.review import Reviews
 from remembrancer.front.sources import Sources
 from remembrancer.front.walks import Walks

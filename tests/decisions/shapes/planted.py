@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import comb
@@ -69,3 +71,17 @@ def adjusted_rand_index(found: Iterable[Sequence[str]]) -> float:
     columns = sum(comb(count, 2) for count in Counter(other for _, other in pairs).values())
     expected = rows * columns / comb(len(pairs), 2)
     return (both - expected) / ((rows + columns) / 2 - expected)
+
+
+def printed_with_two_hash_seeds(code: str) -> set[str]:
+    """What a program prints in processes of its own, whose sets have different orders."""
+    return {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": ":".join(filter(None, sys.path))},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }

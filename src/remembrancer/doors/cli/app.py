@@ -40,7 +40,7 @@ from remembrancer.doors.cli.commands.suggestions import reminders, suggestions
 from remembrancer.doors.cli.commands.token import token
 from remembrancer.doors.cli.commands.walks import walks
 from remembrancer.doors.cli.commands.worker import worker
-from remembrancer.doors.cli.decisions.decisions import decisions
+from remembrancer.doors.cli.decisions.links import decisions
 from remembrancer.doors.cli.decisions.policies import policies
 from remembrancer.doors.cli.graph.queries import graph
 from remembrancer.doors.cli.items.changes import confirm, dismiss, share, supersede, vote

@@ -65,7 +65,7 @@ def step(one: ChainStep, *, is_cause: bool) -> None:
     type = "linked" if relation is None else relation.type.lower()
     arrow = f"{type} by" if is_cause else f"{type} →"
     why = "" if relation is None else relation.attrs.get("reason") or ""
-    if relation is not None and relation.attrs.get("proposed"):
+    if relation is not None and one.is_proposed:
         why = f"proposed: {relation.attrs.get('grounds', '')}"
     terminal.line((f"{arrow}  ", "faint"), (str(why), "faint"), indent=indent)
     if one.decision is None:

@@ -85,10 +85,14 @@ def _group(name: str) -> type:
         from remembrancer.front.graph import Graph  # its rules and queries
 
         return Graph
-    if name in ("decisions", "policies"):
-        from remembrancer.front.decisions import Decisions, Policies
+    if name == "decisions":
+        from remembrancer.front.decisions import Decisions
 
-        return Decisions if name == "decisions" else Policies
+        return Decisions
+    if name == "policies":
+        from remembrancer.front.policies import Policies
+
+        return Policies
     from remembrancer.front.admin import Admin
     from remembrancer.front.graph import Graph
     from remembrancer.front.jobs import Jobs

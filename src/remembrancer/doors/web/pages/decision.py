@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 from pydantic import JsonValue
 
 from remembrancer.core.limits import CHAIN_DEPTH_MAX, QUERY_CHARACTERS_MAX
-from remembrancer.decisions.chain_picture import DRAWN_MAX, chain_picture, is_proposed, link_words
+from remembrancer.decisions.chain_picture import DRAWN_MAX, chain_picture, link_words
 from remembrancer.decisions.context import KnownThen
 from remembrancer.decisions.decision import ChainStep, Decision, DecisionChain, LinkType
 from remembrancer.decisions.draft import value_in_words
@@ -142,7 +142,7 @@ def _step(step: ChainStep, words: dict[str, str]) -> Step:
         step,
         step.decision,
         link_words(step),
-        is_proposed(step),
+        step.is_proposed,
         reason if isinstance(reason, str) else None,
         words.get(step.towards, "what was erased"),
     )
@@ -166,7 +166,7 @@ def _others(visit: Visit, found: Decision) -> Iterator[OtherLink]:
     chain = visit.memory.decisions.chain(found.id, depth=1, types=[one.value for one in _BETWEEN])
     for step in (*chain.causes, *chain.effects):
         relation = step.relation
-        if step.decision is None or relation is None or is_proposed(step):
+        if step.decision is None or relation is None or step.is_proposed:
             continue
         said = _SAID[LinkType(relation.type.lower()), relation.source == found.id]
         yield OtherLink(step.decision, said, relation.attrs.get("reason"))
