@@ -9,6 +9,7 @@ import pytest
 from remembrancer.llm.chat import ChatModel
 from tests.llm.birds import Waits
 from tests.llm.embedding_server import EmbeddingServer, failed
+from tests.llm.tool_wires import TOOL_WIRES, ToolWire
 from tests.llm.wires import KEY, WIRES, Wire
 
 
@@ -32,3 +33,8 @@ def wire(request: pytest.FixtureRequest) -> Wire:
 @pytest.fixture
 def model(wire: Wire, chat_server: EmbeddingServer, waits: Waits) -> ChatModel:
     return wire.model("small", chat_server.url, KEY, sleep=waits)
+
+
+@pytest.fixture
+def tools(wire: Wire) -> ToolWire:
+    return TOOL_WIRES[wire.name]

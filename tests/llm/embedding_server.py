@@ -71,7 +71,9 @@ class EmbeddingServer:
         self._otherwise = otherwise
         self.script: list[Line] = []
         self.asked: list[Asked] = []
+        self.headers: list[Mapping[str, str]] = []  # of each request
         self.is_slow = False  # sends an answer byte by byte, and never ends
+        self.is_endless = False  # sends an answer as fast as it can, and never ends
         self.ended = Event()
         self.url = ""
 
@@ -100,6 +102,7 @@ class EmbeddingServer:
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
+                server.headers.append(dict(self.headers))
                 key = self.headers["Authorization"] or self.headers["x-api-key"]
                 answer = server.answer(Asked(self.path, key, json.loads(body)))
                 if answer == DROPPED:
@@ -107,19 +110,19 @@ class EmbeddingServer:
                 self.send_response(answer.status)
                 for name, value in answer.headers.items():
                     self.send_header(name, value)
-                if server.is_slow:
+                if server.is_slow or server.is_endless:
                     self.end_headers()
-                    self._drip()
+                    self._drip(b" " * 65_536 if server.is_endless else b" ")
                 else:
                     if "Content-Length" not in answer.headers:
                         self.send_header("Content-Length", str(len(answer.body)))
                     self.end_headers()
                     self.wfile.write(answer.body)
 
-            def _drip(self) -> None:
-                while not server.ended.wait(0.02):
+            def _drip(self, piece: bytes) -> None:
+                while not server.ended.wait(0.0 if server.is_endless else 0.02):
                     try:
-                        self.wfile.write(b" ")
+                        self.wfile.write(piece)
                         self.wfile.flush()
                     except OSError:
                         return

@@ -10,14 +10,18 @@ from pydantic import BaseModel
 from remembrancer.core.errors import BudgetExceeded, ModelFailed
 from remembrancer.core.limits import MODEL_CALLS_LOGGED
 from remembrancer.core.model_call import CallOutcome, ModelBudget, ModelRole
-from remembrancer.llm.budget import BudgetAccount, BudgetedModel, CallLog
+from remembrancer.core.model_turns import ToolCall, Turn, UserTurn
+from remembrancer.llm.budget import BudgetAccount, BudgetedModel, BudgetedToolModel, CallLog
 from remembrancer.llm.chat import ChatModel
 from remembrancer.llm.model_roles import Models
-from remembrancer.ports import LanguageModel
-from remembrancer.testing import ScriptedModel
+from remembrancer.ports import LanguageModel, MeteredModel, ToolCallingModel
+from remembrancer.testing import ScriptedModel, TurnLine
 from tests.llm.birds import TEXT, WELL, Birds, Waits
 from tests.llm.embedding_server import Answer, Asked, EmbeddingServer, failed, told
+from tests.llm.tool_wires import FIND, TOOL_WIRES, Call
 from tests.llm.wires import KEY, TOKENS_IN, TOKENS_OUT, Wire
+
+ASKED: list[Turn] = [UserTurn(text=TEXT)]
 
 
 def budget(calls: int = 20, tokens: int = 200_000, seconds: float = 60.0) -> ModelBudget:
@@ -196,3 +200,123 @@ def test_calls_under_way_count_already() -> None:
         account.begin("small", 0)
     account.end(first, CallOutcome.ANSWERED, 1_000, 50)
     assert account.begin("small", 0).tokens_out_max == 7_950
+
+
+def test_a_turn_costs_what_the_server_counts(
+    chat_server: EmbeddingServer, model: ChatModel, wire: Wire
+) -> None:
+    """Each call for a turn is in the account and in the log, tries that failed among them."""
+    tools, log = TOOL_WIRES[wire.name], CallLog()
+    account = BudgetAccount(budget(), log=log)
+    broken = tools.turn(None, Call(arguments=[TEXT]))
+    chat_server.script = [failed(503), tools.turn(None, Call()), broken, wire.refused()]
+    for _ in range(3):
+        BudgetedToolModel(model, account).converse("Find the birds.", ASKED, [FIND])
+    assert account.used().calls == 4
+    assert account.used().tokens == 3 * (TOKENS_IN + TOKENS_OUT)
+    assert [record.outcome for record in log.records()] == [
+        CallOutcome.BUSY,
+        CallOutcome.ANSWERED,
+        CallOutcome.INVALID,
+        CallOutcome.REFUSED,
+    ]
+    assert TEXT not in str(log.records())
+
+
+def test_a_turn_that_nobody_counts_is_guessed(
+    chat_server: EmbeddingServer, model: ChatModel, wire: Wire
+) -> None:
+    """Texts, tools and calls count, three bytes for a token, and the turn says so."""
+    tools = TOOL_WIRES[wire.name]
+    chat_server.script = [tools.turn(None, Call(arguments={"song": "x" * 300}), usage={})]
+    account = BudgetAccount(budget())
+    turn = model.converse_within(account, "Find the birds.", ASKED, [FIND])
+    assert turn.tokens_in > len(str(FIND.parameters)) // 3
+    assert turn.tokens_out >= 100
+    assert account.used().tokens == turn.tokens_in + turn.tokens_out
+
+
+def test_questions_and_turns_of_a_task_share_its_budget(
+    chat_server: EmbeddingServer, model: ChatModel, wire: Wire
+) -> None:
+    """The call that would be too many is not made, and the next task begins anew."""
+    said = TOOL_WIRES[wire.name].turn("Two.")
+    models = Models(chat=model, budget=budget(calls=2))
+    for _ in range(2):
+        chat_server.asked.clear()
+        chat_server.script = [wire.said(WELL), said, said]
+        assert models.chat is not None
+        task = models.chat.for_task()
+        assert isinstance(task, ToolCallingModel)
+        task.ask("List the birds.", TEXT, Birds)
+        task.converse("Find the birds.", ASKED, [FIND])
+        with pytest.raises(BudgetExceeded, match="more than the 2 calls that it may"):
+            task.converse("Find the birds.", ASKED, [FIND])
+        assert len(chat_server.asked) == 2
+    assert [record.role for record in models.log()] == [ModelRole.CHAT] * 4
+
+
+def test_turns_have_a_ceiling_of_tokens_and_seconds(
+    chat_server: EmbeddingServer, model: ChatModel, wire: Wire, waits: Waits
+) -> None:
+    """A conversation without room for a turn is not sent; a wait without time is not begun."""
+    long: list[Turn] = [UserTurn(text="x" * 3_000)]
+    with pytest.raises(BudgetExceeded, match="more than the 1,000 tokens"):
+        model.converse_within(BudgetAccount(budget(tokens=1_000)), "Find.", long, [])
+    assert chat_server.asked == []
+    chat_server.script = [failed(429, Retry_After="7")]
+    with pytest.raises(BudgetExceeded, match="more than the 5 seconds"):
+        model.converse_within(BudgetAccount(budget(seconds=5.0)), "Find.", ASKED, [])
+    assert waits == []
+
+
+class _Plain:
+    """A model that calls no tools."""
+
+    name = "plain"
+    is_local = True
+
+    def ask(self, instructions: str, text: str, answer: type[Any]) -> Any:
+        return answer()
+
+
+def test_only_a_model_that_calls_tools_is_said_to() -> None:
+    """In its role and in a task it is what it was; `ask` works in either case."""
+    for model, calls_tools in ((_Plain(), False), (ScriptedModel([{}]), True)):
+        role = Models(cheap=model).cheap
+        assert role is not None
+        assert isinstance(role, MeteredModel)
+        assert isinstance(role, ToolCallingModel) is calls_tools
+        assert isinstance(role.for_task(), ToolCallingModel) is calls_tools
+        assert role.ask("List the birds.", TEXT, Birds).birds == ()
+
+
+class _Wild(ScriptedModel):
+    """Says what no model says."""
+
+    def converse(self, *_: Any) -> Any:
+        return "A robin."
+
+
+def test_turns_of_ones_own_model_are_metered_too() -> None:
+    """Each counts as one call with the tokens it says or a guess; what fails is a `ModelFailed`
+    with none of its words, and ids that it repeats are made anew."""
+    script: list[TurnLine] = [
+        (ToolCall(name="a", id="x"), ToolCall(name="b", id="x")),
+        ValueError(TEXT),
+    ]
+    log = CallLog()
+    model = BudgetedToolModel(
+        ScriptedModel(turns=script, name="mine"), BudgetAccount(budget(calls=2), log=log)
+    )
+    turn = model.converse("Find.", ASKED, [FIND])
+    assert len({call.id for call in turn.calls}) == 2
+    assert model.account.used().tokens == turn.tokens_in + turn.tokens_out
+    with pytest.raises(ModelFailed, match=r"^mine failed with ValueError\.$"):
+        model.converse("Find.", ASKED, [FIND])
+    with pytest.raises(BudgetExceeded):
+        model.converse("Find.", ASKED, [FIND])
+    assert [one.outcome for one in log.records()] == [CallOutcome.ANSWERED, CallOutcome.FAILED]
+    wild = BudgetedToolModel(_Wild(), BudgetAccount(budget()))
+    with pytest.raises(ModelFailed, match="gave a str and no ModelTurn"):
+        wild.converse("Find.", ASKED, [FIND])

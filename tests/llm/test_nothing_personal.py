@@ -10,7 +10,10 @@ import pytest
 from remembrancer.conversations import digest_prompt
 from remembrancer.core.errors import ModelFailed
 from remembrancer.core.kinds import Brief, Family
-from remembrancer.ports import LanguageModel
+from remembrancer.core.model_turns import UserTurn
+from remembrancer.jobs.task import Tools
+from remembrancer.llm.model_roles import Models
+from remembrancer.ports import LanguageModel, ToolCallingModel
 from remembrancer.reading.prompts import (
     collector_prompt,
     extraction_prompt,
@@ -19,6 +22,7 @@ from remembrancer.reading.prompts import (
 )
 from tests.conversations.digest_talk import message, talk
 from tests.llm.embedding_server import EmbeddingServer
+from tests.llm.tool_wires import TOOL_WIRES
 from tests.llm.wires import KEY, Wire
 
 SECRET = "the biopsy came back"
@@ -60,3 +64,20 @@ def test_a_local_model_may_read_it(chat_server: EmbeddingServer, wire: Wire, nam
     chat_server.script = [wire.said(ANSWERS[name])]
     QUESTIONS[name](wire.model("near", chat_server.url, KEY, is_local=True))
     assert SECRET in str(chat_server.asked[0].body)
+
+
+def test_a_conversation_is_looked_at_by_who_leads_it(
+    chat_server: EmbeddingServer, wire: Wire
+) -> None:
+    """The port says that callers check: a remote model refuses no turn by itself, and a task with
+    personal text that goes by `at_home` has none to give it to."""
+    chat_server.script = [TOOL_WIRES[wire.name].turn("Yes.")] * 2
+    far = wire.model("far", chat_server.url, KEY)
+    assert far.converse("Answer.", [UserTurn(text=SECRET)], []).text == "Yes."
+    assert ToolCallingModel.__doc__ is not None
+    assert "only to a model that `is_local`" in " ".join(ToolCallingModel.__doc__.split())
+    near = wire.model("near", chat_server.url, KEY, is_local=True)
+    for model, stays in ((far, False), (near, True)):
+        for_task = Tools(llm=Models(chat=model).chat).for_task()
+        assert isinstance(for_task.llm, ToolCallingModel)
+        assert (for_task.at_home().llm is not None) is stays

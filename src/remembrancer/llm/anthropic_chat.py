@@ -8,9 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from remembrancer.core.limits import MODEL_TIMEOUT_SECONDS
+from remembrancer.core.model_turns import ModelTurn, ToolResults, ToolSpec, Turn, UserTurn
 from remembrancer.llm.answer_parsing import ModelReply, StopReason
-from remembrancer.llm.chat import ChatModel, ChatTurn, schema_text, token_count
+from remembrancer.llm.chat import ChatModel, ChatReply, ChatTurn, schema_text, token_count
 from remembrancer.llm.schema import AnswerSchema
+from remembrancer.llm.tool_calls import RawCall, sendable_name
 from remembrancer.llm.transport import Refusal, ServerSetup
 
 BASE_URL = "https://api.anthropic.com/v1"
@@ -26,6 +28,7 @@ SETUP = ServerSetup(
 )
 
 _TOOL = "answer"
+_THOUGHTS = ("thinking", "redacted_thinking")  # signed; the server wants them back unchanged
 _ENDS = {
     "max_tokens": StopReason.CUT_OFF,
     "model_context_window_exceeded": StopReason.CUT_OFF,
@@ -90,6 +93,43 @@ class AnthropicModel(ChatModel):
             asked["tool_choice"] = {"type": "tool", "name": _TOOL}
         return asked
 
+    def _conversation_body(
+        self,
+        instructions: str,
+        turns: Sequence[Turn],
+        tools: Sequence[ToolSpec],
+        tokens_max: int,
+    ) -> dict[str, Any]:
+        messages = [_message(turn) for turn in turns]
+        asked: dict[str, Any] = {
+            "model": self._server.model,
+            "max_tokens": tokens_max,
+            "system": instructions,
+            "messages": [message for message in messages if message["content"]],
+        }
+        if tools:
+            asked["tools"] = [
+                {
+                    "name": tool.name,
+                    "description": tool.description,
+                    "input_schema": tool.parameters,
+                }
+                for tool in tools
+            ]
+        return asked
+
+    def _parse_turn(self, told: Mapping[str, Any]) -> ChatReply | None:
+        said = self._parse_reply(told)
+        if said is None:
+            return None
+        blocks = [block for block in told["content"] if isinstance(block, dict)]
+        calls = (block for block in blocks if block.get("type") == "tool_use")
+        return ChatReply(
+            said._replace(text=_words(blocks)),
+            tuple(RawCall(one.get("id"), one.get("name"), one.get("input")) for one in calls),
+            tuple(block for block in blocks if block.get("type") in _THOUGHTS),
+        )
+
     def _parse_reply(self, told: Mapping[str, Any]) -> ModelReply | None:
         content = told.get("content")
         if not isinstance(content, list):
@@ -112,7 +152,7 @@ class AnthropicModel(ChatModel):
 
     def _can_fall_back(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
         knows_not = refusal.status in (400, 422) and "tool" in refusal.sentences
-        if knows_not and "tools" in asked:
+        if knows_not and "tool_choice" in asked:
             self._is_forced = False
             return True
         return False
@@ -124,5 +164,45 @@ def _text(content: Sequence[Any]) -> str:
     for block in blocks:
         if block.get("type") == "tool_use" and block.get("name") == _TOOL:
             return json.dumps(block.get("input"))
+    return _words(blocks)
+
+
+def _words(blocks: Sequence[Mapping[str, Any]]) -> str:
     words = [block.get("text") for block in blocks if block.get("type") == "text"]
     return "".join(word for word in words if isinstance(word, str))
+
+
+def _message(turn: Turn) -> dict[str, Any]:
+    match turn:
+        case UserTurn():
+            return {"role": "user", "content": turn.text}
+        case ToolResults():
+            results = [
+                {
+                    "type": "tool_result",
+                    "tool_use_id": result.call_id,
+                    "content": result.content,
+                    **({"is_error": True} if result.is_error else {}),
+                }
+                for result in turn.results
+            ]
+            return {"role": "user", "content": results}
+        case ModelTurn():
+            return {"role": "assistant", "content": _own_blocks(turn)}
+
+
+def _own_blocks(turn: ModelTurn) -> list[dict[str, Any]]:
+    """What the model said before; nothing if it said nothing."""
+    text = (turn.text or "").strip()  # a blank one is refused
+    calls = [
+        {
+            "type": "tool_use",
+            "id": call.id,
+            "name": sendable_name(call.name),
+            "input": call.arguments,
+        }
+        for call in turn.calls
+    ]
+    words = [{"type": "text", "text": text}] if text else []
+    thoughts = [block for block in turn.echo if block.get("type") in _THOUGHTS]
+    return [*thoughts, *words, *calls] if text or calls else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Lock
 from typing import NamedTuple, Protocol, runtime_checkable
 
@@ -20,7 +20,17 @@ from remembrancer.core.limits import (
     MODEL_TOKENS_MAX,
 )
 from remembrancer.core.model_call import CallOutcome, CallRecord, ModelBudget, ModelRole
-from remembrancer.ports import Answer, LanguageModel
+from remembrancer.core.model_turns import (
+    ModelTurn,
+    ToolSpec,
+    Turn,
+    TurnEnd,
+    check_turns,
+    conversation_texts,
+    turn_texts,
+    with_unique_ids,
+)
+from remembrancer.ports import Answer, LanguageModel, ToolCallingModel
 
 _BYTES_PER_TOKEN = 3  # a low value, so that estimates are rather too high
 
@@ -30,6 +40,16 @@ BUDGET = ModelBudget(calls=MODEL_CALLS_MAX, tokens=MODEL_TOKENS_MAX, seconds=MOD
 def estimate_tokens(*texts: str) -> int:
     """The estimated number of tokens of texts."""
     return sum(-(-len(text.encode("utf-8", "replace")) // _BYTES_PER_TOKEN) for text in texts)
+
+
+def turn_outcome(turn: ModelTurn) -> CallOutcome:
+    """What the log says of a turn."""
+    if turn.ended is TurnEnd.REFUSED:
+        return CallOutcome.REFUSED
+    if turn.ended is TurnEnd.CUT_OFF:
+        return CallOutcome.CUT_OFF
+    is_broken = any(call.problem for call in turn.calls)
+    return CallOutcome.INVALID if is_broken else CallOutcome.ANSWERED
 
 
 class CallLog:
@@ -142,6 +162,19 @@ class BudgetAwareModel(Protocol):
     ) -> Answer: ...
 
 
+@runtime_checkable
+class BudgetAwareToolModel(Protocol):
+    """A model that can call tools and charges every call to an account, retries included."""
+
+    def converse_within(
+        self,
+        account: BudgetAccount,
+        instructions: str,
+        turns: Sequence[Turn],
+        tools: Sequence[ToolSpec],
+    ) -> ModelTurn: ...
+
+
 _AGAIN = (
     "Your answer before this one could not be used: {problem}. Answer again, in the form that was "
     "asked for and in nothing else."
@@ -204,3 +237,39 @@ class BudgetedModel:
             raise ModelFailed(f"{self.name} failed with {type(error).__name__}.") from error
         finally:
             self.account.end(call, outcome, call.tokens_in, tokens_out)
+
+
+class BudgetedToolModel(BudgetedModel):
+    """The same for a model that can call tools."""
+
+    def __init__(self, model: ToolCallingModel, account: BudgetAccount) -> None:
+        super().__init__(model, account)
+        self._tool_model = model
+
+    def converse(
+        self, instructions: str, turns: Sequence[Turn], tools: Sequence[ToolSpec]
+    ) -> ModelTurn:
+        """The next turn of the model. Raises `BudgetExceeded` if it would cost too much, or
+        `ModelFailed`."""
+        model = self._tool_model
+        if isinstance(model, BudgetAwareToolModel):
+            return model.converse_within(self.account, instructions, turns, tools)
+        check_turns(turns)
+        texts = conversation_texts(instructions, turns, tools)
+        call = self.account.begin(self.name, estimate_tokens(*texts))
+        outcome, tokens_in, tokens_out = CallOutcome.FAILED, call.tokens_in, 0
+        try:
+            turn = model.converse(instructions, turns, tools)
+            if not isinstance(turn, ModelTurn):
+                raise ModelFailed(f"{self.name} gave a {type(turn).__name__} and no ModelTurn.")
+            tokens_in = turn.tokens_in or tokens_in
+            tokens_out = turn.tokens_out or estimate_tokens(*turn_texts([turn]))
+            outcome = turn_outcome(turn)
+            calls = with_unique_ids(turn.calls, turns)
+            return turn.changed(calls=calls, tokens_in=tokens_in, tokens_out=tokens_out)
+        except ModelFailed:
+            raise
+        except Exception as error:  # third-party code; its message may hold a text or a key
+            raise ModelFailed(f"{self.name} failed with {type(error).__name__}.") from error
+        finally:
+            self.account.end(call, outcome, tokens_in, tokens_out)

@@ -1,4 +1,5 @@
-"""The base of HTTP chat models: asks for an answer, and once more if it is invalid.
+"""The base of HTTP chat models: asks for an answer, and once more if it is invalid, or for the
+next turn of a conversation with tools.
 
 Provider differences are in `openai_chat.py` and `anthropic_chat.py`.
 """
@@ -10,7 +11,7 @@ import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from remembrancer.core.errors import InvalidSettings, ModelFailed
 from remembrancer.core.limits import (
@@ -19,9 +20,22 @@ from remembrancer.core.limits import (
     MODEL_TIMEOUT_SECONDS,
 )
 from remembrancer.core.model_call import CallOutcome
+from remembrancer.core.model_turns import (
+    ModelTurn,
+    ToolSpec,
+    Turn,
+    check_turns,
+    conversation_texts,
+)
 from remembrancer.llm.answer_parsing import AnswerProblem, ModelReply, parse_answer
-from remembrancer.llm.budget import BudgetAccount, BudgetedCall, estimate_tokens
+from remembrancer.llm.budget import (
+    BudgetAccount,
+    BudgetedCall,
+    estimate_tokens,
+    turn_outcome,
+)
 from remembrancer.llm.schema import AnswerSchema, answer_schema
+from remembrancer.llm.tool_calls import RawCall, plain_object, read_calls, turn_end
 from remembrancer.llm.transport import ModelServer, Refusal, ServerSetup, readable
 from remembrancer.ports import Answer
 
@@ -40,8 +54,27 @@ class ChatTurn(NamedTuple):
     text: str
 
 
+class ChatReply(NamedTuple):
+    """The reply of a model in a conversation with tools."""
+
+    said: ModelReply
+    calls: tuple[RawCall, ...] = ()
+    echo: tuple[dict[str, Any], ...] = ()  # what the server wants back with this turn
+
+
+Reply = TypeVar("Reply", ModelReply, ChatReply)
+
+
+class ChatRequest(NamedTuple, Generic[Reply]):
+    """A request that may be repeated with another limit of its answer, or in a simpler form."""
+
+    tokens_in: int  # estimated
+    body: Callable[[int], dict[str, Any]]  # takes the limit of the answer in tokens
+    read: Callable[[Mapping[str, Any]], Reply | None]  # None: the response holds no reply
+
+
 class ChatModel(ABC):
-    """A language model that answers with structured output over HTTP.
+    """A language model that answers with structured output, and calls tools, over HTTP.
 
     Thread-safe. Nothing is sent before the first question.
     """
@@ -84,7 +117,7 @@ class ChatModel(ABC):
         instructions, text = readable(instructions), readable(text)
         turns = [ChatTurn("user", text)]
         for _ in range(_ANSWERS_MAX):
-            call, said = self._exchange(account, instructions, turns, form)
+            call, said = self._exchange(account, self._question(instructions, turns, form))
             given = parse_answer(said, answer, form)
             outcome = given.outcome if isinstance(given, AnswerProblem) else CallOutcome.ANSWERED
             account.end(call, outcome, *_cost(call, said))
@@ -97,6 +130,42 @@ class ChatModel(ABC):
             "again later, give it less to read, or choose another model."
         )
 
+    def converse(
+        self, instructions: str, turns: Sequence[Turn], tools: Sequence[ToolSpec]
+    ) -> ModelTurn:
+        """The next turn of the model, within the default budget of a task, or `ModelFailed`."""
+        return self.converse_within(BudgetAccount(), instructions, turns, tools)
+
+    def converse_within(
+        self,
+        account: BudgetAccount,
+        instructions: str,
+        turns: Sequence[Turn],
+        tools: Sequence[ToolSpec],
+    ) -> ModelTurn:
+        """The same, charged to an account."""
+        check_turns(turns)
+        instructions = readable(instructions)
+        request = ChatRequest(
+            estimate_tokens(*conversation_texts(instructions, turns, tools)),
+            lambda tokens_max: self._conversation_body(instructions, turns, tools, tokens_max),
+            self._parse_turn,
+        )
+        call, reply = self._exchange(account, request)
+        said = reply.said
+        calls = read_calls(reply.calls, turns)
+        tokens_in, tokens_out = _cost(call, said, *(str(raw.arguments) for raw in reply.calls))
+        turn = ModelTurn(
+            text=said.text or None,
+            calls=calls,
+            tokens_in=tokens_in,
+            tokens_out=tokens_out,
+            ended=turn_end(said.stop_reason, calls),
+            echo=tuple(filter(None, map(plain_object, reply.echo))),
+        )
+        account.end(call, turn_outcome(turn), tokens_in, tokens_out)
+        return turn
+
     @abstractmethod
     def _headers(self, key: str) -> Mapping[str, str]:
         """The authentication headers."""
@@ -105,11 +174,25 @@ class ChatModel(ABC):
     def _request_body(
         self, instructions: str, turns: Sequence[ChatTurn], form: AnswerSchema, tokens_max: int
     ) -> dict[str, Any]:
-        """The body of a request."""
+        """The body of a question."""
+
+    @abstractmethod
+    def _conversation_body(
+        self,
+        instructions: str,
+        turns: Sequence[Turn],
+        tools: Sequence[ToolSpec],
+        tokens_max: int,
+    ) -> dict[str, Any]:
+        """The body of a request for the next turn."""
 
     @abstractmethod
     def _parse_reply(self, told: Mapping[str, Any]) -> ModelReply | None:
-        """The reply in the server's response; None: the response holds none."""
+        """The answer in the server's response; None: the response holds none."""
+
+    @abstractmethod
+    def _parse_turn(self, told: Mapping[str, Any]) -> ChatReply | None:
+        """The turn in the server's response; None: the response holds none."""
 
     @abstractmethod
     def _can_fall_back(self, refusal: Refusal, asked: Mapping[str, Any]) -> bool:
@@ -127,25 +210,29 @@ class ChatModel(ABC):
             self._answer_tokens_max = min(self._answer_tokens_max, room)
         return room
 
-    def _exchange(
-        self,
-        account: BudgetAccount,
-        instructions: str,
-        turns: Sequence[ChatTurn],
-        form: AnswerSchema,
-    ) -> tuple[BudgetedCall, ModelReply]:
-        """The final reply of the server, after waiting or simplifying the request if needed."""
-        server = self._server
+    def _question(
+        self, instructions: str, turns: Sequence[ChatTurn], form: AnswerSchema
+    ) -> ChatRequest[ModelReply]:
         # The schema counts too, since it is always sent.
         texts = [instructions, json.dumps(form.schema), *(turn.text for turn in turns)]
-        tokens_in = estimate_tokens(*texts)
+        return ChatRequest(
+            estimate_tokens(*texts),
+            lambda tokens_max: self._request_body(instructions, turns, form, tokens_max),
+            self._parse_reply,
+        )
+
+    def _exchange(
+        self, account: BudgetAccount, request: ChatRequest[Reply]
+    ) -> tuple[BudgetedCall, Reply]:
+        """The final reply of the server, after waiting or simplifying the request if needed."""
+        server = self._server
         tried = 1
         room = self._answer_tokens_max
         while True:
-            call = account.begin(self.name, tokens_in)
+            call = account.begin(self.name, request.tokens_in)
             tokens_max = min(call.tokens_out_max, room)
-            asked = self._request_body(instructions, turns, form, tokens_max)
-            answer = self._post(account, call, asked)
+            asked = request.body(tokens_max)
+            answer = self._post(account, call, asked, request.read)
             if not isinstance(answer, Refusal):
                 return call, answer
             is_changed = self._can_fall_back(answer, asked)
@@ -165,26 +252,37 @@ class ChatModel(ABC):
             tried += 1
 
     def _post(
-        self, account: BudgetAccount, call: BudgetedCall, asked: Mapping[str, Any]
-    ) -> ModelReply | Refusal:
-        headers = self._headers(self._server.key)
-        timeout_seconds = min(self._timeout_seconds, call.seconds_max)
+        self,
+        account: BudgetAccount,
+        call: BudgetedCall,
+        asked: Mapping[str, Any],
+        read: Callable[[Mapping[str, Any]], Reply | None],
+    ) -> Reply | Refusal:
         try:
-            answer = self._server.post(
-                self.path, asked, headers, timeout_seconds, MODEL_ANSWER_BYTES_MAX
-            )
-            return answer if isinstance(answer, Refusal) else self._decode_reply(answer)
+            return self._send(asked, read, min(self._timeout_seconds, call.seconds_max))
         except ModelFailed:
             # The server may have charged for the input anyway.
             account.end(call, CallOutcome.FAILED, call.tokens_in, 0)
             raise
 
-    def _decode_reply(self, answer: bytes) -> ModelReply:
+    def _send(
+        self,
+        asked: Mapping[str, Any],
+        read: Callable[[Mapping[str, Any]], Reply | None],
+        timeout_seconds: float,
+    ) -> Reply | Refusal:
+        headers = self._headers(self._server.key)
+        answer = self._server.post(
+            self.path, asked, headers, timeout_seconds, MODEL_ANSWER_BYTES_MAX
+        )
+        return answer if isinstance(answer, Refusal) else self._decode(answer, read)
+
+    def _decode(self, answer: bytes, read: Callable[[Mapping[str, Any]], Reply | None]) -> Reply:
         try:
             told = json.loads(answer)
         except (ValueError, RecursionError):
             raise self._server.invalid_answer("it is no JSON") from None
-        said = self._parse_reply(told) if isinstance(told, dict) else None
+        said = read(told) if isinstance(told, dict) else None
         if said is None:
             raise self._server.invalid_answer("it holds no message of a model")
         return said
@@ -201,10 +299,10 @@ def schema_text(form: AnswerSchema) -> str:
     return f"Answer with one JSON object that follows this JSON Schema, and nothing else:\n{schema}"
 
 
-def _cost(call: BudgetedCall, said: ModelReply) -> tuple[int, int]:
+def _cost(call: BudgetedCall, said: ModelReply, *more: str) -> tuple[int, int]:
     return (
         said.tokens_in if said.tokens_in is not None else call.tokens_in,
-        said.tokens_out if said.tokens_out is not None else estimate_tokens(said.text),
+        said.tokens_out if said.tokens_out is not None else estimate_tokens(said.text, *more),
     )
 
 

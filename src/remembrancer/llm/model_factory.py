@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
+
 from remembrancer.core.errors import InvalidSettings, NotAvailable
 from remembrancer.core.model_call import ModelRole
 from remembrancer.core.settings import Setting, Settings
-from remembrancer.llm import anthropic_chat, minilm, openai_chat
+from remembrancer.llm import anthropic_chat, minilm, openai_chat, pydantic_ai_chat
 from remembrancer.llm.chat import ChatModel
 from remembrancer.llm.model_roles import Models
 from remembrancer.llm.openai_embedder import BASE_URL, OpenAIEmbedder
+from remembrancer.llm.transport import ServerSetup
 from remembrancer.ports import Embedder
 
 NONE, MINILM, OPENAI, ANTHROPIC = "none", "minilm", "openai:", "anthropic:"
+PYDANTIC_AI = "pydantic-ai:"  # then provider and model
+
+_LIBRARY_MODEL = re.compile(r"(pydantic-ai:[a-z0-9-]+:)(.+)", re.DOTALL)
+
+_MODULES = {OPENAI: openai_chat, ANTHROPIC: anthropic_chat}
 
 _YES, _NO = ("yes", "true", "1"), ("", "no", "false", "0")
 
@@ -64,7 +72,8 @@ def _openai(model: str, settings: Settings) -> OpenAIEmbedder:
         )
     own, shared = _setting_text(settings.embedder_base_url), _setting_text(settings.llm_base_url)
     key = _setting_text(settings.embedder_api_key)
-    speaks_alike = not (_setting_text(settings.llm_model) or "").startswith(ANTHROPIC)
+    others = (ANTHROPIC, PYDANTIC_AI)
+    speaks_alike = not (_setting_text(settings.llm_model) or "").startswith(others)
     shared = shared if speaks_alike else None
     # The key of one server is never sent to another.
     if key is None and speaks_alike and own in (None, shared):
@@ -106,29 +115,52 @@ def create_language_model(settings: Settings, role: ModelRole) -> ChatModel | No
         if own not in (None, base_url) or not (other is None or other.startswith(provider)):
             base_url, key = own, None
         key = _setting_text(settings.llm_cheap_api_key) or key
-    made = openai_chat if provider == OPENAI else anthropic_chat
-    setup = made.SETUP
+    setup = _MODULES.get(provider, pydantic_ai_chat).SETUP
     if is_cheap:
         setup = setup._replace(
             model="REMEMBRANCER_LLM_CHEAP_MODEL",
             base_url="REMEMBRANCER_LLM_CHEAP_BASE_URL",
             api_key="REMEMBRANCER_LLM_CHEAP_API_KEY",
         )
-    if key is None and (base_url or made.BASE_URL).rstrip("/") == made.BASE_URL:
+    is_local = _is_local(settings.llm_is_local)
+    if provider not in _MODULES:
+        return _library_model(provider, model, base_url, key, is_local, setup)
+    own_address = _MODULES[provider].BASE_URL
+    if key is None and (base_url or own_address).rstrip("/") == own_address:
         raise InvalidSettings(
             f"The language model {model!r} needs a key. Set {setup.api_key}, or "
             f"{setup.base_url} for a server that needs none.",
             field=setup.api_key_field,
         )
     kind = openai_chat.OpenAIModel if provider == OPENAI else anthropic_chat.AnthropicModel
-    return kind(model, base_url, key, is_local=_is_local(settings.llm_is_local), setup=setup)
+    return kind(model, base_url, key, is_local=is_local, setup=setup)
+
+
+def _library_model(
+    provider: str,
+    model: str,
+    base_url: str | None,
+    key: str | None,
+    is_local: bool,
+    setup: ServerSetup,
+) -> ChatModel:
+    name = provider.removeprefix(PYDANTIC_AI).rstrip(":")
+    if base_url is None:
+        raise InvalidSettings(
+            f"The language model {model!r} of {name!r} needs the address of its provider, since "
+            f"key and texts are sent to no other. Set {setup.base_url}.",
+            field=setup.base_url_field,
+        )
+    return pydantic_ai_chat.PydanticAIModel(
+        name, model, base_url, key, is_local=is_local, setup=setup
+    )
 
 
 def describe_models(settings: Settings) -> str:
     """One line that says which language models are used and why, or why there are none."""
     try:
         models = create_models(settings)
-    except InvalidSettings as error:
+    except (InvalidSettings, NotAvailable) as error:
         return f"none, rules do the work: {error}"
     told = []
     for role in ModelRole:
@@ -155,9 +187,12 @@ def _provider(wanted: str, setting: Setting) -> tuple[str, str]:
                 f"The language model ({setting.origin}) has no name. Write it as {provider}MODEL.",
                 field="llm_model",
             )
+    if found := _LIBRARY_MODEL.fullmatch(wanted):
+        return found[1], found[2].strip()
     raise InvalidSettings(
         f"There is no language model {wanted!r} ({setting.origin}). Choose openai:MODEL, which is "
-        "any server that speaks as OpenAI's does, anthropic:MODEL, or none.",
+        "any server that speaks as OpenAI's does, anthropic:MODEL, pydantic-ai:PROVIDER:MODEL, or "
+        "none.",
         field="llm_model",
     )
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from remembrancer.core.model_call import CallRecord, ModelBudget, ModelRole
-from remembrancer.llm.budget import BUDGET, BudgetAccount, BudgetedModel, CallLog
-from remembrancer.ports import Answer, LanguageModel
+from remembrancer.core.model_turns import ModelTurn, ToolSpec, Turn
+from remembrancer.llm.budget import (
+    BUDGET,
+    BudgetAccount,
+    BudgetedModel,
+    BudgetedToolModel,
+    CallLog,
+)
+from remembrancer.ports import Answer, LanguageModel, ToolCallingModel
 
 
 class RoleModel:
@@ -20,8 +29,8 @@ class RoleModel:
         self.role = role
         self.name = model.name
         self.is_local = model.is_local
+        self.budget = budget
         self._log = log
-        self._budget = budget
 
     def __repr__(self) -> str:
         return f"RoleModel({self.model!r}, {self.role.value!r})"
@@ -31,13 +40,33 @@ class RoleModel:
 
     def for_task(self, budget: ModelBudget | None = None) -> BudgetedModel:
         """The same model for one task, with a budget of its own."""
-        return BudgetedModel(
-            self.model, BudgetAccount(budget or self._budget, role=self.role, log=self._log)
-        )
+        return BudgetedModel(self.model, self._account(budget))
 
     def log(self) -> tuple[CallRecord, ...]:
         """The last calls of all roles, oldest first."""
         return self._log.records()
+
+    def _account(self, budget: ModelBudget | None) -> BudgetAccount:
+        return BudgetAccount(budget or self.budget, role=self.role, log=self._log)
+
+
+class ToolRoleModel(RoleModel):
+    """The same for a model that can call tools."""
+
+    def __init__(
+        self, model: ToolCallingModel, role: ModelRole, log: CallLog, budget: ModelBudget = BUDGET
+    ) -> None:
+        super().__init__(model, role, log, budget)
+        self._tool_model = model
+
+    def converse(
+        self, instructions: str, turns: Sequence[Turn], tools: Sequence[ToolSpec]
+    ) -> ModelTurn:
+        return self.for_task().converse(instructions, turns, tools)
+
+    def for_task(self, budget: ModelBudget | None = None) -> BudgetedToolModel:
+        """The same model for one task, with a budget of its own."""
+        return BudgetedToolModel(self._tool_model, self._account(budget))
 
 
 class Models:
@@ -67,4 +96,8 @@ class Models:
         return self._log.records()
 
     def _in_role(self, model: LanguageModel | None, role: ModelRole) -> RoleModel | None:
-        return None if model is None else RoleModel(model, role, self._log, self._budget)
+        if model is None:
+            return None
+        if isinstance(model, ToolCallingModel):
+            return ToolRoleModel(model, role, self._log, self._budget)
+        return RoleModel(model, role, self._log, self._budget)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from remembrancer.core.limits import MODEL_TIMEOUT_SECONDS
+from remembrancer.core.model_turns import ModelTurn, ToolResults, ToolSpec, Turn, UserTurn
 from remembrancer.llm.answer_parsing import ModelReply, StopReason
-from remembrancer.llm.chat import ChatModel, ChatTurn, schema_text, token_count
+from remembrancer.llm.chat import ChatModel, ChatReply, ChatTurn, schema_text, token_count
 from remembrancer.llm.openai_embedder import BASE_URL
 from remembrancer.llm.schema import AnswerSchema
+from remembrancer.llm.tool_calls import RawCall, sendable_name
 from remembrancer.llm.transport import Refusal, ServerSetup
 
 SETUP = ServerSetup(
@@ -24,6 +27,8 @@ SETUP = ServerSetup(
 
 # Ways to request structured output, the strictest first.
 _WAYS = ("json_schema", "json_object", "text")
+# Of a tool call: some models refuse a conversation without the signature of their thoughts.
+_KEPT = ("extra_content",)
 _LIMITS = ("max_completion_tokens", "max_tokens")  # the newer name first
 
 _FORM_WORDS = re.compile(r"response.?format|json.?schema|json.?object|structured.?output|grammar")
@@ -94,6 +99,42 @@ class OpenAIModel(ChatModel):
             asked["response_format"] = {"type": way}
         return asked
 
+    def _conversation_body(
+        self,
+        instructions: str,
+        turns: Sequence[Turn],
+        tools: Sequence[ToolSpec],
+        tokens_max: int,
+    ) -> dict[str, Any]:
+        asked: dict[str, Any] = {
+            "model": self._server.model,
+            "messages": [
+                {"role": "system", "content": instructions},
+                *(message for turn in turns for message in _messages(turn)),
+            ],
+            self._limit: tokens_max,
+        }
+        if tools:
+            asked["tools"] = [
+                {
+                    "type": "function",
+                    "function": {
+                        "name": tool.name,
+                        "description": tool.description,
+                        "parameters": tool.parameters,
+                    },
+                }
+                for tool in tools
+            ]
+        return asked
+
+    def _parse_turn(self, told: Mapping[str, Any]) -> ChatReply | None:
+        said = self._parse_reply(told)
+        if said is None:
+            return None
+        calls = told["choices"][0]["message"].get("tool_calls")
+        return ChatReply(said, tuple(map(_raw_call, calls if isinstance(calls, list) else ())))
+
     def _parse_reply(self, told: Mapping[str, Any]) -> ModelReply | None:
         choices = told.get("choices")
         first = choices[0] if isinstance(choices, list) and choices else None
@@ -149,3 +190,48 @@ def _text(content: Any) -> str:
     pieces = content if isinstance(content, list) else ()
     texts = [piece.get("text") for piece in pieces if isinstance(piece, dict)]
     return "".join(text for text in texts if isinstance(text, str))
+
+
+def _messages(turn: Turn) -> list[dict[str, Any]]:
+    match turn:
+        case UserTurn():
+            return [{"role": "user", "content": turn.text}]
+        case ToolResults():
+            return [
+                {
+                    "role": "tool",
+                    "tool_call_id": result.call_id,
+                    # The protocol has no mark for errors.
+                    "content": f"Error: {result.content}" if result.is_error else result.content,
+                }
+                for result in turn.results
+            ]
+        case ModelTurn():
+            return _own_message(turn)
+
+
+def _own_message(turn: ModelTurn) -> list[dict[str, Any]]:
+    """What the model said before; nothing if it said nothing."""
+    message: dict[str, Any] = {"role": "assistant", "content": turn.text}
+    if turn.calls:
+        message["tool_calls"] = [
+            {
+                "id": call.id,
+                "type": "function",
+                "function": {
+                    "name": sendable_name(call.name),
+                    "arguments": json.dumps(call.arguments),
+                },
+                **{name: call.echo[name] for name in _KEPT if name in call.echo},
+            }
+            for call in turn.calls
+        ]
+    return [message] if turn.text or turn.calls else []
+
+
+def _raw_call(told: Any) -> RawCall:
+    call = told if isinstance(told, dict) else {}
+    function = call.get("function")
+    function = function if isinstance(function, dict) else {}
+    echo = {name: call[name] for name in _KEPT if isinstance(call.get(name), dict)}
+    return RawCall(call.get("id"), function.get("name"), function.get("arguments"), echo)

@@ -94,12 +94,24 @@ class ModelServer:
         bytes_max: int | None = None,
     ) -> bytes | Refusal:
         """The response body or a refusal. Raises `ModelFailed` on a timeout or a network error."""
+        body = json.dumps(asked).encode()
+        return self.send(f"{self.base_url}/{path}", body, headers, timeout_seconds, bytes_max)
+
+    def send(
+        self,
+        url: str,
+        body: bytes,
+        headers: Mapping[str, str],
+        timeout_seconds: float,
+        bytes_max: int | None = None,
+    ) -> bytes | Refusal:
+        """The same for a JSON body that was made elsewhere."""
         from http.client import HTTPException
         from urllib.error import HTTPError, URLError
         from urllib.request import Request
 
         sent = {"Content-Type": "application/json", "Accept": "application/json", **headers}
-        request = Request(f"{self.base_url}/{path}", json.dumps(asked).encode(), sent)
+        request = Request(url, body, sent)
         deadline = time.monotonic() + timeout_seconds
         try:
             with self._url_opener().open(request, timeout=timeout_seconds) as answer:
