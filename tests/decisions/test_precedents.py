@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from remembrancer import Decision, InvalidInput, Memory, Precedent
-from remembrancer.decisions.precedent_vectors import VECTORS
+from remembrancer.decisions.precedent_vectors import VECTORS, PrecedentVectors
 from remembrancer.llm.minilm import MiniLM
+from remembrancer.store.erasure import erase_writes
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.decisions.firm import OTHERS, PENSIONS, client, decide
-from tests.engines import ON_THE_FASTEST
+from tests.engines import ON_CONNECTIONS, ON_THE_FASTEST
 from tests.meaning import EMBEDDER, FailingEmbedder, RemoteEmbedder
 from tests.people import ADA, ANNA, BERT, BOT
 from tests.remote import House
@@ -336,6 +337,27 @@ def test_an_erasure_forgets_the_vectors(fresh_store: MemoryFactory) -> None:
     store.erase(made.id, reason="asked for")
     assert not VECTORS._made
     assert store.decisions.precedents("A barn whose roof leaks.") == ()
+
+
+@ON_CONNECTIONS
+def test_an_erasure_by_another_process_forgets_them(
+    fresh_store: MemoryFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor do they outlive an erasure by somebody else who has the same store open; what others
+    only add leaves them."""
+    store = fresh_store(embedder=EMBEDDER)
+    made = decide(store, None, "The roof of the barn leaks.", "Mend the roof.", "Rain.")
+    store.decisions.precedents("A barn whose roof leaks.")
+    projections = store._session.projections
+    decide(store, None, "Sold a car.", "Bank the money.", "No need.")
+    assert projections._look()
+    assert VECTORS._made
+    with monkeypatch.context() as elsewhere:  # that process has no vectors of this one
+        elsewhere.setattr(erase_writes, "VECTORS", PrecedentVectors())
+        store.erase(made.id, reason="asked for")
+    assert VECTORS._made
+    projections._look()
+    assert not VECTORS._made
 
 
 @ON_THE_FASTEST

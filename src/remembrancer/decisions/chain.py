@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any, Final
 
-from remembrancer.core.base import Value
 from remembrancer.core.errors import InvalidInput, NotFound
 from remembrancer.core.limits import CHAIN_STEPS_MAX
 from remembrancer.core.scope import Scope
@@ -18,45 +17,11 @@ from remembrancer.ports import Reader
 
 CAUSAL: Final = (LinkType.CAUSED, LinkType.INFLUENCED)
 _BETWEEN: Final = frozenset((*CAUSAL, LinkType.PRECEDENT_FOR, LinkType.SUPERSEDED))
-_COMPLEXITY_DEPTH: Final = 5
 _DIRECTIONS: Final = {
     "both": (ChainDirection.BACKWARD, ChainDirection.FORWARD),
     "backward": (ChainDirection.BACKWARD,),
     "forward": (ChainDirection.FORWARD,),
 }
-
-
-class Complexity(Value):
-    """How much a decision touches, counted. It grows with each count."""
-
-    score: int
-    related_entities: int  # entities and items that it is linked with or names
-    decision_types: int  # types of decisions in its chain, its own included
-
-
-def complexity(reader: Reader, scope: Scope, id: Any) -> Complexity:
-    """How complex a decision is, by what it touches and by the types of decisions around it."""
-    found = chain(
-        reader,
-        scope,
-        id,
-        directions=_DIRECTIONS["both"],
-        types=CAUSAL,
-        depth=_COMPLEXITY_DEPTH,
-    )
-    own = found.decision
-    touched = {
-        *own.about,
-        *own.related_entries,
-        *(one.policy_id for one in own.policies),
-        *(one.id for one in own.exceptions),
-        *(one.id for one in own.escalations),
-    }
-    steps = (step.decision for step in (*found.causes, *found.effects))
-    types = {own.decision_type, *(one.decision_type for one in steps if one)} - {None}
-    return Complexity(
-        score=len(touched) + len(types), related_entities=len(touched), decision_types=len(types)
-    )
 
 
 def checked_types(types: Collection[str] | None) -> tuple[LinkType, ...]:

@@ -18,7 +18,7 @@ from remembrancer.decisions.port import AttributeState
 from remembrancer.items.entity import DRAWN_FROM
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
-from remembrancer.items.trace_data import OF_OUTCOMES
+from remembrancer.items.trace_data import OF_LABELS, OF_OUTCOMES
 from remembrancer.ports import LedgerPoint, Reader
 
 _IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
@@ -215,11 +215,12 @@ def _compared(reader: Reader, items: Sequence[Item]) -> list[KnownThen]:
 
 
 def _said(item: Item, name: str) -> Any:
-    """What an item says; what came of a decision later is no change of it."""
+    """What an item says; what came of a decision later is no change, nor is its label."""
     value = getattr(item, name)
     if name != "data":
         return value
-    return {key: one for key, one in value.items() if key not in OF_OUTCOMES}
+    later = (*OF_OUTCOMES, *OF_LABELS)
+    return {key: one for key, one in value.items() if key not in later}
 
 
 def _since(then: Item, now: Item | None, newer: dict[str, Item]) -> tuple[SinceThen, str | None]:

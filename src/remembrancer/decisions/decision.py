@@ -124,6 +124,9 @@ class DecisionPayload(TracePayload):
     event_id: Name | None = None
     before: JsonValue = None  # the state before, as the platform gave it
     after: JsonValue = None
+    label: Line | None = None  # what a person calls decisions of its sort
+    labelled_by: Name | None = None
+    labelled_at: Moment | None = None
 
 
 class DecisionLink(Value):
@@ -169,6 +172,9 @@ class Decision(Value):
     outcomes: tuple[Outcome, ...] = ()  # what came of it, oldest first
     revisits: tuple[Revisit, ...] = ()
     outcome_due: date | None = None
+    label: str | None = None  # what a person calls decisions of its sort; never an inferred one
+    labelled_by: str | None = None
+    labelled_at: datetime | None = None
     policies: tuple[PolicyUse, ...] = ()
     exceptions: tuple[GrantedException, ...] = ()
     escalations: tuple[Escalation, ...] = ()

@@ -46,6 +46,7 @@ _FORMS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("trigger", "before", "after"), _ANY),
     **dict.fromkeys(("recommendation", "reasoning", "outcome", "decision_type"), _TEXT),
     **dict.fromkeys(("approved_by", "process", "event_kind", "event_id"), _TEXT),
+    **dict.fromkeys(("label", "labelled_by"), _TEXT),
     **dict.fromkeys(("context_gathered",), _LIST),
 }
 _ITEM_FIELDS: Final = (

@@ -65,10 +65,15 @@ class Likeness(NamedTuple):
 
 
 def likenesses(
-    situation: str, texts: Sequence[DecisionText], words: Language, embedder: Embedder | None
+    situation: str,
+    texts: Sequence[DecisionText],
+    words: Language,
+    embedder: Embedder | None,
+    among: Sequence[DecisionText] | None = None,
 ) -> list[Likeness]:
-    """How alike the situation and each text are."""
-    rarity = _Rarity(words, [one.whole for one in texts])
+    """How alike the situation and each text are. `among`: the texts that say how rare a word is,
+    if those are others."""
+    rarity = _Rarity(words, [one.whole for one in (texts if among is None else among)])
     if embedder is not None and texts:
         try:
             return _by_meaning(situation, texts, rarity, embedder)

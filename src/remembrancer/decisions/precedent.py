@@ -17,4 +17,6 @@ class Precedent(Value):
     outcome: str | None  # what came of it in the end; else what was agreed then
     outcomes: tuple[Outcome, ...] = ()  # what came of it, oldest first
     attributes: dict[str, Any] = {}  # of its subject, as they were known then
+    text_score: float | None = None  # of words and meaning alone, from 0 to 1
+    structure_score: float | None = None  # of the shape; None: no decision at hand was named
     walk: str | None = None  # the question in the retrieval log, for `walks.used()`

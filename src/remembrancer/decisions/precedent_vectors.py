@@ -27,6 +27,7 @@ class PrecedentVectors:
         self._made: OrderedDict[_Key, Any] = OrderedDict()
         self._texts_max = texts_max
         self._lock = Lock()
+        self._forgotten = 0  # grows with each erasure, so that none made before it is kept
 
     def of_texts(self, embedder: Embedder, texts: Sequence[str]) -> list[Sequence[float]]:
         """The vector of each text."""
@@ -48,19 +49,21 @@ class PrecedentVectors:
         """Drops all of them: some may be of erased texts."""
         with self._lock:
             self._made.clear()
+            self._forgotten += 1
 
     def _found(
         self, kind: str, name: str, texts: Sequence[str], make: Callable[[Sequence[str]], list[Any]]
     ) -> list[Any]:
         keys = [(kind, name, sha256(text.encode("utf-8", "replace")).digest()) for text in texts]
         with self._lock:
+            forgotten = self._forgotten
             known = {key: self._made[key] for key in keys if key in self._made}
         missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
         if missing:
             made = dict(zip(missing, make(list(missing.values())), strict=True))
             known.update(made)
         with self._lock:
-            for key in keys:
+            for key in keys if forgotten == self._forgotten else ():
                 self._made[key] = known[key]
                 self._made.move_to_end(key)
             while len(self._made) > self._texts_max:

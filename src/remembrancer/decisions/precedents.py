@@ -22,12 +22,14 @@ from remembrancer.decisions import catalogue
 from remembrancer.decisions.attribute_filter import ANY, AttributeFilter, as_number, is_same
 from remembrancer.decisions.context import attributes_at
 from remembrancer.decisions.decision import Decision
-from remembrancer.decisions.decision_rows import decision_kinds, shown
+from remembrancer.decisions.decision_rows import decision_kinds, named, shown
 from remembrancer.decisions.draft import value_in_words
+from remembrancer.decisions.hybrid_precedents import ShapeAtHand
 from remembrancer.decisions.listing import entities_of
 from remembrancer.decisions.part_similarity import DecisionText, Likeness, Part, likenesses
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.decisions.precedent import Precedent
+from remembrancer.decisions.shapes.similar import around_both
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.visibility import may_recall_review
@@ -55,6 +57,7 @@ class PrecedentRequest:
     learned: Mapping[str, float] = field(default_factory=dict)  # factors, by category and type
     statements: tuple[str, ...] = ()  # of the situation: each is compared, the best counts
     is_unasked: bool = False  # nobody asked: only what is surely alike
+    shape: ShapeAtHand | None = None  # set: its shape counts as well
     compared: int = PRECEDENTS_COMPARED  # decisions whose parts are compared, if k is no more
 
 
@@ -75,9 +78,46 @@ def precedents(
     place = {id: rank for rank, id in enumerate(ranked)}
     pool.sort(key=lambda one: place.get(one.item.id, len(place)))  # the newest first otherwise
     most = max(request.k, request.compared)
+    chosen = pool[:most]
+    if request.shape is not None:
+        chosen = _with_shapes(reader, scope, request, request.shape, pool, frozenset(own))
     ours = attributes_now(reader, own)
-    found = _ranked(scope.space.preset, request, pool[:most], ours, embedder)
-    return tuple(found[: request.k])
+    found = _ranked(scope.space.preset, request, chosen, ours, embedder)[: request.k]
+    if request.shape is not None:
+        found = _with_reasons(reader, scope.space.preset, request.shape, found)
+    return tuple(found)
+
+
+def _with_shapes(
+    reader: Reader,
+    scope: Scope,
+    request: PrecedentRequest,
+    shape: ShapeAtHand,
+    pool: Sequence[_Candidate],
+    own: frozenset[str],
+) -> list[_Candidate]:
+    """The first of the pool and as many of the most similar shape, without the one at hand."""
+    named(reader, scope.space.preset, shape.decision)  # what is hidden has no shape to ask for
+    most = max(request.k, request.compared)
+    chosen = [one for one in pool if one.item.id != shape.decision][:most]
+    known = {one.item.id for one in chosen}
+    near = [id for id in shape.nearest(most) if id not in known]
+    items = reader.items.named(near)
+    types = request.filter.types
+    wanted = [items[id] for id in near if id in items]
+    more = _met(reader, scope, request, wanted, own)
+    chosen += [one for one in more if types is None or one.decision.decision_type in types]
+    return chosen
+
+
+def _with_reasons(
+    reader: Reader, preset: Preset, shape: ShapeAtHand, found: Sequence[Precedent]
+) -> list[Precedent]:
+    """What is around both is told of those that have a shape."""
+    asked = named(reader, preset, shape.decision)
+    formed = [one.decision for one in found if shape.scores([one.decision.id])]
+    around = around_both(reader, preset, asked, formed) if formed else {}
+    return [one.changed(why=(*one.why, *around.get(one.decision.id, ()))) for one in found]
 
 
 def attributes_now(reader: Reader, entities: Sequence[str]) -> dict[str, Any]:
@@ -190,15 +230,18 @@ def _ranked(
     ours: Mapping[str, Any],
     embedder: Embedder | None,
 ) -> list[Precedent]:
-    texts = [_text(preset, one) for one in pool]
+    texts = [decision_text(preset, one.decision, one.attributes) for one in pool]
     by_statement = [
         likenesses(statement, texts, language(preset.language), embedder)
         for statement in request.statements or (request.situation,)
     ]
     found = [max(each, key=lambda one: one.score) for each in zip(*by_statement, strict=True)]
+    shape = request.shape
+    shapes = {} if shape is None else shape.scores(one.item.id for one in pool)
     made: list[tuple[float, Precedent]] = []
     for one, text, likeness in zip(pool, texts, found, strict=True):
-        if not likeness.score and not request.filter:
+        structure = shapes.get(one.item.id, 0.0)
+        if not likeness.score and not structure and not request.filter:
             continue  # nothing of it is alike
         if request.is_unasked and not likeness.is_close:
             continue
@@ -206,10 +249,19 @@ def _ranked(
         share = len(alike) / len(ours) if ours else 0.0
         taught = _taught(request.learned, one)
         score = likeness.score * taught[1] * (1 + _ATTRIBUTES_WEIGHT * share)
+        told = round(min(1.0, score), _DECIMALS)
+        why = tuple(_why(request, one, text, likeness, alike, taught))
+        if shape is not None:
+            why = (shape.sentence(told, structure), *why)
+            score = shape.combined(told, structure)
+            if not score and not request.filter:
+                continue  # what is alike counts for nothing here
         precedent = Precedent(
             decision=one.decision,
             score=round(min(1.0, score), _DECIMALS),
-            why=tuple(_why(request, one, text, likeness, alike, taught)),
+            text_score=told,
+            structure_score=None if shape is None else structure,
+            why=why,
             outcome=_outcome(one.decision),
             outcomes=one.decision.outcomes,
             attributes=dict(one.attributes),
@@ -242,8 +294,11 @@ def _outcome(decision: Decision) -> str | None:
     return decision.outcomes[-1].text if decision.outcomes else decision.outcome
 
 
-def _text(preset: Preset, one: _Candidate) -> DecisionText:
-    decision, rules = one.decision, preset.decisions
+def decision_text(
+    preset: Preset, decision: Decision, attributes: Mapping[str, Any]
+) -> DecisionText:
+    """The words of a decision, with what its subject was like."""
+    rules = preset.decisions
     known = [value_in_words(value) for value in decision.context_gathered]
     words = {
         Part.TRIGGER: "" if decision.trigger is None else value_in_words(decision.trigger),
@@ -260,7 +315,7 @@ def _text(preset: Preset, one: _Candidate) -> DecisionText:
     whole = _joined(
         [
             head if entry is None else f"{entry.title}: {entry.captures}",
-            ", ".join(_attribute(name, value) for name, value in sorted(one.attributes.items())),
+            ", ".join(_attribute(name, value) for name, value in sorted(attributes.items())),
             *(
                 parts[part]
                 for part in (Part.TRIGGER, Part.KNOWN, Part.ALTERNATIVES, Part.CHOICE)

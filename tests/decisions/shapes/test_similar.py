@@ -141,9 +141,8 @@ def test_hidden_things_change_no_answer(memory: MemoryFactory) -> None:
         for caller in (ADA, ANNA, BERT, BOT):
             found = ada.acting_as(caller).decisions.similar(asked.id, k=200)
             told.append([(one.decision.subject, one.score, one.why) for one in found])
-        indexes = ada._session.projections.shapes()
-        kept = ada._session.read(indexes.index)
-        worlds.append((told, kept.vectors.tobytes()))
+        index = ada._session.read(ada._session.projections.shapes().index)
+        worlds.append((told, index.vectors.tobytes()))
     assert worlds[0] == worlds[1]
     assert worlds[0][0][0] == worlds[0][0][2]
 
@@ -179,7 +178,7 @@ def test_erasure_empties(memory: MemoryFactory) -> None:
     store = memory()
     asked, old = practice(store)
     store.decisions.similar(asked.id)
-    kept, space = store._session.projections.shapes()._kept, store._session.space.uid
+    kept, space = store._session.projections.shapes()._indexes, store._session.space.uid
     assert space in kept
     store.erase(subject="Ingrid", reason="asked to")
     assert space not in kept
@@ -200,10 +199,10 @@ def test_an_erasure_by_another_process_is_followed(memory: MemoryFactory, engine
     apart = Memory(replace(store._session, projections=GraphProjections()))
     apart.decisions.record("fee_negotiation")
     projections._look()
-    assert space in projections.shapes()._kept
+    assert space in projections.shapes()._indexes
     apart.erase(old.id, reason="asked to")
     projections._look()
-    assert space not in projections.shapes()._kept
+    assert space not in projections.shapes()._indexes
 
 
 def test_it_is_the_same_through_a_server_and_a_tool(memory: MemoryFactory, house: House) -> None:
@@ -239,7 +238,6 @@ def test_without_the_extra_it_says_what_to_install(
     """Where NumPy is missing the refusal names the extra."""
     store = memory()
     made = store.decisions.record("fee_negotiation")
-    monkeypatch.setattr(store._session.projections, "_shapes", None)
     monkeypatch.setattr(build, "find_spec", lambda name: None)
     with pytest.raises(NotAvailable, match=r'pip install "remembrancer\[shapes\]"'):
         store.decisions.similar(made.id)

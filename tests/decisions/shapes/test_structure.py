@@ -14,7 +14,7 @@ from tests.people import ADA, ANNA, BERT
 
 def shared(memory: Memory) -> Structure:
     return memory._session.read(
-        lambda reader, scope: structure.read(reader.projection.shared(), scope.space.preset)
+        lambda reader, scope: structure.read(reader.projection.shared(), scope.space.preset)[1]
     )
 
 

@@ -25,6 +25,7 @@ DIMENSIONS: Final = 128
 _SEED: Final = "remembrancer shapes 1"
 _BLOCK: Final = 32  # columns that are computed at once, so that little memory is needed
 _ROUND_WEIGHTS: Final = (0.5, 1.0, 0.5, 0.25)  # of the node itself, its neighbours, theirs, …
+ROUNDS: Final = len(_ROUND_WEIGHTS) - 1  # how many steps away something still counts
 _TYPE_WEIGHT: Final = 1.0  # of the type of a decision, beside that of being one
 # Whom a decision concerns and what led to it say more of its shape than what was weighed.
 _EDGE_WEIGHTS: Final[Mapping[str, float]] = {

@@ -12,6 +12,7 @@ from remembrancer.items.entity import ABOUT
 
 TYPE: Final = "type"  # the name of the feature that is the type of a decision
 _VALUE_CHARACTERS_MAX: Final = 80  # a longer value is a text of its own, and no mark of a group
+_YES: Final = "yes"
 _UNTOLD: Final = ("id", "name", "external_id")  # the name is told with the kind
 
 
@@ -24,6 +25,8 @@ class Feature(NamedTuple):
     def in_words(self) -> str:
         if self.name == TYPE:
             return self.value.replace("_", " ")
+        if self.value == _YES:
+            return self.name.replace("_", " ")
         return f"{self.name.replace('_', ' ')} {self.value}"
 
 
@@ -50,6 +53,6 @@ def _told(node: GraphNode) -> Iterable[Feature]:
     }
     for key, value in values.items():
         if isinstance(value, bool):
-            yield Feature(key, "yes" if value else "no")
+            yield Feature(key, _YES if value else "no")
         elif isinstance(value, str | int) and len(str(value)) <= _VALUE_CHARACTERS_MAX:
             yield Feature(key, str(value))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from remembrancer.core.base import Value
+from remembrancer.core.preset import Preset
 from remembrancer.core.scope import Scope
 from remembrancer.decisions import decision_rows
 from remembrancer.decisions.decision import Decision
@@ -56,18 +57,29 @@ def similar(
     near = index.nearest(id, k)
     items = reader.items.named([other for other, _ in near])
     seen = [(items[other], score) for other, score in near if other in items]
-    ids = [id, *(one.id for one, _ in seen)]
-    around = structure.neighbour_kinds(structure.read(reader.projection.shared(), preset, ids))
-    made = []
-    for decision, (_, score) in zip(
-        decision_rows.shown(reader, preset, [one for one, _ in seen]), seen, strict=True
-    ):
-        why = in_common(around.get(id, Counter()), around.get(decision.id, Counter()))
-        if asked.decision_type is not None and asked.decision_type == decision.decision_type:
+    decisions = decision_rows.shown(reader, preset, [one for one, _ in seen])
+    reasons = around_both(reader, preset, asked, decisions)
+    return tuple(
+        SimilarDecision(decision=decision, score=score, why=reasons[decision.id])
+        for decision, (_, score) in zip(decisions, seen, strict=True)
+        if reasons[decision.id]
+    )
+
+
+def around_both(
+    reader: Reader, preset: Preset, asked: Decision, others: Sequence[Decision]
+) -> dict[str, tuple[str, ...]]:
+    """For each of the others, sentences that say what is around it and the one asked for."""
+    ids = [asked.id, *(one.id for one in others)]
+    _, graph = structure.read(reader.projection.shared(), preset, ids)
+    around = structure.neighbour_kinds(graph)
+    made = {}
+    for one in others:
+        why = in_common(around.get(asked.id, Counter()), around.get(one.id, Counter()))
+        if asked.decision_type is not None and asked.decision_type == one.decision_type:
             why = (f"Both are of the type {asked.decision_type}.", *why)
-        if why:
-            made.append(SimilarDecision(decision=decision, score=score, why=why))
-    return tuple(made)
+        made[one.id] = why
+    return made
 
 
 def in_common(one: Counter[NeighbourKind], other: Counter[NeighbourKind]) -> tuple[str, ...]:

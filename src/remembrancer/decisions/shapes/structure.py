@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -13,6 +13,8 @@ from remembrancer.graph.port import GraphEdge, GraphNode, ProjectionReader
 from remembrancer.items.entity import label_of_kind
 
 DECISION: Final = "Decision"  # the kind of all decisions, however they were captured
+# What ties decisions into communities: a cause more closely than what was merely weighed.
+TIE_WEIGHTS: Final[Mapping[str, float]] = {"CAUSED": 1.0, "INFLUENCED": 0.7}
 _PROPOSED: Final = "proposed"
 
 
@@ -38,33 +40,59 @@ class Structure:
     decision_types: tuple[str | None, ...]  # None: no decision, or its type was not stated
     decisions: tuple[int, ...]  # places of the decisions
     edges: tuple[tuple[int, str, int], ...]  # source, type in upper case, target
+    edge_ids: tuple[str, ...] = ()  # of the relations, in the same order
 
 
 def read(
     shared: ProjectionReader, preset: Preset, around: Collection[str] | None = None
-) -> Structure:
+) -> tuple[list[GraphNode], Structure]:
     """What everybody in the space may see, all of it or what is next to these nodes.
 
     `shared` is the reader's `projection.shared()`. Links that a rule or a model proposed take part
     once somebody has confirmed them.
     """
-    roots = shared.roots()
-    found = [
-        edge._replace(
-            source=roots.get(edge.source, edge.source), target=roots.get(edge.target, edge.target)
-        )
-        for edge in shared.edges(ends=around)
-        if not edge.properties.get(_PROPOSED)
-    ]
-    ends = {end for edge in found for end in (edge.source, edge.target)}
+    edges = list(stated_edges(shared, shared.roots(), around))
+    ends = {end for edge in edges for end in (edge.source, edge.target)}
     nodes = shared.nodes(None if around is None else ends.union(around))
-    return structure(nodes, found, {label_of_kind(kind) for kind in decision_kinds(preset)})
+    return nodes, structure(nodes, edges, decision_labels(preset))
+
+
+def stated_edges(
+    shared: ProjectionReader,
+    roots: Mapping[str, str],
+    ends: Collection[str] | None = None,
+    *,
+    ids: Collection[str] | None = None,
+) -> Iterator[GraphEdge]:
+    """The relations that somebody stated, all, those at these nodes or those of these ids, with
+    the entities that stand for merged ones as their ends."""
+    if ends is not None:
+        ends = {*ends, *(merged for merged, root in roots.items() if root in ends)}
+    for edge in shared.edges(ids=ids, ends=ends):
+        if not edge.properties.get(_PROPOSED):
+            yield edge._replace(
+                source=roots.get(edge.source, edge.source),
+                target=roots.get(edge.target, edge.target),
+            )
+
+
+def is_decision(node: GraphNode, labels: Collection[str]) -> bool:
+    """Whether a node is an item of a kind that these are the labels of."""
+    return len(node.labels) > 1 and node.labels[-1] in labels
+
+
+def decision_labels(preset: Preset) -> frozenset[str]:
+    """The labels in the graph of the kinds that are decisions."""
+    return frozenset(map(label_of_kind, decision_kinds(preset)))
 
 
 def structure(
-    nodes: Collection[GraphNode], edges: Collection[GraphEdge], decision_labels: Collection[str]
+    nodes: Collection[GraphNode], edges: Collection[GraphEdge], labels: Collection[str]
 ) -> Structure:
-    """The structure of nodes and of those edges that have both their ends among them."""
+    """The structure of nodes and of those edges that have both their ends among them.
+
+    `labels` are those of decisions.
+    """
     known = {node.key for node in nodes}
     held = [
         edge
@@ -77,15 +105,14 @@ def structure(
     types: list[str | None] = []
     decisions: list[int] = []
     for node in nodes:
-        label, is_item = node.labels[-1], len(node.labels) > 1
-        is_decision = is_item and label in decision_labels
-        if not is_decision and node.key not in ends:
+        is_one = is_decision(node, labels)
+        if not is_one and node.key not in ends:
             continue
-        if is_decision:
+        if is_one:
             decisions.append(len(places))
-        type = node.properties.get("decision_type") if is_decision else None
+        type = node.properties.get("decision_type") if is_one else None
         places[node.key] = len(places)
-        kinds.append(DECISION if is_decision else label)
+        kinds.append(DECISION if is_one else node.labels[-1])
         types.append(type if isinstance(type, str) else None)
     return Structure(
         ids=tuple(places),
@@ -93,12 +120,17 @@ def structure(
         decision_types=tuple(types),
         decisions=tuple(decisions),
         edges=tuple((places[edge.source], edge.type, places[edge.target]) for edge in held),
+        edge_ids=tuple(edge.key for edge in held),
     )
 
 
-def neighbour_kinds(graph: Structure) -> dict[str, Counter[NeighbourKind]]:
-    """The relations of each decision, counted by what they are."""
-    found: dict[int, Counter[NeighbourKind]] = {place: Counter() for place in graph.decisions}
+def neighbour_kinds(
+    graph: Structure, of: Collection[str] | None = None
+) -> dict[str, Counter[NeighbourKind]]:
+    """The relations of each decision, or of these, counted by what they are."""
+    found: dict[int, Counter[NeighbourKind]] = {
+        place: Counter() for place in graph.decisions if of is None or graph.ids[place] in of
+    }
     for source, type, target in graph.edges:
         for here, is_out, there in ((source, True, target), (target, False, source)):
             if here in found:

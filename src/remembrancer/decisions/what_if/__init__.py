@@ -1,0 +1,1 @@
+"""What-if: what came of earlier decisions that chose the same."""

@@ -1,0 +1,1 @@
+"""What-if: rates, choices, simulations and comparisons."""
