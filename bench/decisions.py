@@ -1,7 +1,9 @@
-"""What a chain of decisions costs: the verb, beside one bare recursive query.
+"""What a chain of decisions costs, beside one bare recursive query, and what shapes cost.
 
-The floor reads the same columns of the same decisions and links, through the same predicate, in one
-statement. Prints its figures as one line of JSON. Processor time of this process.
+The floor of a chain reads the same columns of the same decisions and links, through the same
+predicate, in one statement. Shapes are vectors and communities of all decisions; one new decision
+joins the vectors, beside making all of them. Prints its figures as one line of JSON. Processor time
+of this process.
 """
 
 from __future__ import annotations
@@ -9,6 +11,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import resource
 import sys
 import tempfile
 import time
@@ -23,6 +26,7 @@ LINKS_EACH = 3  # links to earlier decisions
 DEPTH = 5
 ASKED = 40
 NEAR = 2_000  # how far back a link may lead
+JOINED = 5  # decisions that join the vectors one after the other
 BEGIN = datetime(2020, 1, 1, tzinfo=UTC)
 Figures = dict[str, float]
 
@@ -38,6 +42,8 @@ def decisions(folder: str, count: int = DECISIONS, url: str | None = None) -> Fi
             "decisions": float(count),
             "links": float(count * LINKS_EACH),
             **_asked(memory, ids),
+            **_shapes(memory, ids),
+            **_communities(memory, ids),
         }
 
 
@@ -108,6 +114,27 @@ def _asked(memory: Any, ids: list[str]) -> Figures:
     }
 
 
+def _communities(memory: Any, ids: list[str]) -> Figures:
+    """Communities of all decisions, from the store to their labels, and one more of them."""
+    before = _resident()
+    whole, found = _processor(memory.decisions.communities)
+    kept, _ = _processor(memory.decisions.communities)
+    one, _ = _processor(lambda: memory.decisions.community(ids[-1]))
+    return {
+        "communities_cpu": whole,
+        "communities_kept_cpu": kept,
+        "communities_mb": _resident() - before,
+        "communities_listed": float(len(found)),
+        "largest_community": float(found[0].size),
+        "community_cpu": one,
+    }
+
+
+def _resident() -> float:
+    """The most memory that this process ever held, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
 def _bare(memory: Any, id: str) -> list[Any]:
     """The same chain in one statement, as rows."""
     from remembrancer.store.dialect import pack
@@ -123,6 +150,41 @@ def _bare(memory: Any, id: str) -> list[Any]:
             limit=2_001,
         )
         return rows
+
+
+def _shapes(memory: Any, ids: list[str]) -> Figures:
+    """Making all vectors, reading them from the store, having one new decision join them, and
+    finding communities."""
+    from dataclasses import replace
+
+    from remembrancer.build import HANDLERS
+    from remembrancer.front.graph_projections import GraphProjections
+    from remembrancer.jobs.due_work import Workshop
+    from remembrancer.jobs.schedule import SHAPES
+
+    session = memory._session
+    shop = Workshop(session.store, session.clock, session.shop.tools, {SHAPES: HANDLERS[SHAPES]})
+    asked = ids[len(ids) // 2]
+    made, _ = _processor(lambda: memory.decisions.similar(asked))
+    stored, _ = _processor(lambda: shop.wait(session.space))
+    other = type(memory)(replace(session, projections=GraphProjections()))
+    loaded, _ = _processor(lambda: other.decisions.similar(asked))
+    joins = []
+    for number in range(JOINED):
+        memory.decisions.record(
+            "rebalance_decision", subject=f"client {number}", causes=ids[-3 - number :][:3]
+        )
+        joins.append(_processor(lambda: memory.decisions.similar(asked))[0])
+    again, _ = _processor(lambda: memory.decisions.similar(asked))
+    return {
+        "shapes_made_s": made,
+        "shapes_stored_s": stored,
+        "shapes_loaded_s": loaded,
+        "similar_ms": again * 1000,
+        "joined_ms": median(joins) * 1000,
+        "joined_over_made": median(joins) / made,
+        "shapes_peak_mb": _resident(),
+    }
 
 
 def _processor(act: Callable[[], Any]) -> tuple[float, Any]:

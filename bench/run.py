@@ -6,7 +6,7 @@ for each size, since only its growth counts; `--capture` measures that alone, an
 besides; `--remember` measures only what drawing knowledge out costs, and `--deliver` only what
 handing it over does, `--serve` only what a request over HTTP does, `--pages` only what a page does,
 `--add` only what adding an item does in each preset, `--graph` only what the graph does, and
-`--decisions` only chains.
+`--decisions` only chains and communities.
 """
 
 from __future__ import annotations
@@ -77,7 +77,9 @@ def main() -> int:
         "--add", action="store_true", help="only what adding and accepting cost in each preset"
     )
     parser.add_argument("--graph", action="store_true", help="only what the graph costs")
-    parser.add_argument("--decisions", action="store_true", help="only what chains cost")
+    parser.add_argument(
+        "--decisions", action="store_true", help="only what chains and communities cost"
+    )
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
     options = parser.parse_args()
     found: dict[str, Figures] = {}

@@ -152,6 +152,11 @@ DECISIONS = (
     Target("chain of five steps, times one bare query", "chain_over_bare", at_most=2.0),
     Target("chain, processor ms", "chain_ms"),
     Target("decisions in it", "chain_steps"),
+    Target("communities of all, CPU-seconds", "communities_cpu", at_most=60),
+    Target("communities of all, further MB at most", "communities_mb", at_most=2_000),
+    Target("communities asked again, CPU-seconds", "communities_kept_cpu"),
+    Target("one community of the largest sort, CPU-seconds", "community_cpu"),
+    Target("decisions in the largest one", "largest_community"),
 )
 SERVE = (
     Target("bundle, share of the bare route's", "bundle_share", goal="at least 0.4"),

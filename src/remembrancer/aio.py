@@ -21,6 +21,7 @@ from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
 from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
+from remembrancer.front.inquiry_sessions import Inquiries
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.policies import Policies
 from remembrancer.front.review import Reviews
@@ -120,6 +121,14 @@ class AsyncWalks(_Lifted):
     report = _lifted(Walks.report)
 
 
+class AsyncInquiries(_Lifted):
+    get = _lifted(Inquiries.get)
+    list = _lifted(Inquiries.list)
+    rate = _lifted(Inquiries.rate)
+    report = _lifted(Inquiries.report)
+    prefetch = _lifted(Inquiries.prefetch)
+
+
 class AsyncReviews(_Lifted):
     queue = _lifted(Reviews.queue)
     approve = _lifted(Reviews.approve)
@@ -179,11 +188,20 @@ class AsyncDecisions(_Lifted):
     context = _lifted(Decisions.context)
     precedents = _lifted(Decisions.precedents)
     similar = _lifted(Decisions.similar)
+    simulate = _lifted(Decisions.simulate)
+    compare = _lifted(Decisions.compare)
+    fingerprint = _lifted(Decisions.fingerprint)
+    anomalies = _lifted(Decisions.anomalies)
+    phases = _lifted(Decisions.phases)
+    label = _lifted(Decisions.label)
+    communities = _lifted(Decisions.communities)
+    community = _lifted(Decisions.community)
     outcome = _lifted(Decisions.outcome)
     revisit = _lifted(Decisions.revisit)
     outcomes_due = _lifted(Decisions.outcomes_due)
     catalogue = _lifted(Decisions.catalogue)
     coverage = _lifted(Decisions.coverage)
+    learned = _lifted(Decisions.learned)
     report = _lifted(Decisions.report)
     subject_report = _lifted(Decisions.subject_report)
 
@@ -215,6 +233,7 @@ class AsyncMemory(_Lifted):
         self.sources = AsyncSources(sync.sources, pool)
         self.jobs = AsyncJobs(sync.jobs, pool)
         self.walks = AsyncWalks(sync.walks, pool)
+        self.inquiries = AsyncInquiries(sync.inquiries, pool)
         self.graph = AsyncGraph(sync.graph, pool)
         self.decisions = AsyncDecisions(sync.decisions, pool)
         self.policies = AsyncPolicies(sync.policies, pool)
@@ -255,6 +274,7 @@ class AsyncMemory(_Lifted):
     stats = _lifted(Memory.stats)
     my_contributions = _lifted(Memory.my_contributions)
     recall = _lifted(Memory.recall)
+    inquire = _lifted(Memory.inquire)
     search_similar_facts = _lifted(Memory.search_similar_facts)
     summary = _lifted(Memory.summary)
     briefing = _lifted(Memory.briefing)

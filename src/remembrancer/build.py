@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from remembrancer.core.errors import InvalidInput, InvalidSettings, ModelFailed, NotAvailable
 from remembrancer.core.limits import GRAPH_QUERY_MEMORY_BYTES_MAX, SECRET_CHARACTERS_MIN
 from remembrancer.core.naming import name_for
+from remembrancer.core.preset import Preset
 from remembrancer.core.settings import Setting, read
 from remembrancer.core.token_counter import TokenCounter
 from remembrancer.items.port import Extractor
@@ -18,7 +19,12 @@ from remembrancer.jobs.task import Handler, Task, Tools
 from remembrancer.ports import Embedder, LanguageModel, Reranker, Store
 
 if TYPE_CHECKING:
-    from remembrancer.decisions.shapes.shape_index import ShapeIndexes
+    from remembrancer.decisions.shapes.kept_shapes import KeptShapes
+    from remembrancer.decisions.shapes.shape_index import ShapeIndex
+    from remembrancer.decisions.shapes.space_shapes import Groups
+    from remembrancer.decisions.shapes.structure import Structure
+    from remembrancer.graph.kept_people import KeptPeople
+    from remembrancer.graph.port import ChangedNodes, ProjectionReader
     from remembrancer.graph.projections import Projections
     from remembrancer.graph.shared_projection import SharedProjection
 
@@ -63,16 +69,63 @@ def new_projections() -> Projections:
     )
 
 
-def new_shape_indexes() -> ShapeIndexes:
-    """Where the vectors of decisions are kept: by their shape in the graph."""
-    if find_spec("numpy") is None:
-        raise NotAvailable(
-            "Decisions of a similar shape are found with NumPy, which is not installed. Install "
-            'Remembrancer with its extra: pip install "remembrancer[shapes]".'
-        )
-    from remembrancer.decisions.shapes.shape_index import ShapeIndexes
+def new_kept_people() -> KeptPeople:
+    """Where summaries of people are kept."""
+    from remembrancer.graph.kept_people import KeptPeople
 
-    return ShapeIndexes()
+    return KeptPeople()
+
+
+def new_kept_shapes() -> KeptShapes:
+    """Where the shapes of decisions are kept."""
+    from remembrancer.decisions.shapes.kept_shapes import KeptShapes
+    from remembrancer.decisions.shapes.space_shapes import ShapeMaking
+
+    return KeptShapes(
+        ShapeMaking(index=_shape_index, join=_joined, load=_loaded_index, groups=_groups)
+    )
+
+
+def _shape_index(graph: Structure) -> ShapeIndex:
+    _check_shapes("numpy", "Decisions of a similar shape are found with NumPy")
+    from remembrancer.decisions.shapes.shape_index import ShapeIndex
+
+    return ShapeIndex.made_of(graph)
+
+
+def _joined(
+    index: ShapeIndex, shared: ProjectionReader, preset: Preset, changed: ChangedNodes
+) -> ShapeIndex | None:
+    from remembrancer.decisions.shapes.joining import joined
+
+    return joined(index, shared, preset, changed)
+
+
+def _loaded_index(data: bytes) -> ShapeIndex | None:
+    _check_shapes("numpy", "Decisions of a similar shape are found with NumPy")
+    from remembrancer.decisions.shapes.shape_index import ShapeIndex
+
+    return ShapeIndex.from_bytes(data)
+
+
+def _groups(graph: Structure) -> Groups:
+    _check_shapes("graspologic_native", "Communities are found with graspologic-native")
+    from remembrancer.decisions.shapes.leiden import groups
+
+    return groups(graph)
+
+
+def is_installed(module: str) -> bool:
+    """Whether a library of an extra is there."""
+    return find_spec(module) is not None
+
+
+def _check_shapes(module: str, purpose: str) -> None:
+    if not is_installed(module):
+        raise NotAvailable(
+            f"{purpose}, which is not installed. Install Remembrancer with its extra: "
+            'pip install "remembrancer[shapes]".'
+        )
 
 
 def has_graph_server() -> bool:
@@ -116,7 +169,7 @@ def _check_numpy() -> None:
 
 def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools:
     """The tools as given, where they are such."""
-    model = _language_model(llm)
+    model, chat = _language_models(llm)
     if extractor is not None and not isinstance(extractor, Extractor):
         raise InvalidInput("extractor must have is_local and extract().", field="extractor")
     if reranker is not None and not isinstance(reranker, Reranker):
@@ -124,7 +177,7 @@ def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools
     chosen = _embedder(embedder)
     if chosen is not None:
         _check_numpy()
-    return Tools(model, extractor, chosen, reranker)
+    return Tools(model, extractor, chosen, reranker, chat)
 
 
 def token_counter(value: Any) -> TokenCounter | None:
@@ -160,15 +213,16 @@ def token_counter(value: Any) -> TokenCounter | None:
     return TokenCounter(name, count)
 
 
-def _language_model(value: Any) -> LanguageModel | None:
-    """The model for work in the background: as given, by its name, or by the settings.
+def _language_models(value: Any) -> tuple[LanguageModel | None, LanguageModel | None]:
+    """The models for work in the background and for what somebody waits for: as given, by name, or
+    by the settings.
 
     Each task with it has a budget, and each call is in its log.
     """
     if value is not None and not isinstance(value, str | LanguageModel):
         raise InvalidInput(
             "llm must have a name, is_local and ask(), or be one of: openai:MODEL, "
-            "anthropic:MODEL, none.",
+            "anthropic:MODEL, none, pydantic-ai:PROVIDER:MODEL.",
             field="llm",
         )
     if value is not None and not isinstance(value, str):
@@ -182,11 +236,11 @@ def _language_model(value: Any) -> LanguageModel | None:
                 llm_model=Setting(value, "argument"), llm_cheap_model=Setting(None, "default")
             )
         if not settings.llm_model.value and not settings.llm_cheap_model.value:
-            return None
+            return None, None
         from remembrancer.llm.model_factory import create_models
 
         models = create_models(settings)
-    return models.cheap
+    return models.cheap, models.chat
 
 
 def _embedder(value: Any) -> Embedder | None:
@@ -304,6 +358,12 @@ def _compare(task: Task) -> None:
     comparison_due.handle(task)
 
 
+def _shapes(task: Task) -> None:
+    from remembrancer.decisions.shapes import shapes_job
+
+    shapes_job.handle(task)
+
+
 HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.SUMMARISE: _summarise,
     schedule.EXTRACT: _extract,
@@ -314,4 +374,12 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.REMIND: _remind,
     schedule.COMPRESS: _compress,
     schedule.COMPARE: _compare,
+    schedule.SHAPES: _shapes,
 }
+
+
+def handlers() -> Mapping[str, Handler]:
+    """What this process can do of it: a job without its tool stays due for one that has it."""
+    if find_spec("numpy") is not None:
+        return HANDLERS
+    return {kind: handler for kind, handler in HANDLERS.items() if kind != schedule.SHAPES}

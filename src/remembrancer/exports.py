@@ -42,6 +42,7 @@ from remembrancer.core.preset import Preset
 from remembrancer.core.principal import Person, Principal, PrincipalKind, Role
 from remembrancer.core.space import Space, SpaceInfo
 from remembrancer.decisions.catalogue import CatalogueEntry, Coverage
+from remembrancer.decisions.complexity import Complexity
 from remembrancer.decisions.context import DecisionContext
 from remembrancer.decisions.decision import (
     ChainStep,
@@ -50,9 +51,19 @@ from remembrancer.decisions.decision import (
     DecisionLink,
     DecisionPage,
 )
+from remembrancer.decisions.learning import LearnedRelation, LearningReport, TypeExperience
+from remembrancer.decisions.phases import CapabilityStatus, Need, Phase
 from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
 from remembrancer.decisions.precedent import Precedent
+from remembrancer.decisions.shapes.community import CommunitySummary, DecisionCommunity
+from remembrancer.decisions.shapes.fingerprint import (
+    Anomalies,
+    Anomaly,
+    Fingerprint,
+    InferredLabel,
+)
 from remembrancer.decisions.shapes.similar import SimilarDecision
+from remembrancer.decisions.what_if.simulation import ChoiceComparison, Simulation
 from remembrancer.delivery.briefing.briefing import Briefing
 from remembrancer.delivery.briefing.insight import Insight
 from remembrancer.delivery.bundle.bundle import Bundle, BundledItem, Pulled
@@ -108,12 +119,15 @@ __all__ = [
     "Act",
     "ActKind",
     "Acts",
+    "Anomalies",
+    "Anomaly",
     "ArrivedItem",
     "Brief",
     "Briefing",
     "BudgetExceeded",
     "Bundle",
     "BundledItem",
+    "CapabilityStatus",
     "Cascade",
     "Case",
     "CatalogueEntry",
@@ -122,8 +136,11 @@ __all__ = [
     "ChainStep",
     "Change",
     "ChangedSince",
+    "ChoiceComparison",
     "CitedItem",
     "Clash",
+    "CommunitySummary",
+    "Complexity",
     "Compliance",
     "Composed",
     "ComposedPart",
@@ -135,6 +152,7 @@ __all__ = [
     "Coverage",
     "Decision",
     "DecisionChain",
+    "DecisionCommunity",
     "DecisionContext",
     "DecisionLink",
     "DecisionPage",
@@ -149,6 +167,7 @@ __all__ = [
     "Feed",
     "FieldChange",
     "FileReport",
+    "Fingerprint",
     "Forbidden",
     "Grade",
     "GraphPath",
@@ -158,6 +177,7 @@ __all__ = [
     "Hit",
     "IllegalTransition",
     "Included",
+    "InferredLabel",
     "Insight",
     "InvalidInput",
     "InvalidSettings",
@@ -168,11 +188,14 @@ __all__ = [
     "Job",
     "JobState",
     "KeyReused",
+    "LearnedRelation",
+    "LearningReport",
     "LedgerEntry",
     "Lifecycle",
     "ListedConversation",
     "Message",
     "ModelFailed",
+    "Need",
     "Neighbourhood",
     "Node",
     "NotAuthenticated",
@@ -184,6 +207,7 @@ __all__ = [
     "Person",
     "PersonFact",
     "PersonSummary",
+    "Phase",
     "Planned",
     "Point",
     "PointKind",
@@ -224,6 +248,7 @@ __all__ = [
     "Severity",
     "Shown",
     "SimilarDecision",
+    "Simulation",
     "Skipped",
     "Source",
     "Space",
@@ -248,6 +273,7 @@ __all__ = [
     "TooManyRequests",
     "Trigger",
     "Trust",
+    "TypeExperience",
     "Unanswered",
     "UnclaimedFolder",
     "Verification",

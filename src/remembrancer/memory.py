@@ -10,8 +10,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 from remembrancer.build import (
-    HANDLERS,
     check_tools,
+    handlers,
     is_server,
     open_store,
     refuse_elsewhere,
@@ -30,6 +30,7 @@ from remembrancer.ports import Clock, Embedder, LanguageModel, Reranker
 from remembrancer.recall.retrieval_log import WalkLog
 
 if TYPE_CHECKING:
+    from remembrancer.inquiry.toolbox import ToolBox
     from remembrancer.tools.agent_tools import AgentTools
 
 LOCAL_OWNER = Principal("owner", roles=("ADMIN",))
@@ -52,6 +53,12 @@ class Memory(MemoryVerbs):
         from remembrancer.tools.agent_tools import AgentTools
 
         return AgentTools(self._session, Memory)
+
+    @staticmethod
+    def _new_toolbox(session: Session) -> ToolBox:
+        from remembrancer.tools.retrieval_tools import RetrievalTools
+
+        return RetrievalTools(session, Memory)
 
     @classmethod
     def open(
@@ -114,7 +121,7 @@ class Memory(MemoryVerbs):
         except BaseException:
             store.close()
             raise
-        shop = Workshop(store, clock, tools, HANDLERS)
+        shop = Workshop(store, clock, tools, handlers())
         session = Session(
             store=store,
             space=found,

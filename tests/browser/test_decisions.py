@@ -65,11 +65,15 @@ def test_decisions_are_for_everybody(firm: Desk, width: int) -> None:
     page = firm.window("ada", "ADMIN", viewport={"width": width, "height": 800})
     for path in (
         "/decisions",
-        f"/decisions/{ids['rebalance']}",
+        f"/decisions/{ids['rebalance']}?precedents=1",
         f"/decisions/{ids['capacity']}",
         "/policies",
         f"/policies/{ids['suitability']}",
         "/decisions/coverage",
+        "/phases",
+        "/decisions/learned",
+        "/decisions/communities",
+        f"/decisions/communities/{ids['rebalance']}",
     ):
         page.goto(path)
         page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true })")

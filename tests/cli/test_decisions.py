@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.program import Program
 
 
@@ -46,6 +48,38 @@ def test_a_story_on_the_command_line(rmb: Program, tmp_path: Path) -> None:
     assert "Raise it" in page.read_text(encoding="utf-8")
 
 
+def test_advice_is_in_the_words_of_the_command_line(rmb: Program) -> None:
+    """What an error advises is a command that can be typed."""
+    rmb.done("init", "--preset", "adviser")
+    for verb in ("show", "similar", "fingerprint", "community"):
+        refused = rmb.failed("decisions", verb, "km_000000000000")
+        assert "List what there is: rmb decisions list." in refused
+    assert "rmb policies list." in rmb.failed("policies", "show", "km_000000000000")
+    assert "rmb decisions catalogue lists the types." in rmb.failed("decisions", "record", "zebra")
+    made = rmb.done(
+        *("decisions", "record", "fee negotiation", "--recommend", "Lower it", "--json")
+    ).out
+    alone = rmb.failed("decisions", "community", json.loads(made)["id"])
+    assert "Link it: rmb decisions link." in alone
+
+
+def test_one_is_not_told_as_several(rmb: Program) -> None:
+    """One decision of one client, and one month."""
+    rmb.done("init", "--preset", "adviser")
+    for number in range(20):
+        rmb.done(
+            *("decisions", "record", "fee negotiation", "--subject", "ann", "--at", "2024-02-01"),
+            *("--recommend", "Lower it" if number else "Keep it"),
+        )
+    assert "keep: 1 decision\n" in rmb.done("decisions", "simulate", "keep").out
+    first, then = (one["id"] for one in json.loads(rmb.done("decisions", "list", "--json").out)[:2])
+    rmb.done("decisions", "link", first, "caused", then)
+    assert "2 decisions, 1 client: 0 reviewed" in rmb.done("decisions", "communities").out
+    rmb.done("decisions", "record", "fee negotiation", "--recommend", "Lower it")
+    told = rmb.done("decisions", "simulate", "lower", "--months", "1").out
+    assert "Revisited within 1 month: " in told
+
+
 def test_mistakes_are_named(rmb: Program) -> None:
     """A misspelt type, a link against time and an empty list are answered with what to do."""
     rmb.done("init", "--preset", "adviser")
@@ -60,3 +94,46 @@ def test_mistakes_are_named(rmb: Program) -> None:
     )
     assert "is later than" in rmb.failed("decisions", "link", late, "caused", early)
     assert "It has no links" in rmb.done("decisions", "chain", late).out
+
+
+def test_what_if_on_the_command_line(rmb: Program) -> None:
+    """Below 20 decisions it says how many it takes; two choices are shown with what is missing, and
+    what is no choice is refused."""
+    rmb.done("init", "--preset", "adviser")
+    told = ("drawdown vs annuity", "--recommend", "Drawdown", "--at", "2024-01-01")
+    id = json.loads(rmb.done("decisions", "record", *told, "--json").out)["id"]
+    shown = rmb.done("decisions", "simulate", "drawdown").out
+    assert "It takes 20" in shown
+    assert id in shown
+    compared = rmb.done("decisions", "compare", "drawdown", "annuity", "--months", "24").out
+    assert "too few decisions for “drawdown” (1) and “annuity” (0)" in " ".join(compared.split())
+    found = json.loads(rmb.done("decisions", "simulate", "drawdown", "--json").out)
+    assert (found["n"], found["revisit"]["probability"]) == (1, None)
+    assert "has no word to look for" in rmb.failed("decisions", "simulate", "the")
+
+
+def test_shapes_on_the_command_line(rmb: Program) -> None:
+    """A fingerprint with an inferred label, anomalies that cannot be told yet, precedents by words
+    and shape, and the phases."""
+    pytest.importorskip("numpy", reason="the extra shapes is not installed")
+    rmb.done("init", "--preset", "adviser")
+    first, second = (
+        json.loads(rmb.done("decisions", "record", "fee negotiation", "--why", why, "--json").out)[
+            "id"
+        ]
+        for why in ("Her sister pays less.", "His sister pays less.")
+    )
+    assert "routine fee" in rmb.done("decisions", "label", first, "routine fee").out
+    shown = rmb.done("decisions", "fingerprint", second).out
+    assert "routine fee (1.00" in shown
+    assert "cannot be told" in shown
+    assert "It takes 20" in rmb.done("decisions", "anomalies").out
+    found = rmb.done(
+        *("decisions", "precedents", "A sister pays less.", "--decision", second),
+        *("--weights", '{"text": 0.4, "structure": 0.6}'),
+    ).out
+    assert "shape 1.00 (weight 0.6)" in " ".join(found.split())
+    phases = rmb.done("decisions", "phases").out
+    assert "6. Shapes and simulation" in phases
+    assert "on request" in phases
+    assert "✓ At least 2 decisions: 2 decisions" in phases

@@ -26,6 +26,8 @@ EXCEPTIONS: Mapping[str, str] = {
     # Their commands do more than one call.
     "remember": "`rmb remember` reads files and standard input, and makes the space.",
     "recall": "`rmb recall` tells an empty memory from a question without hits.",
+    "inquire": "`rmb ask` shows each step as it is taken.",
+    "inquiries.list": "`rmb inquiries` lists them, and is a group of commands as well.",
     "history": "`rmb history --changes` also asks for every act.",
     "changes_of": "`rmb history --changes` shows them.",
     "get": "`rmb show` shows it with its provenance.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -11,7 +12,17 @@ from pydantic import BaseModel
 
 from remembrancer import testing
 from remembrancer.core.errors import InvalidInput, ModelFailed
-from remembrancer.ports import Embedder, LanguageModel
+from remembrancer.core.model_turns import (
+    ModelTurn,
+    ToolCall,
+    ToolResult,
+    ToolResults,
+    ToolSpec,
+    Turn,
+    TurnEnd,
+    UserTurn,
+)
+from remembrancer.ports import Embedder, LanguageModel, ToolCallingModel
 from remembrancer.testing import FrozenClock, HashingEmbedder, ScriptedModel
 
 
@@ -83,6 +94,56 @@ def test_a_scripted_model_fails_on_cue() -> None:
     assert model.ask("Judge.", "three", Verdict) == Verdict(word="yes")
     with pytest.raises(ModelFailed, match="question 4"):
         model.ask("Judge.", "four", Verdict)
+
+
+LOOK = ToolSpec(name="look", description="Looks.", parameters={"type": "object"})
+
+
+def test_a_scripted_model_converses() -> None:
+    """Texts, one call, several at once, a whole turn and an error; it remembers what it heard."""
+    both = (ToolCall(name="look"), ToolCall(name="look", arguments={"far": True}))
+    whole = ModelTurn(text="Hm", ended=TurnEnd.CUT_OFF, tokens_in=7, tokens_out=1)
+    model = ScriptedModel(turns=["Hello.", ToolCall(name="look"), both, whole, TimeoutError()])
+    assert isinstance(model, ToolCallingModel)
+    asked = [UserTurn(text="Who is there?")]
+    said = [model.converse("Look.", asked, [LOOK]) for _ in range(4)]
+    assert [turn.text for turn in said] == ["Hello.", None, None, "Hm"]
+    assert [len(turn.calls) for turn in said] == [0, 1, 2, 0]
+    assert [turn.ended for turn in said] == ["finished", "tool_calls", "tool_calls", "cut_off"]
+    assert len({call.id for call in said[2].calls}) == 2
+    with pytest.raises(TimeoutError):
+        model.converse("Look.", asked, [LOOK])
+    with pytest.raises(ModelFailed, match="no turn left after 5"):
+        model.converse("Look.", asked, [LOOK])
+    assert model.heard[0] == ("Look.", tuple(asked), (LOOK,))
+
+
+def test_a_scripted_model_counts_tokens() -> None:
+    """Of all that it was given and of all that it said, where its turn does not say them."""
+    model = ScriptedModel(turns=["x" * 400, ModelTurn(text="y", tokens_in=7, tokens_out=5)])
+    first = model.converse("", [UserTurn(text="y" * 40)], [])
+    assert (first.tokens_in, first.tokens_out) == (10, 100)
+    model.converse("", [UserTurn(text="y" * 40)], [])
+    assert (model.tokens_in, model.tokens_out) == (17, 105)
+
+
+def test_a_scripted_model_may_follow_the_talk() -> None:
+    """A function of the turns so far is a script, too; a talk that no server takes is refused."""
+
+    def answer(turns: Sequence[Turn]) -> ModelTurn:
+        last = turns[-1]
+        if isinstance(last, ToolResults):
+            return ModelTurn(text=f"I see {last.results[0].content}.")
+        return ModelTurn(calls=(ToolCall(name="look"),), ended=TurnEnd.TOOL_CALLS)
+
+    model = ScriptedModel(turns=answer)
+    turns: list[Turn] = [UserTurn(text="Who is there?")]
+    called = model.converse("Look.", turns, [LOOK])
+    with pytest.raises(InvalidInput, match="wait for them"):
+        model.converse("Look.", [*turns, called, *turns], [LOOK])
+    seen = ToolResult(call_id=called.calls[0].id, name="look", content="a cat")
+    turns += [called, ToolResults(results=(seen,))]
+    assert model.converse("Look.", turns, [LOOK]).text == "I see a cat."
 
 
 def test_a_hashing_embedder_is_an_embedder() -> None:

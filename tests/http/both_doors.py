@@ -32,7 +32,10 @@ _NEEDED: dict[str, dict[str, Any]] = {
     "supersede": {"content": "Coffee."},
     "sources.meeting": {"notes": {"action_items": ["Priya sends it."]}},
 }
-_MADE_UP = re.compile(r"\b(?:[a-z]+_)?[0-9a-f]{12,64}\b|[\w-]{40,}(?:\.[\w-]+)*")
+_MADE_UP = re.compile(
+    r"\b(?:[a-z]+_)?[0-9a-f]{12,64}\b|[\w-]{40,}(?:\.[\w-]+)*"
+    r"|(?<=\"processing_time_ms\": )[\d.]+"
+)
 
 
 class Door(NamedTuple):

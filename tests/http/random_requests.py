@@ -83,6 +83,8 @@ _SAID: dict[str, tuple[Any, ...]] = {
 # Ids by the verb, and else by the name of the argument.
 _IDS = {
     "walks.get id": "walk",
+    "inquiries.get session_id": "inquiry",
+    "inquiries.rate session_id": "inquiry",
     "walks.used id": "walk",
     "receipt id": "receipt",
     "review.resolve id": "contradiction",

@@ -155,6 +155,8 @@ class World:
         found = memory.recall(f"{' '.join(WORDS)} {mark}")
         assert found.walk is not None
         self._keep("walk", found.walk, may_know=may_know)
+        asked = memory.inquire([{"author_id": caller.name, "content": f"{mark} {WORDS[0]}?"}])
+        self._keep("inquiry", asked.session_id, may_know=may_know)
         self._keep("receipt", memory.bundle().receipt, may_know=may_know)
 
     def _item(self, caller: Caller, number: int, preset: str) -> None:

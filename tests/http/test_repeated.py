@@ -29,6 +29,10 @@ WITHOUT_A_KEY = {
     ("post", "/api/graph/sync"),
     ("post", "/api/graph/rebuild"),
     ("post", "/api/decisions/precedents"),
+    ("post", "/api/decisions/simulate"),
+    ("post", "/api/decisions/compare"),
+    ("post", "/api/knowledge/retrieve"),
+    ("post", "/api/inquiries/prefetch"),
 }
 
 

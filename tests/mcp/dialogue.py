@@ -22,12 +22,14 @@ FULL = [
     "search_customer",
     "sql_query",
     "cypher_query",
+    "retrieve",
     "FindSimilarPrecedent",
     "find_precedents",
     "find_similar_decisions",
     "get_customer_decisions",
     "get_causal_chain",
     "get_policy",
+    "find_decision_community",
     "record_decision",
 ]
 APPROVED = "Churn is counted at the end of a month."

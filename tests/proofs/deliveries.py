@@ -132,6 +132,13 @@ def _decided(desk: Desk) -> dict[str, Any]:
     return desk.agent.tools.call("record_decision", _decision_arguments(desk))
 
 
+def _tied(desk: Desk) -> str:
+    """The id of a decision that another one follows from."""
+    id: str = _decided(desk)["decision"]["id"]
+    desk.agent.tools.call("record_decision", {**_decision_arguments(desk), "causes": [id]})
+    return id
+
+
 TOOLS: dict[str, Callable[[Desk], Any]] = {
     "remember": _tool("remember", lambda desk: {"text": desk.text, "subject": SUBJECT}),
     "recall": _tool("recall", lambda desk: {"query": "pension", "subject": SUBJECT, "k": 20}),
@@ -163,6 +170,9 @@ TOOLS: dict[str, Callable[[Desk], Any]] = {
     "find_similar_decisions": _tool(
         "find_similar_decisions", lambda desk: {"decision_id": _decided(desk)["decision"]["id"]}
     ),
+    "find_decision_community": _tool(
+        "find_decision_community", lambda desk: {"decision_id": _tied(desk)}
+    ),
     "get_customer_decisions": _tool(
         "get_customer_decisions", lambda desk: {"customer_id": SUBJECT}
     ),
@@ -170,6 +180,12 @@ TOOLS: dict[str, Callable[[Desk], Any]] = {
         "get_causal_chain", lambda desk: {"decision_id": _decided(desk)["decision"]["id"]}
     ),
     "get_policy": _tool("get_policy", lambda desk: {}),
+    "retrieve": _tool(
+        "retrieve",
+        lambda desk: {
+            "messages": [{"author_id": SUBJECT, "content": f"pension {desk.text}"[:900]}]
+        },
+    ),
     "record_decision": _tool("record_decision", _decision_arguments),
 }
 
@@ -232,6 +248,21 @@ def _rules_files(desk: Desk) -> Iterator[Piece]:
     yield Piece("\n".join(texts), is_rendered=True, receipt=made.receipt)
 
 
+def _inquire(desk: Desk) -> Iterator[Piece]:
+    found = desk.agent.inquire([{"author_id": SUBJECT, "content": f"pension? {desk.text}"}])
+    yield Piece(_without_ids(found.export()))
+    yield Piece(_without_ids(desk.agent.inquiries.get(found.session_id).export()))
+
+
+def _without_ids(told: dict[str, Any]) -> dict[str, Any]:
+    """By its ids a program looks a fact up; the conversation is what it said itself."""
+    told.pop("conversation", None)
+    for one in told["relevant_facts"]:
+        one.pop("id")
+        one.pop("conversation_id")
+    return told
+
+
 VERBS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
     "bundle": _bundle,
     "briefing": _briefing,
@@ -239,6 +270,10 @@ VERBS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
     "conversations.window": _window,
     "decisions.precedents": lambda desk: iter(
         [Piece([one.export() for one in desk.agent.decisions.precedents("pension", k=20)])]
+    ),
+    "inquire": _inquire,
+    "inquiries.prefetch": lambda desk: iter(
+        [Piece(_without_ids(desk.agent.inquiries.prefetch([SUBJECT]).export()))]
     ),
     "recall": _recall,
     "reminders": lambda desk: iter(
@@ -266,14 +301,17 @@ _RECORDS = """
     admin.problems admin.vectors admin.drop_vectors admin.model_calls admin.people admin.person
     admin.add_person admin.join_group admin.leave_group admin.grant admin.withdraw admin.groups
     admin.tokens admin.issue_token admin.revoke_token admin.erasures admin.apply_erasures
-    tools.schemas
+    tools.schemas inquiries.get inquiries.list inquiries.rate inquiries.report
     graph.entity graph.entities graph.add_many graph.merge graph.merges graph.relate
     graph.relations graph.path graph.cypher graph.status graph.sync graph.rebuild graph.get
     graph.unmerge graph.neighbours graph.relation graph.end graph.person graph.sql graph.overview
     graph.outline graph.evidence
     decisions.record decisions.get decisions.list decisions.link decisions.links
     decisions.propose_links decisions.confirm_link decisions.reject_link decisions.chain
-    decisions.complexity decisions.similar decisions.context decisions.outcome decisions.revisit
+    decisions.simulate decisions.compare decisions.communities decisions.community
+    decisions.learned
+    decisions.complexity decisions.similar decisions.fingerprint decisions.anomalies
+    decisions.phases decisions.label decisions.context decisions.outcome decisions.revisit
     decisions.outcomes_due decisions.catalogue decisions.coverage decisions.report
     decisions.subject_report policies.add policies.add_defaults policies.get policies.list
     policies.end policies.decisions policies.compliance

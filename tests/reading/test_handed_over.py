@@ -60,6 +60,27 @@ def _alike(ada: Memory) -> str:
     return ada.sources.why("e2")[0].id
 
 
+def _chosen(ada: Memory) -> str:
+    """What twenty decisions chose, one of them from outside."""
+    for number in range(19):
+        ada.decisions.record("fee_negotiation", subject=f"{number}", recommendation="Pay later.")
+    ada.remember(
+        TEXT,
+        infer=False,
+        source={"trust": "outside"},
+        kind="decision_trace",
+        data={"recommendation": "Pay later.", "concerns": [TEXT]},
+    )
+    return "pay later"
+
+
+def _tied(ada: Memory) -> str:
+    """The id of another decision, which the one of the text led to."""
+    other = _alike(ada)
+    ada.decisions.link(_decided(ada), "influenced", other)
+    return other
+
+
 Act = Callable[[Scene], Any]
 
 # What a program reads, by the verb.
@@ -70,6 +91,10 @@ READ: Final[dict[str, Act]] = {
     "provenance": lambda one: one.bot.provenance(one.item.id),
     "changes_of": lambda one: one.bot.changes_of(one.item.id),
     "recall": lambda one: one.bot.recall("Brandt account"),
+    "inquire": lambda one: (
+        one.ada.graph.entity("Person", "x"),
+        one.bot.inquire([{"author_id": "x", "content": "Which account has Brandt?"}]),
+    ),
     "search_similar_facts": lambda one: one.bot.search_similar_facts("Brandt account"),
     "summary": lambda one: one.bot.summary("x"),
     "briefing": lambda one: one.bot.briefing("x"),
@@ -103,6 +128,10 @@ READ: Final[dict[str, Act]] = {
     "decisions.list": lambda one: (_decided(one.ada), one.bot.decisions.list())[-1],
     "decisions.chain": lambda one: one.bot.decisions.chain(_decided(one.ada)),
     "decisions.similar": lambda one: one.bot.decisions.similar(_alike(one.ada)),
+    "decisions.simulate": lambda one: one.bot.decisions.simulate(_chosen(one.ada)),
+    "decisions.compare": lambda one: one.bot.decisions.compare("discount", _chosen(one.ada)),
+    "decisions.fingerprint": lambda one: one.bot.decisions.fingerprint(_decided(one.ada)),
+    "decisions.community": lambda one: one.bot.decisions.community(_tied(one.ada)),
     "decisions.context": lambda one: one.bot.decisions.context(_decided(one.ada)),
     "tools.call": lambda one: one.bot.tools.call("recall", {"query": "Brandt account"}),
 }
@@ -181,6 +210,8 @@ ELSEWHERE: Final = {
     *("review.relied_on", "conversations.get", "conversations.close", "conversations.receipts"),
     *("insights", "walks.report", "sources.collect", "receipts"),
     *("receipt", "walks.list", "walks.get", "walks.used"),
+    *("inquiries.list", "inquiries.get", "inquiries.rate", "inquiries.report"),
+    "inquiries.prefetch",
 }
 # Verbs that tell and take no text that somebody remembered.
 WITHOUT_TEXT: Final = {

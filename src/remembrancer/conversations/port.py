@@ -48,6 +48,10 @@ class ConversationsReader(Protocol):
 
     def messages_by_key(self, keys: Sequence[int]) -> dict[int, Message]: ...
 
+    def messages_with_ids(self, ids: Collection[str]) -> dict[str, Message]:
+        """By id, the messages of any conversation that the caller may read: the newest where
+        several have one."""
+
     def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """The caller's own messages of a conversation, by their ids."""
 

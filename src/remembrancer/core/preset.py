@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue, StringConstraints
 
@@ -26,6 +26,9 @@ Prompt = Annotated[
         strip_whitespace=True, min_length=1, max_length=PROMPT_LENGTH_MAX, pattern=BODY_PATTERN
     ),
 ]
+
+
+PromptVersion = Literal["inquiry 1", "inquiry 2"]  # of the retrieval agent
 
 
 class ReviewPolicy(StrEnum):
@@ -147,6 +150,18 @@ class GraphRules(Value):
     relations: tuple[DeclaredRelation, ...] = ()  # a type may have several rows
 
 
+class InquiryRules(Value):
+    """How the retrieval agent looks, where a caller does not say."""
+
+    # None: react with a model that calls tools, else rules
+    strategy: Literal["react", "state_machine", "custom", "rules"] | None = None
+    # versions of the prompt, which share the sessions evenly
+    prompts: Annotated[tuple[PromptVersion, ...], Field(min_length=1)] = (
+        "inquiry 1",
+        "inquiry 2",
+    )
+
+
 class DecisionType(Value):
     """A type of decision in the catalogue of a space."""
 
@@ -165,6 +180,29 @@ class DefaultPolicy(Value):
     category: Name
 
 
+class PrecedentWeights(Value):
+    """What counts for how much where precedents are ranked for a decision at hand."""
+
+    text: Share = 0.7  # how alike the words and their meaning are
+    structure: Share = 0.3  # how alike the shapes are
+
+
+class RoutingRules(Value):
+    """To whom a complex decision goes. A score is absolute: what others decide changes no route."""
+
+    at_least: Positive | None = None  # the score of complexity; None: nothing is routed
+    to: Line | None = None  # whom, in words
+
+
+class FingerprintRules(Value):
+    """What counts as a known pattern, and when a label is inferred."""
+
+    pattern_similarity: Share = 0.5  # the cosine of shapes that are of one pattern
+    pattern_decisions: Positive = 2  # others of this shape that make it known
+    decisions_min: Positive = 20  # with fewer nobody can tell what is unusual
+    label_similarity: Share = 0.75  # of a labelled decision whose label is inferred
+
+
 class DecisionRules(Value):
     """What is decided here, and how it is kept."""
 
@@ -176,6 +214,28 @@ class DecisionRules(Value):
     categories: dict[Name, Line] = {}  # by name, in the order in which they are shown
     types: dict[Name, DecisionType] = {}  # the catalogue, by name
     policies: tuple[DefaultPolicy, ...] = ()  # that `policies.add_defaults()` adds
+    precedent_weights: PrecedentWeights = PrecedentWeights()
+    routing: RoutingRules = RoutingRules()
+    fingerprint: FingerprintRules = FingerprintRules()
+
+
+class CapabilityState(StrEnum):
+    OFF = "off"  # the verb refuses, and says how to turn it on
+    ON_REQUEST = "on_request"  # computed when somebody asks for it by name, and never unasked
+    ON = "on"  # also computed unasked, where there is a place for it
+
+
+class Capabilities(Value):
+    """What is made of decisions, and whether it is computed unasked."""
+
+    causal_chains: CapabilityState = CapabilityState.ON
+    semantic_precedents: CapabilityState = CapabilityState.ON
+    policy_tracking: CapabilityState = CapabilityState.ON
+    structural_precedents: CapabilityState = CapabilityState.ON_REQUEST
+    hybrid_precedents: CapabilityState = CapabilityState.ON_REQUEST
+    communities: CapabilityState = CapabilityState.ON_REQUEST
+    node_embeddings: CapabilityState = CapabilityState.ON_REQUEST  # fingerprints and anomalies
+    simulation: CapabilityState = CapabilityState.ON_REQUEST
 
 
 class Budget(Value):
@@ -276,7 +336,9 @@ class Preset(Value):
     contradiction: ContradictionPolicy = ContradictionPolicy.FLAG_ONLY
     judgement: JudgementRules = JudgementRules()
     graph: GraphRules = GraphRules()
+    inquiry: InquiryRules = InquiryRules()
     decisions: DecisionRules = DecisionRules()
+    capabilities: Capabilities = Capabilities()
     recall: RecallRules = RecallRules()
     capture: CaptureRules = CaptureRules()
     extract: ExtractRules = ExtractRules()

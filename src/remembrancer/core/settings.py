@@ -20,7 +20,8 @@ DEFAULTS: Mapping[str, str | None] = {
     "embedder": None,  # minilm, none or openai:MODEL; None: minilm if its extra is installed
     "embedder_base_url": None,  # of an OpenAI-compatible server; None: llm_base_url
     "embedder_api_key": None,
-    "llm_model": None,  # openai:MODEL, anthropic:MODEL or none; None: rules only
+    # openai:MODEL, anthropic:MODEL, pydantic-ai:PROVIDER:MODEL or none; None: rules only
+    "llm_model": None,
     "llm_base_url": None,
     "llm_api_key": None,
     "llm_cheap_model": None,  # for background jobs; None: llm_model

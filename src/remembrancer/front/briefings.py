@@ -16,6 +16,7 @@ from remembrancer.delivery.prompting.reminder import Reminder
 from remembrancer.delivery.prompting.suggestion import Suggestions
 from remembrancer.delivery.visible_items import in_use
 from remembrancer.front.argument_parsing import as_moment
+from remembrancer.front.precedent_questions import watch_embedded
 from remembrancer.front.session import Session
 
 _DAYS_MAX = 36_500
@@ -50,6 +51,7 @@ class Briefings:
             meeting_at=as_moment(meeting_at, "meeting_at"),
         )
         session.compare_added()
+        watch_embedded(session)
         return briefing_request.briefing(
             session.store, session.scope(), asked, session.shop.tools.embedder
         )

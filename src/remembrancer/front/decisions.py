@@ -13,13 +13,14 @@ from remembrancer.core.limits import (
     CHAIN_DEPTH_MAX,
     PAGE_ITEMS_DEFAULT,
     PAGE_ITEMS_MAX,
-    SIMILAR_MAX,
 )
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_name, check_whole, listed_names
 from remembrancer.decisions import (
+    capabilities,
     catalogue,
     chain,
+    complexity,
     context,
     decision_rows,
     link_model,
@@ -31,32 +32,28 @@ from remembrancer.decisions import (
     report,
     subject_report,
 )
+from remembrancer.decisions.capabilities import Capability
 from remembrancer.decisions.catalogue import CatalogueEntry, Coverage
-from remembrancer.decisions.chain import Complexity
+from remembrancer.decisions.complexity import Complexity
 from remembrancer.decisions.context import DecisionContext
 from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLink, DecisionPage
 from remembrancer.decisions.precedent import Precedent
 from remembrancer.decisions.report_page import Report
-from remembrancer.decisions.shapes import similar as shapes
-from remembrancer.decisions.shapes.similar import SimilarDecision
 from remembrancer.front import precedent_questions as asking
 from remembrancer.front.argument_parsing import as_moment
+from remembrancer.front.decision_shapes import DecisionShapes
 from remembrancer.front.delivery_tracking import handing_over
-from remembrancer.front.session import Session
 from remembrancer.items.item import Item, Trust
 from remembrancer.ports import Reader
 from remembrancer.reading import taint_check
 
 
 @handing_over
-class Decisions:
+class Decisions(DecisionShapes):
     """Decisions with their reasons, what they rested on, and what came of them.
 
     A decision is an item, so that review, audience, history and erasure hold for it.
     """
-
-    def __init__(self, session: Session) -> None:
-        self._session = session
 
     def record(
         self,
@@ -230,6 +227,7 @@ class Decisions:
         `direction` is backward, forward or both. `types` are the links to follow; without any,
         caused and influenced.
         """
+        capabilities.check(self._session.space.preset, Capability.CAUSAL_CHAINS)
         check_whole(depth, "depth", at_least=1, at_most=CHAIN_DEPTH_MAX)
         directions = chain.checked_direction(direction)
         wanted = chain.checked_types(None if types is None else listed_names(types, "types"))
@@ -240,8 +238,9 @@ class Decisions:
         )
 
     def complexity(self, id: str) -> Complexity:
-        """How complex a decision is: how much it touches, and how many types are in its chain."""
-        return self._session.read(lambda reader, scope: chain.complexity(reader, scope, id))
+        """How complex a decision is: how much it touches, its causes and effects, how many types
+        are in its chain, and to whom the preset routes it. It counts what everybody may see."""
+        return self._session.read(lambda reader, scope: complexity.complexity(reader, scope, id))
 
     def context(self, id: str) -> DecisionContext:
         """What was known when a decision was recorded, word for word but for what was erased
@@ -256,6 +255,8 @@ class Decisions:
         filters: Mapping[str, Any] | None = None,
         k: int = 5,
         session: str | None = None,
+        decision: str | None = None,
+        weights: Mapping[str, float] | None = None,
     ) -> tuple[Precedent, ...]:
         """Earlier decisions for situations like this one, the most alike first, each with why it
         is alike and what came of it.
@@ -264,6 +265,11 @@ class Decisions:
         like counts a little. `filters` say what the client of a precedent was like when it was
         decided: `{"age": {"over": 70}, "capacity_for_loss": "low"}`, with over, under, at_least,
         at_most, not, and lists of which any will do; `type` and `category` are of the decision.
+
+        With `decision`, the decision at hand, its shape counts beside the words of the situation:
+        each precedent has `text_score` and `structure_score`, and `weights` for the two, such as
+        `{"text": 0.7, "structure": 0.3}`; without any, those of the preset. Shapes need
+        `remembrancer[shapes]`.
         """
         return asking.asked(
             self._session,
@@ -273,19 +279,8 @@ class Decisions:
             k=k,
             walking=session,
             tool="precedents",
-        )
-
-    def similar(self, id: str, *, k: int = 5) -> tuple[SimilarDecision, ...]:
-        """Decisions of the same shape: with the same kinds of things around them along the same
-        relations, whatever their words; the most alike first, each with what is around both.
-
-        Only what every member of the space may see takes part. A decision that not everybody may
-        see has no shape: nothing is similar to it. It needs `remembrancer[shapes]`.
-        """
-        check_whole(k, "k", at_least=1, at_most=SIMILAR_MAX)
-        indexes = self._session.projections.shapes()
-        return self._session.read(
-            lambda reader, scope: shapes.similar(reader, scope, indexes.index(reader, scope), id, k)
+            decision=decision,
+            weights=weights,
         )
 
     def outcome(

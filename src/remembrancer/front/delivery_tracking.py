@@ -22,6 +22,7 @@ from remembrancer.core.limits import HANDED_TEXTS_MAX
 from remembrancer.front.session import Session
 from remembrancer.governance.contradiction import Hidden
 from remembrancer.governance.receipt import ReceiptHead
+from remembrancer.inquiry.inquiry import RelevantFact
 from remembrancer.items.conversation import Conversation
 from remembrancer.items.evidence import Evidence
 from remembrancer.items.item import Item
@@ -174,6 +175,9 @@ class _Told:
         elif isinstance(one, Hit):
             if one.type == "message" and one.conversation_id and one.trust in UNTRUSTED:
                 self.messages.add((one.conversation_id, one.id))
+        elif isinstance(one, RelevantFact):
+            if one.conversation_id and one.id and one.trust in UNTRUSTED:
+                self.messages.add((one.conversation_id, one.id))
         elif isinstance(one, Source | Event):
             if one.trust in UNTRUSTED and getattr(one, "owner", None) != self._reader:
                 self.sources.add(one.id)
@@ -202,7 +206,9 @@ class _Told:
                 is_id = name == "id" or name.endswith(("_id", ".id"))
                 if is_id and _ITEM_ID.fullmatch(value):
                     self.asked.add(value)
-            elif name == "item_ids" and isinstance(value, tuple | list):
-                self.asked.update(id for id in value if isinstance(id, str))
+            elif name.endswith("_ids") and isinstance(value, tuple | list):
+                self.asked.update(
+                    id for id in value if isinstance(id, str) and _ITEM_ID.fullmatch(id)
+                )
             else:
                 yield value

@@ -36,7 +36,6 @@ from remembrancer.graph import (
     entities,
     neighbourhood,
     outline,
-    person,
     registry,
     relations,
 )
@@ -333,7 +332,8 @@ class Graph:
 
         `person_id` is the id of an entity, its id in your own system, or its whole name.
         """
-        return self._session.read(lambda reader, _: person.summary(reader, person_id))
+        kept = self._session.projections.people()
+        return self._session.read(lambda reader, scope: kept.summary(reader, scope, person_id))
 
     def cypher(
         self, query: str, params: Mapping[str, JsonValue] | None = None

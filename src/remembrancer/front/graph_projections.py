@@ -1,4 +1,5 @@
-"""What one opened memory makes of the graph: projections for queries, and shapes of decisions."""
+"""What one opened memory makes of the graph: projections for queries, shapes of decisions and
+summaries of people."""
 
 from __future__ import annotations
 
@@ -6,14 +7,16 @@ import logging
 import threading
 from typing import TYPE_CHECKING
 
-from remembrancer.build import has_graph_server, new_projections, new_shape_indexes
+from remembrancer.build import has_graph_server, new_kept_people, new_kept_shapes, new_projections
 from remembrancer.core.errors import NotAvailable
 from remembrancer.core.scope import Scope
+from remembrancer.decisions.precedent_vectors import VECTORS
 from remembrancer.front.erasure_watch import ErasureWatch
 from remembrancer.ports import Store
 
 if TYPE_CHECKING:
-    from remembrancer.decisions.shapes.shape_index import ShapeIndexes
+    from remembrancer.decisions.shapes.kept_shapes import KeptShapes
+    from remembrancer.graph.kept_people import KeptPeople
     from remembrancer.graph.projections import Projections
 
 log = logging.getLogger("remembrancer.graph")
@@ -25,8 +28,10 @@ class GraphProjections:
     def __init__(self, store: Store | None = None) -> None:
         self._lock = threading.Lock()
         self._made: Projections | None = None
-        self._shapes: ShapeIndexes | None = None
+        self._shapes: KeptShapes | None = None
+        self._people: KeptPeople | None = None
         self._store = store  # that other processes may erase in; None: nobody else can
+        self._embedded: dict[str, tuple[Scope, int]] = {}  # spaces whose texts have vectors here
         self._watch = ErasureWatch(self._look)
 
     def get(self) -> Projections:
@@ -38,27 +43,64 @@ class GraphProjections:
                 self._watch.begin()
             return self._made
 
-    def shapes(self) -> ShapeIndexes:
-        """For a call that may make vectors of a space's decisions."""
+    def shapes(self) -> KeptShapes:
+        """For a call that asks for the shapes of a space's decisions."""
         with self._lock:
             if self._shapes is None:
-                self._shapes = new_shape_indexes()
+                self._shapes = new_kept_shapes()
             if self._store is not None:
                 self._watch.begin()
             return self._shapes
+
+    def people(self) -> KeptPeople:
+        """For a call that asks for the summary of a person."""
+        with self._lock:
+            if self._people is None:
+                self._people = new_kept_people()
+            if self._store is not None:
+                self._watch.begin()
+            return self._people
+
+    def embeds_decisions(self, scope: Scope) -> None:
+        """For a call that may keep vectors of the texts of a space's decisions in memory."""
+        with self._lock:
+            is_known = scope.space.uid in self._embedded
+        if self._store is None or is_known:
+            return
+        with self._store.reading(scope) as reader:
+            position = reader.last_position()
+        with self._lock:
+            self._embedded.setdefault(scope.space.uid, (scope, position))
+            self._watch.begin()
 
     def _look(self) -> bool:
         """Lets go of what others erased; whether something made of the graph is left."""
         if self._store is None:
             return False
-        kept = [one for one in (self._made, self._shapes) if one is not None]
+        kept = [one for one in (self._made, self._shapes, self._people) if one is not None]
         left = [one.drop_unsettled(self._store) for one in kept]  # all of them are looked at
-        return any(left)
+        return any([*left, self._drop_embedded(self._store)])
+
+    def _drop_embedded(self, store: Store) -> bool:
+        """Forgets the vectors of decisions if something was erased since; whether some are left."""
+        with self._lock:
+            noted = dict(self._embedded)
+        for scope, position in noted.values():
+            with store.reading(scope) as reader:
+                is_erased = reader.projection.is_unsettled_since(position)
+            if is_erased:
+                VECTORS.forget()
+                with self._lock:
+                    self._embedded.clear()
+                return False
+        return bool(noted)
 
     def erased(self, scope: Scope) -> None:
         """Nothing that was erased stays in a projection, here or on a server, or in a shape."""
         if self._shapes is not None:
             self._shapes.forget(scope.space.uid)
+        if self._people is not None:
+            self._people.forget(scope.space.uid)
         if self._made is None and not has_graph_server():
             return
         try:
@@ -71,10 +113,12 @@ class GraphProjections:
     def forget(self, space: str | None = None) -> None:
         """Throws away what it holds of a space, or all."""
         with self._lock:
-            made, shapes = self._made, self._shapes
+            made, shapes, people = self._made, self._shapes, self._people
             if space is None:
                 self._watch.end()
         if shapes is not None:
             shapes.forget(space)
+        if people is not None:
+            people.forget(space)
         if made is not None:
             made.forget(space)

@@ -8,9 +8,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from remembrancer.core.errors import InvalidInput, NotFound
+from remembrancer.core.errors import InvalidInput, NotAvailable, NotFound
 from remembrancer.core.ledger import Head, Verification
-from remembrancer.core.limits import DELIVERIES_LISTED_MAX
+from remembrancer.core.limits import DELIVERIES_LISTED_MAX, INQUIRY_FACTS, INQUIRY_ITERATIONS
 from remembrancer.core.scope import AsOf
 from remembrancer.core.validation import check_choices, check_name, check_whole, validated
 from remembrancer.delivery.briefing.briefing import Briefing
@@ -35,6 +35,7 @@ from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.provenance import Provenance
 from remembrancer.governance.receipt import Receipt, ReceiptHead, ReceiptPage
 from remembrancer.governance.rejection import ArrivedItem
+from remembrancer.inquiry.inquiry import ConversationMessage, Inquiry, InquiryProgress
 from remembrancer.items import item_intake as capture
 from remembrancer.items.added import AddedItems
 from remembrancer.items.filters import ItemFilter
@@ -54,8 +55,10 @@ if TYPE_CHECKING:
     from remembrancer.front.briefings import Briefings
     from remembrancer.front.decisions import Decisions
     from remembrancer.front.graph import Graph
+    from remembrancer.front.inquiry_sessions import Inquiries
     from remembrancer.front.policies import Policies
     from remembrancer.front.sources import Sources
+    from remembrancer.inquiry.toolbox import ToolBox
 
 
 @handing_over
@@ -84,6 +87,7 @@ class MemoryVerbs:
         self.__dict__.pop("graph", None)
         self.__dict__.pop("decisions", None)
         self.__dict__.pop("policies", None)
+        self.__dict__.pop("inquiries", None)
         self.__dict__.pop("tools", None)
 
     @cached_property
@@ -113,6 +117,13 @@ class MemoryVerbs:
         from remembrancer.front.policies import Policies
 
         return Policies(self._session)
+
+    @cached_property
+    def inquiries(self) -> Inquiries:
+        """Inquiries on record, their ratings, what they tell, and context ahead."""
+        from remembrancer.front.inquiry_sessions import Inquiries  # with the planner
+
+        return Inquiries(self._session)
 
     @cached_property
     def _briefings(self) -> Briefings:
@@ -317,6 +328,43 @@ class MemoryVerbs:
             walking=session,
             learned=learned,
         )
+
+    def inquire(
+        self,
+        messages: Sequence[ConversationMessage | Mapping[str, Any]] | str,
+        *,
+        channel_id: str | None = None,
+        max_facts: int = INQUIRY_FACTS,
+        max_iterations: int = INQUIRY_ITERATIONS,
+        strategy: str | None = None,
+        progress: InquiryProgress | None = None,
+    ) -> Inquiry:
+        """Looks step by step through graph, items and messages for what a conversation needs:
+        facts with their evidence, people's profiles, the reasoning and how sure it is.
+
+        `messages` have `author_id`, `content` and `timestamp`; a text alone is a question. The
+        strategies are react, the default with a model that can call tools, state_machine and
+        custom, which need a language model, and rules, the default without one. `progress` is
+        called with each step and each look as it happens, where the store is. The inquiry goes on
+        record, for `memory.inquiries`.
+        """
+        from remembrancer.front import inquiries  # with the planner
+
+        return inquiries.inquire(
+            self._session,
+            messages,
+            channel_id=channel_id,
+            max_facts=max_facts,
+            max_iterations=max_iterations,
+            strategy=strategy,
+            tell=progress,
+            new_toolbox=self._new_toolbox,
+        )
+
+    @staticmethod
+    def _new_toolbox(session: Session) -> ToolBox:
+        """The tools of a model that inquires; whoever has tools gives them."""
+        raise NotAvailable("This memory has no tools for a model. Use Memory.open().")
 
     def search_similar_facts(
         self, query: str, fact_types: Sequence[str] | None = None, limit: int = 10

@@ -6,7 +6,8 @@ from datetime import date, datetime
 
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.validation import check_name
-from remembrancer.decisions import policies
+from remembrancer.decisions import capabilities, policies
+from remembrancer.decisions.capabilities import Capability
 from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
@@ -91,11 +92,13 @@ class Policies:
 
     def decisions(self, id: str) -> PolicyDecisions:
         """The decisions that applied, skipped or overrode a policy, and whom they concern."""
+        capabilities.check(self._session.space.preset, Capability.POLICY_TRACKING)
         return self._session.read(lambda reader, scope: policies.decisions(reader, scope, id))
 
     def compliance(self, id: str, *, since: datetime | str, until: datetime | str) -> Compliance:
         """How often a policy was applied, skipped and overridden in a span of time, with the
         decisions that skipped it."""
+        capabilities.check(self._session.space.preset, Capability.POLICY_TRACKING)
         policies.check_id(id)
         begin, end = as_moment(since, "since"), as_moment(until, "until")
         if begin is None or end is None:

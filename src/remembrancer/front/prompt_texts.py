@@ -9,6 +9,7 @@ from typing import NamedTuple
 from remembrancer.compression import heading_prompt
 from remembrancer.conversations import digest_prompt
 from remembrancer.core.errors import InvalidInput
+from remembrancer.inquiry.prompts import retrieval_prompt
 from remembrancer.reading.prompts import (
     collector_prompt,
     extraction_prompt,
@@ -33,6 +34,7 @@ PROMPTS: Mapping[str, Prompt] = {
         Prompt("contradiction", judge_prompt.VERSION, judge_prompt.INSTRUCTIONS),
         Prompt("digest", digest_prompt.VERSION, digest_prompt.INSTRUCTIONS),
         Prompt("extraction", extraction_prompt.VERSION, extraction_prompt.INSTRUCTIONS),
+        Prompt("inquiry", retrieval_prompt.LONG, retrieval_prompt.GUIDELINES),
         Prompt("verification", verification_prompt.VERSION, verification_prompt.INSTRUCTIONS),
     )
 }

@@ -27,7 +27,7 @@ from remembrancer.jobs import embed, transactions
 from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.port import MadeDue
-from remembrancer.jobs.schedule import COMPARE
+from remembrancer.jobs.schedule import ALL, COMPARE
 from remembrancer.ports import Clock, LedgerPoint, Reader, Store, Writer
 from remembrancer.reading import taint_check
 from remembrancer.recall.retrieval_log import WalkLog
@@ -124,6 +124,19 @@ class Session:
             self.once.afterwards(lambda: background.told(self.space, listed))
         elif listed:
             self.background.told(self.space, listed)
+
+    def make_due(self, kind: str) -> None:
+        """Makes work on the whole space due that a reading found wanting."""
+        try:
+            transactions.written(
+                self.shop.store,  # no part of a call with a key
+                self.scope(),
+                lambda unit: unit.jobs.make_due_once(kind, ALL),
+                told=None if self.background is None else self.told,
+            )
+        except (StoreBusy, StoreFull, StoreInterrupted) as error:
+            # Who only wants to read need not wait for a writer. The next one makes it due.
+            log.warning("Work on %s in %s is due later: %s", kind, self.space.name, error)
 
     def catch_up(self) -> None:
         """Texts that were stored without the embedder of this memory become due for it."""

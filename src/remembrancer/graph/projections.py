@@ -110,7 +110,7 @@ class Projections:
                 updated_at=None if mark is None else mark.moment,
             )
         with self._lock:
-            known = self._kept.get(_key(scope))
+            known = self._kept.get(same_sight(scope))
         position = None if known is None else known.position
         is_told = scope.viewer.sees_personal
         return ProjectionStatus(
@@ -152,7 +152,7 @@ class Projections:
             return bool(self._kept)
 
     def _of(self, scope: Scope) -> _Projection:
-        key = _key(scope)
+        key = same_sight(scope)
         with self._lock:
             found = self._kept.get(key)
             if found is None:
@@ -299,7 +299,7 @@ class _Projection:
                 yield edge if is_same else edge._replace(source=source, target=target)
 
 
-def _key(scope: Scope) -> _Key:
+def same_sight(scope: Scope) -> _Key:
     """Callers with the same key see the same graph.
 
     Settings hold from when a space is opened: of one opened before they changed, others hold.

@@ -318,6 +318,11 @@ class EntitiesReader(Protocol):
         many names."""
         ...
 
+    def with_parts(self, parts: Collection[str], *, limit: int) -> tuple[Entity, ...]:
+        """Entities with one of these parts in a name or an alias, in the form that lookups
+        compare, the first that came first."""
+        ...
+
     def anyone(self, name: str) -> tuple[Entity, ...]:
         """Entities of any kind with this external id, or else with this name or alias."""
         ...

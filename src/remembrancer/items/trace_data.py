@@ -17,7 +17,9 @@ OF_EVENTS: Final = ("event_kind", "event_id", "approved_by", "process", "before"
 OF_TASKS: Final = ("deadline", "owner", "done", "status", "follow_up", "follow_up_done")
 # What came of a decision, which is told later.
 OF_OUTCOMES: Final = ("outcomes", "revisits", "outcome_due")
-_BESIDE: Final = frozenset({*OF_EVENTS, *OF_TASKS, *OF_OUTCOMES})
+# What people call a decision of its sort, and who did.
+OF_LABELS: Final = ("label", "labelled_by", "labelled_at")
+_BESIDE: Final = frozenset({*OF_EVENTS, *OF_TASKS, *OF_OUTCOMES, *OF_LABELS})
 
 
 class _Told(Value):

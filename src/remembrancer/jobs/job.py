@@ -20,7 +20,8 @@ class Job(Value):
     """One piece of work. It is gone once it is done; a schedule comes back."""
 
     id: str  # job_ and 12 hex digits
-    kind: str  # summarise, extract, meeting, collect, detect, embed, remind, compress, compare
+    kind: str  # summarise, extract, meeting, collect, detect, embed, remind, compress,
+    # compare, shapes
     key: str  # its target: one job of a kind for each
     owner: str  # who it is done for
     state: JobState

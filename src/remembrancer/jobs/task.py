@@ -35,6 +35,7 @@ class Tools(NamedTuple):
     extractor: Extractor | None = None
     embedder: Embedder | None = None
     reranker: Reranker | None = None
+    chat: LanguageModel | None = None  # for what somebody waits for; llm is for the background
 
     def for_task(self) -> Tools:
         """The same tools for one task: the model budget covers the whole task."""

@@ -8,7 +8,7 @@ from typing import Final
 from remembrancer.language.plain_order import corrected
 from remembrancer.language.word_patterns import word_set
 
-_NEGATIONS: Final = word_set(
+NEGATIONS: Final = word_set(
     """
     not no never none neither nor nobody nothing cannot can't don't doesn't didn't isn't aren't
     wasn't
@@ -88,13 +88,13 @@ def is_rejection(text: str) -> bool:
 
 def is_negated(low: str, words: frozenset[str]) -> bool:
     """Whether the sentence is negated. "150, not 120" is not: it says 150."""
-    if words.isdisjoint(_NEGATIONS):
+    if words.isdisjoint(NEGATIONS):
         return False
     said = low[rejection_length(low) :]
     if corrected(said) is not None:
         return False  # "isn't 60, it's 63" says 63
     told = _CONTRAST.sub(" ", said)
-    return told == low or not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
+    return told == low or not NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
 
 
 def is_negated_at(low: str, place: int) -> bool:
@@ -102,4 +102,4 @@ def is_negated_at(low: str, place: int) -> bool:
     begin = max(low.rfind(mark, 0, place - 1) for mark in _CLAUSE_MARKS) + 1
     ends = (low.find(mark, place - 1) for mark in _CLAUSE_MARKS)
     told = low[begin : min((one for one in ends if one >= 0), default=len(low))]
-    return not _NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))
+    return not NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))

@@ -142,3 +142,10 @@ def detect_language(text: str) -> str | None:
 def language(name: str) -> Language:
     """The shared stemmer of a language, by its English name: `swedish`."""
     return Language(name)
+
+
+def forget_words(spoken: str) -> None:
+    """Clears the word caches of a language and of those that any text may be read in: they may
+    hold erased words."""
+    for name in {spoken, *_STOP_WORDS}:
+        language(name).forget()

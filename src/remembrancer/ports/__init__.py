@@ -2,6 +2,16 @@
 
 from __future__ import annotations
 
+from remembrancer.core.model_turns import (
+    ModelTurn,
+    ToolCall,
+    ToolResult,
+    ToolResults,
+    ToolSpec,
+    Turn,
+    TurnEnd,
+    UserTurn,
+)
 from remembrancer.ports.services import (
     Answer,
     CalibratedEmbedder,
@@ -11,6 +21,7 @@ from remembrancer.ports.services import (
     MeteredModel,
     Progress,
     Reranker,
+    ToolCallingModel,
     WordEmbedder,
     WordVectors,
 )
@@ -27,12 +38,21 @@ __all__ = [
     "LanguageModel",
     "LedgerPoint",
     "MeteredModel",
+    "ModelTurn",
     "Notifications",
     "Progress",
     "Reader",
     "Reranker",
     "Store",
     "StoredAnswer",
+    "ToolCall",
+    "ToolCallingModel",
+    "ToolResult",
+    "ToolResults",
+    "ToolSpec",
+    "Turn",
+    "TurnEnd",
+    "UserTurn",
     "WordEmbedder",
     "WordVectors",
     "Writer",

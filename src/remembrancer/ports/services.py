@@ -8,7 +8,8 @@ from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
-from remembrancer.core.model_call import CallRecord
+from remembrancer.core.model_call import CallRecord, ModelBudget
+from remembrancer.core.model_turns import ModelTurn, ToolSpec, Turn
 
 Clock = Callable[[], datetime]
 Progress = Callable[[int, int], None]  # done, total
@@ -88,11 +89,36 @@ class LanguageModel(Protocol):
 
 
 @runtime_checkable
+class ToolCallingModel(LanguageModel, Protocol):
+    """A language model that can call tools.
+
+    It runs none of them: whoever asks runs the calls and says what came of each. It looks at no
+    text either. Callers show personal text only to a model that `is_local`, as with `ask`.
+    """
+
+    def converse(
+        self, instructions: str, turns: Sequence[Turn], tools: Sequence[ToolSpec]
+    ) -> ModelTurn:
+        """Returns the next turn of the model as it is, or raises `ModelFailed`.
+
+        An unknown tool, arguments that are no JSON or very many calls are no failure here: they are
+        data, for the caller to answer.
+        """
+
+
+@runtime_checkable
 class MeteredModel(LanguageModel, Protocol):
     """A language model that counts the cost of each task and logs its calls."""
 
-    def for_task(self) -> LanguageModel:
-        """The same model for one task: all of its calls share one budget."""
+    @property
+    def budget(self) -> ModelBudget:
+        """What a task may cost, unless it brings a budget of its own."""
+
+    def for_task(self, budget: ModelBudget | None = None) -> LanguageModel:
+        """The same model for one task: all of its calls share one budget, this or the usual one.
+
+        It is a `ToolCallingModel` if this one is.
+        """
 
     def log(self) -> tuple[CallRecord, ...]:
         """The last calls, without their texts."""

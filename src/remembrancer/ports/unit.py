@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         ConversationsWriter,
     )
     from remembrancer.decisions.port import DecisionsReader
+    from remembrancer.decisions.shapes.port import ShapesReader, ShapesWriter
     from remembrancer.delivery.bundle.port import ApprovedItems
     from remembrancer.governance.port import (
         AffectedRows,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TokensWriter,
     )
     from remembrancer.graph.port import ProjectionReader
+    from remembrancer.inquiry.port import SessionsReader, SessionsWriter
     from remembrancer.items.port import (
         EdgesReader,
         EdgesWriter,
@@ -123,6 +125,9 @@ class Reader(Protocol):
     def decisions(self) -> DecisionsReader: ...
 
     @property
+    def shapes(self) -> ShapesReader: ...
+
+    @property
     def projection(self) -> ProjectionReader: ...
 
     @property
@@ -157,6 +162,9 @@ class Reader(Protocol):
 
     @property
     def walk_uses(self) -> WalkUses: ...
+
+    @property
+    def inquiries(self) -> SessionsReader: ...
 
     @property
     def deliveries(self) -> DeliveriesReader: ...
@@ -204,6 +212,9 @@ class Writer(Reader, Protocol):
     def look(self, looks: Mapping[str, Action]) -> None: ...
 
     @property
+    def shapes(self) -> ShapesWriter: ...
+
+    @property
     def items(self) -> ItemsWriter: ...
 
     @property
@@ -241,6 +252,9 @@ class Writer(Reader, Protocol):
 
     @property
     def walks(self) -> WalksWriter: ...
+
+    @property
+    def inquiries(self) -> SessionsWriter: ...
 
     @property
     def deliveries(self) -> DeliveriesWriter: ...

@@ -24,6 +24,7 @@ PROMPTS: Final = (
     "contradiction",
     "digest",
     "extraction",
+    "inquiry",
     "verification",
 )
 DELIVERIES: Final = ("tools", "inject", "agent", "bundle", "tiers")
@@ -150,6 +151,7 @@ def _disagreements(preset: Preset) -> Iterator[_Problem]:
                 "set expires_after_days or expires_after_months, and the other to null.",
             )
     yield from _wrong_compression(preset)
+    yield from _wrong_decisions(preset)
     for floor in preset.confidence.floors:
         yield from _unknown(f"confidence.floors.{floor}", floor, FLOORS)
     for key in preset.confidence.baselines:
@@ -172,6 +174,14 @@ def _wrong_compression(preset: Preset) -> Iterator[_Problem]:
             check_step(rules.every)
         except InvalidInput as error:
             yield "compression.every", str(error)
+
+
+def _wrong_decisions(preset: Preset) -> Iterator[_Problem]:
+    rules = preset.decisions
+    if not rules.precedent_weights.text and not rules.precedent_weights.structure:
+        yield "decisions.precedent_weights", "give one of them a weight, or nothing counts."
+    if (rules.routing.at_least is None) != (rules.routing.to is None):
+        yield "decisions.routing", "set at_least and to, or neither."
 
 
 def _wrong_baseline(path: str, key: str, source_types: Registry) -> Iterator[_Problem]:

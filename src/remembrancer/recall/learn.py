@@ -6,7 +6,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.jobs import transactions
 from remembrancer.jobs.schedule import WORKER
 from remembrancer.ports import Store
-from remembrancer.recall.learned_weights import learned
+from remembrancer.recall.learned_weights import Use, learned
 from remembrancer.recall.walk import LearnedWeight
 
 
@@ -16,6 +16,10 @@ def weights(store: Store, scope: Scope) -> tuple[LearnedWeight, ...]:
     The log is read in the engine's own name, because entries belong to their callers. Only items
     that every member may see are read.
     """
+    return learned(uses(store, scope))
+
+
+def uses(store: Store, scope: Scope) -> list[Use]:
+    """What was returned and used, of what every member may see."""
     own = scope.model_copy(update={"viewer": WORKER})
-    uses, _ = transactions.read(store, own, lambda reader: reader.walk_uses.uses())
-    return learned(uses)
+    return transactions.read(store, own, lambda reader: reader.walk_uses.uses())[0]

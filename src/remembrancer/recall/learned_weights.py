@@ -20,6 +20,7 @@ class Use(NamedTuple):
     walk: int
     category: str | None
     is_used: bool
+    item: str = ""  # its id
 
 
 def learned(uses: Iterable[Use]) -> tuple[LearnedWeight, ...]:
@@ -32,11 +33,20 @@ def learned(uses: Iterable[Use]) -> tuple[LearnedWeight, ...]:
     for use in uses:
         by_caller[use.owner].append(use)
     total: defaultdict[str, float] = defaultdict(float)
+    from_what: defaultdict[str, list[Use]] = defaultdict(list)
     for name in sorted(by_caller):  # float sums depend on the order
         for category, share in _shares(by_caller[name]).items():
             total[category] += share
+            from_what[category] += [use for use in by_caller[name] if use.category == category]
     weights = [
-        LearnedWeight(category=category, weight=round(1.0 + _capped(share, LEARNED_MAX), _DECIMALS))
+        LearnedWeight(
+            category=category,
+            weight=round(1.0 + _capped(share, LEARNED_MAX), _DECIMALS),
+            walks=len({use.walk for use in from_what[category]}),
+            callers=len({use.owner for use in from_what[category]}),
+            returned=len(from_what[category]),
+            used=sum(use.is_used for use in from_what[category]),
+        )
         for category, share in total.items()
     ]
     moved = [weight for weight in weights if weight.weight != 1.0]

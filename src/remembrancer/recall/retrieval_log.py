@@ -6,7 +6,7 @@ import logging
 import os
 import threading
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from remembrancer.core.limits import WALKS_BATCH, WALKS_WAIT_SECONDS, WALKS_WAIT
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.jobs import transactions
-from remembrancer.ports import Store
+from remembrancer.ports import Store, Writer
 from remembrancer.reading.logged_deliveries import LoggedDeliveries
 from remembrancer.reading.port import RetrievedText
 from remembrancer.recall.port import NewWalk
@@ -34,6 +34,9 @@ log = logging.getLogger("remembrancer.walks")
 # Errors that a retry may resolve. A retry after any other error would fail again.
 _PASSING = (StoreBusy, StoreFull, StoreInterrupted, StoreUnreachable, OutcomeUnknown)
 _ID_BYTES = 8
+
+
+Put = Callable[[Writer], object]  # writes an entry of another sort, such as an inquiry
 
 
 class _Noted(NamedTuple):
@@ -54,7 +57,7 @@ class _Waiting:
     """The queued questions of one space."""
 
     scope: Scope
-    walks: deque[_Noted] = field(default_factory=deque)
+    walks: deque[_Noted | Put] = field(default_factory=deque)
 
 
 class WalkLog:
@@ -91,13 +94,25 @@ class WalkLog:
         noted = _Noted(
             made, scope.viewer.name, scope.now, tool, session, subject, query, tuple(hits)
         )
+        if self._queue(scope, noted):
+            self.noted.put(
+                scope, (text.message_n if text.item_id is None else text.item_id for text in hits)
+            )
+        return made
+
+    def write_later(self, scope: Scope, put: Put) -> None:
+        """Queues an entry of another sort. It is written as questions are, and in their order."""
+        self._queue(scope, put)
+
+    def _queue(self, scope: Scope, entry: _Noted | Put) -> bool:
+        """Whether it is queued: a closed log takes nothing."""
         with self._lock:
             if self._is_closed:
-                return made
+                return False
             waiting = self._waiting.get(scope.space.number)
             if waiting is None:
                 waiting = self._waiting[scope.space.number] = _Waiting(scope)
-            waiting.walks.append(noted)
+            waiting.walks.append(entry)
             self._cut(waiting)
             is_full = len(waiting.walks) % WALKS_BATCH == 0
             # A failed thread is replaced.
@@ -106,12 +121,9 @@ class WalkLog:
                     target=self._run, name="remembrancer-walks", daemon=True
                 )
                 self._thread.start()
-        self.noted.put(
-            scope, (text.message_n if text.item_id is None else text.item_id for text in hits)
-        )
         if is_full:
             self._wakeup.set()
-        return made
+        return True
 
     def flush(self, space: Space | None = None) -> None:
         """Writes the queue of one space or of all. Entries that fail temporarily stay queued."""
@@ -133,12 +145,19 @@ class WalkLog:
         self.flush()
 
     def _write(self, taken: _Waiting) -> None:
-        walks = [_redacted(noted) for noted in taken.walks]
+        walks = [_redacted(noted) for noted in taken.walks if isinstance(noted, _Noted)]
+        others = [put for put in taken.walks if not isinstance(put, _Noted)]
+
+        def write(unit: Writer) -> None:
+            unit.walks.put(walks)
+            for put in others:
+                put(unit)
+
         try:
-            transactions.written(self._store, taken.scope, lambda unit: unit.walks.put(walks))
+            transactions.written(self._store, taken.scope, write)
         except _PASSING as error:
             name = taken.scope.space.name
-            log.warning("%d walks of %s have to wait: %s", len(walks), name, error)
+            log.warning("%d walks of %s have to wait: %s", len(taken.walks), name, error)
             with self._lock:
                 newer = self._waiting.get(taken.scope.space.number)
                 if newer is not None:
@@ -147,9 +166,9 @@ class WalkLog:
                 self._cut(taken)
         except RemembrancerError as error:
             name = taken.scope.space.name
-            log.warning("%d walks of %s cannot be written: %s", len(walks), name, error)
+            log.warning("%d walks of %s cannot be written: %s", len(taken.walks), name, error)
             with self._lock:
-                self.dropped += len(walks)
+                self.dropped += len(taken.walks)
 
     def _cut(self, waiting: _Waiting) -> None:
         """Drops the oldest entries if the queue is too long."""

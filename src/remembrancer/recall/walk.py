@@ -103,8 +103,12 @@ class TellingClient(Value):
 class LearnedWeight(Value):
     """What walks taught of a category, for `recall(learned=True)`."""
 
-    category: str  # declared or not
+    category: str  # declared or not; of a decision without one, its type
     weight: float  # the factor for an item's score
+    walks: int = 0  # questions that taught it
+    callers: int = 0  # who asked them
+    returned: int = 0  # items of the category in their answers
+    used: int = 0  # those that were used
 
 
 class QueryShape(Value):

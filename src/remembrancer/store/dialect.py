@@ -96,6 +96,10 @@ class holds_like(_Test):  # noqa: N801
     """An element of the JSON list in the column matches the pattern bound to `name`."""
 
 
+class contains_any(_Test):  # noqa: N801
+    """The text in the column contains an element of the list bound to `name`."""
+
+
 class holds_all(_Test):  # noqa: N801
     """The JSON object in the column has every key and value of the object bound to `name`."""
 
@@ -221,6 +225,13 @@ def _(element: holds_any, compiler: Any, **options: Any) -> str:
     return str(compiler.process(found, **options))
 
 
+@compiles(contains_any, "sqlite")
+def _(element: contains_any, compiler: Any, **options: Any) -> str:
+    parts = func.json_each(bindparam(element.name)).table_valued("value", name="parts")
+    found = exists(select(1).select_from(parts).where(func.instr(element.left, parts.c.value) > 0))
+    return str(compiler.process(found, **options))
+
+
 @compiles(holds_like, "sqlite")
 def _(element: holds_like, compiler: Any, **options: Any) -> str:
     members = func.json_each(element.left).table_valued("value", name=f"{element.name}_members")
@@ -298,6 +309,15 @@ def _(element: holds_any, compiler: Any, **options: Any) -> str:
     return (
         f"EXISTS (SELECT 1 FROM json_array_elements_text({left}::json) AS member(value) "
         f"WHERE member.value = ANY({_bound(element, compiler, options)}::text[]))"
+    )
+
+
+@compiles(contains_any, "postgresql")
+def _(element: contains_any, compiler: Any, **options: Any) -> str:
+    left = compiler.process(element.left, **options)
+    return (
+        f"EXISTS (SELECT 1 FROM unnest({_bound(element, compiler, options)}::text[]) "
+        f"AS part(value) WHERE strpos({left}, part.value) > 0)"
     )
 
 

@@ -6,8 +6,10 @@ from remembrancer.store.access.idempotency_keys import IdempotencyReads
 from remembrancer.store.access.tokens import TokenReads
 from remembrancer.store.conversations.conversations import ConversationReads
 from remembrancer.store.decisions.decision_reads import DecisionReads
+from remembrancer.store.decisions.shape_rows import ShapeReads
 from remembrancer.store.deliveries.deliveries import DeliveryReads
 from remembrancer.store.deliveries.handed import HandedReads
+from remembrancer.store.deliveries.inquiries import SessionReads
 from remembrancer.store.deliveries.walk_uses import WalkUseReads
 from remembrancer.store.deliveries.walks import WalkReads
 from remembrancer.store.erased_sources import ErasedSources
@@ -95,6 +97,10 @@ class SqlReader(ScopedReader):
         return DecisionReads(self, self.items, self.edges)
 
     @part
+    def shapes(self) -> ShapeReads:
+        return ShapeReads(self)
+
+    @part
     def projection(self) -> ProjectionRows:
         return ProjectionRows(self, self.items)
 
@@ -137,6 +143,10 @@ class SqlReader(ScopedReader):
     @part
     def walks(self) -> WalkReads:
         return WalkReads(self)
+
+    @part
+    def inquiries(self) -> SessionReads:
+        return SessionReads(self)
 
     @part
     def walk_uses(self) -> WalkUseReads:

@@ -19,14 +19,16 @@ from remembrancer.store.tables.graph import (
     entity_version,
     relation,
 )
+from remembrancer.store.tables.inquiries import inquiry, inquiry_hit
 from remembrancer.store.tables.items import evidence, item, version, vote
 from remembrancer.store.tables.jobs import feed, job
 from remembrancer.store.tables.search import document, embedded, term, vector
+from remembrancer.store.tables.shapes import shape
 from remembrancer.store.tables.spaces import erased, head, ledger, reason, revision, space
 
-SCHEMA_REVISION = "0003"
+SCHEMA_REVISION = "0005"
 # Oldest first; a test compares them with the migration scripts.
-REVISIONS = ("0001", "0002", "0003")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005")
 
 __all__ = [
     "REVISIONS",
@@ -46,6 +48,8 @@ __all__ = [
     "feed",
     "head",
     "idempotency",
+    "inquiry",
+    "inquiry_hit",
     "item",
     "job",
     "kept_answer",
@@ -56,6 +60,7 @@ __all__ = [
     "reason",
     "relation",
     "revision",
+    "shape",
     "signing_key",
     "source",
     "space",

@@ -14,8 +14,10 @@ from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.conversations.conversation_state import ConversationStateWrites
 from remembrancer.store.conversations.conversation_writes import ConversationWrites
 from remembrancer.store.decisions.decision_reads import DecisionReads
+from remembrancer.store.decisions.shape_rows import ShapeWrites
 from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
 from remembrancer.store.deliveries.handed import HandedReads
+from remembrancer.store.deliveries.inquiry_writes import SessionWrites
 from remembrancer.store.deliveries.walk_uses import WalkUseReads
 from remembrancer.store.deliveries.walk_writes import WalkWrites
 from remembrancer.store.documents.document_writes import DocumentWrites
@@ -147,6 +149,10 @@ class SqlWriter(UnitOfWork):
         return DecisionReads(self, self.items, self.edges)
 
     @part
+    def shapes(self) -> ShapeWrites:
+        return ShapeWrites(self)
+
+    @part
     def projection(self) -> ProjectionRows:
         return ProjectionRows(self, self.items)
 
@@ -189,6 +195,10 @@ class SqlWriter(UnitOfWork):
     @part
     def walks(self) -> WalkWrites:
         return WalkWrites(self)
+
+    @part
+    def inquiries(self) -> SessionWrites:
+        return SessionWrites(self)
 
     @part
     def walk_uses(self) -> WalkUseReads:
@@ -237,6 +247,7 @@ class SqlWriter(UnitOfWork):
             self.affected_rows,
             self.conversation_state,
             self.walks,
+            self.inquiries,
             self.deliveries,
             self.idempotency,
         )

@@ -19,6 +19,7 @@ from remembrancer.front.session import Session
 from remembrancer.reading.port import RetrievedText
 from remembrancer.tools.decision_tools import DECISION_TOOLS
 from remembrancer.tools.graph_tools import GRAPH_TOOLS
+from remembrancer.tools.inquiry_tools import INQUIRY_TOOLS
 from remembrancer.tools.lookup_tools import LOOKUP_TOOLS, SEARCH, SUMMARY, Entry
 from remembrancer.tools.memory_tools import MEMORY_TOOLS
 from remembrancer.tools.query_tools import QUERY_TOOLS
@@ -32,7 +33,14 @@ Which = Literal["default", "full"]
 
 BUILT_IN: Final[Mapping[str, Tool]] = {
     tool.name: tool
-    for tool in (*MEMORY_TOOLS, *LOOKUP_TOOLS, *GRAPH_TOOLS, *QUERY_TOOLS, *DECISION_TOOLS)
+    for tool in (
+        *MEMORY_TOOLS,
+        *LOOKUP_TOOLS,
+        *GRAPH_TOOLS,
+        *QUERY_TOOLS,
+        *INQUIRY_TOOLS,
+        *DECISION_TOOLS,
+    )
 }
 _HITS: Final = 10
 _SUMMARY_TOKENS: Final = TOOL_RESULT_TOKENS_MAX * 2 // 5  # as text, and as entries again

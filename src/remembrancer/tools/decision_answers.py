@@ -50,6 +50,8 @@ class ToolPrecedent(Value):
 
     decision: ToolDecision
     score: float = Field(description="how alike it is, from 0 to 1, within this answer")
+    text_score: float | None = Field(description="of its words alone, from 0 to 1")
+    structure_score: float | None = Field(description="of its shape, if decision_id was given")
     why: tuple[str, ...] = Field(description="why it is alike")
     outcome: str | None = Field(description="what came of it")
     attributes: dict[str, Any] = Field(description="what its client was like then")
@@ -135,6 +137,8 @@ def precedents_told(found: tuple[Precedent, ...]) -> PrecedentsAnswer:
         ToolPrecedent(
             decision=decision_told(one.decision),
             score=one.score,
+            text_score=one.text_score,
+            structure_score=one.structure_score,
             why=tuple(shortened(why, _PART_CHARACTERS)[0] for why in one.why),
             outcome=_part(one.outcome),
             attributes=one.attributes,

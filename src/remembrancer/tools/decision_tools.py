@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue
 from remembrancer.core.base import Value
 from remembrancer.core.limits import CHAIN_DEPTH_MAX, PAGE_ITEMS_MAX, TOOL_HITS_MAX
 from remembrancer.core.text import Body, Name
+from remembrancer.tools.community_tool import COMMUNITY_TOOL
 from remembrancer.tools.decision_answers import (
     ChainAnswer,
     DecisionsAnswer,
@@ -50,6 +51,9 @@ class FindPrecedents(Value):
     filters: dict[str, JsonValue] | None = Field(default=None, description=_FILTERS)
     subject: Name | None = Field(
         default=None, description="the client before you, whose own decisions are left out"
+    )
+    decision_id: Name | None = Field(
+        default=None, description="the decision at hand: those of its shape count as well"
     )
     limit: int = Field(default=5, ge=1, le=TOOL_HITS_MAX, description="how many at most")
 
@@ -124,6 +128,7 @@ def _find(memory: Memory, given: FindPrecedents, session: str | None) -> Precede
         filters=given.filters,
         k=given.limit,
         session=session,
+        decision=given.decision_id,
     )
     return precedents_told(found)
 
@@ -258,6 +263,7 @@ DECISION_TOOLS: Final = (
             ),
         )
     ),
+    COMMUNITY_TOOL,
     Tool(
         name="record_decision",
         title="Record a decision",

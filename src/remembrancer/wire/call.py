@@ -38,6 +38,7 @@ from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
 from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
+from remembrancer.front.inquiry_sessions import Inquiries
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.memory_verbs import MemoryVerbs
 from remembrancer.front.policies import Policies
@@ -55,6 +56,7 @@ GROUPS: Final[Mapping[str, type]] = {
     "conversations": Conversations,
     "decisions": Decisions,
     "graph": Graph,
+    "inquiries": Inquiries,
     "jobs": Jobs,
     "policies": Policies,
     "review": Reviews,

@@ -14,6 +14,7 @@ from psycopg import errors
 from sqlalchemy import insert
 
 from remembrancer import Memory, Principal, StoreError
+from remembrancer.decisions.shapes.port import ShapesMark
 from remembrancer.items.entity import EntityDraft
 from remembrancer.items.item import Trust
 from remembrancer.items.relation import RelationDraft
@@ -101,7 +102,10 @@ def _hide(memory: Memory) -> None:
                 KeyedCall("add", f"key-{number}", "{}"), "a", status=201, body="hidden"
             )
             unit.tokens.add(ANNA.name, kid=key.kid, expires_at=key.created_at, note=None)
+            unit.shapes.put(ShapesMark(1, None, None), b"none")
             unit.commit()
+    anna.inquire("what is hidden?")
+    anna.inquiries.list()  # writes it
 
 
 CALLERS = (

@@ -75,6 +75,7 @@ class _Rules:
         entities = {row["id"] for row in here("entity") if self._sees(row)}
         items = {row["id"] for row in here("item") if row["number"] in self._items}
         walks = {row["number"] for row in here("walk") if self._is_told_of(row)}
+        inquiries = {row["number"] for row in here("inquiry") if self._is_told_of(row)}
         deliveries = {row["number"] for row in here("delivery") if self._is_told_of(row)}
         self._nodes = items | entities
         named = {row["number"] for row in here("entity") if self._sees(row)}
@@ -115,9 +116,12 @@ class _Rules:
             "standing": self._reads_raw,
             "job": lambda row: self._is_told_of(row) or (row["key"], row["owner"]) in talks,
             "feed": self._is_told_of,
+            "shape": everybody,  # made of what everybody may see
             "embedded": everybody,  # how far the texts of the space were embedded
             "walk": self._is_told_of,
             "walk_hit": lambda row: row["walk_n"] in walks,
+            "inquiry": self._is_told_of,
+            "inquiry_hit": lambda row: row["inquiry_n"] in inquiries,
             "delivery": self._is_told_of,
             "delivered": lambda row: row["delivery_n"] in deliveries,
             "idempotency": lambda row: viewer.sees_personal or row["principal"] == viewer.name,

@@ -8,7 +8,8 @@ from typing import Final
 
 from remembrancer.core.limits import PRECEDENTS_COMPARED, QUERY_CHARACTERS_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.decisions import precedents
+from remembrancer.decisions import capabilities, precedents
+from remembrancer.decisions.capabilities import Capability
 from remembrancer.decisions.precedents import PrecedentRequest
 from remembrancer.delivery.briefing.briefing_text import BriefingPart, Entry
 from remembrancer.delivery.visible_items import for_caller
@@ -34,7 +35,9 @@ def matching_precedents(
     embedder: Embedder | None,
 ) -> list[Item]:
     """The decisions that are surely alike, the best first, as many as the preset wants."""
-    count = scope.space.preset.briefing.precedents
+    preset = scope.space.preset
+    is_wanted = capabilities.is_unasked(preset, Capability.SEMANTIC_PRECEDENTS)
+    count = preset.briefing.precedents if is_wanted else 0
     statements = tuple(islice(_statements(parts), _STATEMENTS_MAX)) if count else ()
     if not statements:
         return []

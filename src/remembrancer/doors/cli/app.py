@@ -13,6 +13,7 @@ from remembrancer import __version__
 from remembrancer.doors.cli import error_messages, interrupts, terminal
 from remembrancer.doors.cli.bench.bench import bench
 from remembrancer.doors.cli.command_groups import Listed, Program
+from remembrancer.doors.cli.commands.ask import ask
 from remembrancer.doors.cli.commands.audit import audit
 from remembrancer.doors.cli.commands.backfill import backfill
 from remembrancer.doors.cli.commands.backup import backup
@@ -28,6 +29,7 @@ from remembrancer.doors.cli.commands.export import export
 from remembrancer.doors.cli.commands.history import history
 from remembrancer.doors.cli.commands.import_ import import_
 from remembrancer.doors.cli.commands.init import init
+from remembrancer.doors.cli.commands.inquiries import inquiries
 from remembrancer.doors.cli.commands.jobs import jobs
 from remembrancer.doors.cli.commands.mcp import mcp
 from remembrancer.doors.cli.commands.people import people
@@ -40,7 +42,7 @@ from remembrancer.doors.cli.commands.suggestions import reminders, suggestions
 from remembrancer.doors.cli.commands.token import token
 from remembrancer.doors.cli.commands.walks import walks
 from remembrancer.doors.cli.commands.worker import worker
-from remembrancer.doors.cli.decisions.links import decisions
+from remembrancer.doors.cli.decisions.communities import decisions
 from remembrancer.doors.cli.decisions.policies import policies
 from remembrancer.doors.cli.graph.queries import graph
 from remembrancer.doors.cli.items.changes import confirm, dismiss, share, supersede, vote
@@ -56,6 +58,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "init": init,
     "remember": remember,
     "recall": recall,
+    "ask": ask,
     "list": list_,
     "summary": summary,
     "show": show,
@@ -75,6 +78,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "bundle": bundle,
     "pull": pull,
     "walks": walks,
+    "inquiries": inquiries,
     "erase": erase,
     "people": people,
     "token": token,
@@ -95,7 +99,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "bench": bench,
 }
 # They take a text, or a name that may have several words.
-SPOKEN: Final = ("remember", "recall", "summary", "supersede", "briefing")
+SPOKEN: Final = ("remember", "recall", "ask", "summary", "supersede", "briefing")
 
 
 class _Ordered(Program):
@@ -174,8 +178,19 @@ def _run(arguments: list[str]) -> int:
     except Exception as error:
         if interrupts.led_to(error):
             return interrupts.INTERRUPTED
-        failed = error_messages.report(error)
+        failed = error_messages.report(error, _grouped())
         if failed is None:
             raise
         return failed
     return code if isinstance(code, int) else 0
+
+
+def _grouped() -> frozenset[tuple[str, str]]:
+    """The commands that stand in a group, each with its group."""
+    return frozenset(
+        (group, command.name)
+        for group, program in COMMANDS.items()
+        if isinstance(program, typer.Typer)
+        for command in program.registered_commands
+        if command.name is not None
+    )

@@ -10,7 +10,6 @@ from typer.core import TyperCommand, TyperGroup
 OTHER_WORDS = {
     "add": "remember TEXT --as-is",
     "approve": "review approve",
-    "ask": "recall",
     "brief": "briefing",
     "check": "doctor",
     "delete": "erase",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 import typer
@@ -17,6 +18,7 @@ _UsageError: Final[Any] = typer.BadParameter.__mro__[1]
 _ClickException: Final[Any] = typer.BadParameter.__mro__[2]
 # There `--json FILE` is where a report is written, and what is printed is for people.
 JSON_TO_FILE: Final = ("bench",)
+_VERB: Final = re.compile(r"\bmemory\.([a-z]+)\.([a-z_]+)\([^(){}]*\)")  # as Python calls it
 
 
 def is_for_machines(arguments: Sequence[str]) -> bool:
@@ -26,8 +28,11 @@ def is_for_machines(arguments: Sequence[str]) -> bool:
     return "--json" in own and own[0] not in JSON_TO_FILE
 
 
-def report(error: Exception) -> int | None:
-    """Prints an error and returns its exit code; None: it is a bug, and was not printed."""
+def report(error: Exception, commands: Collection[tuple[str, str]] = ()) -> int | None:
+    """Prints an error and returns its exit code; None: it is a bug, and was not printed.
+
+    `commands` are the group and the name of each command that a verb of Python may be called by.
+    """
     if isinstance(error, _UsageError):
         return _wrong_usage(error)
     if isinstance(error, _ClickException):
@@ -36,7 +41,7 @@ def report(error: Exception) -> int | None:
     if isinstance(error, typer.Abort):
         terminal.error("It was broken off: nobody answered.")
     elif isinstance(error, RemembrancerError):
-        _refused(error)
+        _refused(error, commands)
     elif isinstance(error, OSError):
         terminal.error(f"{error.filename or 'The system'}: {error.strerror or error}.")
     else:
@@ -64,11 +69,22 @@ def _wrong_usage(error: Any) -> int:
     return int(error.exit_code)
 
 
-def _refused(error: RemembrancerError) -> None:
+def _refused(error: RemembrancerError, commands: Collection[tuple[str, str]]) -> None:
     if not terminal.is_for_machines():
-        terminal.error(str(error))
+        terminal.error(_as_commands(str(error), commands))
         return
     from remembrancer.wire.problems import problem_of
 
     document = problem_of(error)
     terminal.error(document.pop("detail"), **document)
+
+
+def _as_commands(text: str, commands: Collection[tuple[str, str]]) -> str:
+    """The advice of an error in the words of this door: `rmb decisions list` for
+    `memory.decisions.list()`."""
+
+    def command(verb: re.Match[str]) -> str:
+        named = (verb[1], verb[2].replace("_", "-"))
+        return f"rmb {' '.join(named)}" if named in commands else verb[0]
+
+    return _VERB.sub(command, text)

@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from remembrancer import __version__
 from remembrancer.core.grounds import ground_words
-from remembrancer.doors.web import wording
+from remembrancer.doors.web import what_if_chart, wording
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.charts import decay_curve, lane_line, neighbour_graph
 from remembrancer.doors.web.graph_picture import graph_picture, narrow_picture
@@ -40,6 +40,7 @@ class Templates:
             graph_picture=graph_picture,
             narrow_picture=narrow_picture,
             policy_chart=policy_chart,
+            drawn=what_if_chart,
         )
         self._templates.filters.update(
             act=wording.act,
@@ -47,6 +48,7 @@ class Templates:
             ago=wording.ago,
             as_stored=wording.as_stored,
             day=wording.day,
+            figure=what_if_chart.figure,
             in_words=wording.in_words,
             moment=wording.moment,
             short=wording.short,

@@ -16,7 +16,7 @@ from remembrancer.items.conversation import Conversation, ConversationPage, List
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 from remembrancer.items.trust import lowest, of_role
-from remembrancer.store.conversations.message_rows import MessageRows
+from remembrancer.store.conversations.message_rows import MESSAGE_FIELDS, MessageRows
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.rows import conversation_from, digest_from, iso, named
@@ -105,6 +105,21 @@ class ConversationReads:
             lambda: self._messages.select().where(among(message.c.number, "keys")), keys=pack(keys)
         )
         return {row[0]: self._messages.from_row(row) for row in rows}
+
+    def messages_with_ids(self, ids: Collection[str]) -> dict[str, Message]:
+        """By id, the readable messages of any conversation; the newest where several have one."""
+        if not ids:
+            return {}
+        rows = self._view.all(
+            lambda: (
+                self._messages.select()
+                .where(among(message.c.id, "ids"), message.c.salt.is_not(None))
+                .order_by(message.c.number)
+            ),
+            ids=pack(sorted(ids)),
+        )
+        newest = {row[MESSAGE_FIELDS.index("id")]: row for row in rows}
+        return {id: self._messages.from_row(row) for id, row in newest.items()}
 
     def messages_named(self, conversation_id: str, ids: Sequence[str]) -> tuple[Message, ...]:
         """The caller's own messages of a conversation, by their ids."""

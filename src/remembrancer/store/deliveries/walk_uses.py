@@ -36,7 +36,10 @@ class WalkUseReads:
             per_caller=LEARNED_WALKS_PER_CALLER,
             most=LEARNED_WALKS_MAX,
         )
-        return [Use(owner, number, category, bool(used)) for owner, number, category, used in rows]
+        return [
+            Use(owner, number, category, bool(used), id)
+            for owner, number, id, category, used in rows
+        ]
 
     def _uses(self) -> Select[Any]:
         place = func.row_number().over(partition_by=walk.c.owner, order_by=walk.c.number.desc())
@@ -57,7 +60,7 @@ class WalkUseReads:
             .subquery("chosen")
         )
         return (
-            select(chosen.c.owner, chosen.c.number, _category(), walk_hit.c.is_used)
+            select(chosen.c.owner, chosen.c.number, item.c.id, _category(), walk_hit.c.is_used)
             .select_from(
                 chosen.join(walk_hit, walk_hit.c.walk_n == chosen.c.number)
                 .join(item, is_row_of(walk_hit.c.item_n, item))

@@ -68,7 +68,7 @@ class WalkWrites(WalkReads):
             row[0] for row in self._work.all(_messages, numbers=pack(_message_numbers(new)))
         }
         oldest = min(iso(one.at) for one in new)
-        (erased_at,) = self._work.one(_last_erasure, since=oldest)
+        (erased_at,) = self._work.one(last_erasure, since=oldest)
         kept = 0
         for new_walk in new:
             is_late = new_walk.subject is not None and iso(new_walk.at) < (erased_at or "")
@@ -205,7 +205,8 @@ def _messages() -> Select[Any]:
     )
 
 
-def _last_erasure() -> Select[Any]:
+def last_erasure() -> Select[Any]:
+    """When something was last erased, not before `since`."""
     return select(func.max(ledger.c.at)).where(
         ledger.c.space_n == bindparam("space_n"),
         ledger.c.at >= bindparam("since"),

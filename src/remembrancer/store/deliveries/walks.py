@@ -28,6 +28,7 @@ from remembrancer.store.rows import iso, walk_from, walk_hit_from
 from remembrancer.store.schema import conversation, item, message, version, walk, walk_hit
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
+from remembrancer.store.visibility import Visibility
 
 
 class WalkReads:
@@ -140,12 +141,13 @@ class WalkReads:
                     or_(
                         exists(
                             select(item.c.number).where(
-                                is_row_of(walk_hit.c.item_n, item), self._shows_item()
+                                is_row_of(walk_hit.c.item_n, item), shows_item(self._view.rights)
                             )
                         ),
                         exists(
                             select(message.c.number).where(
-                                is_row_of(walk_hit.c.message_n, message), self._shows_message()
+                                is_row_of(walk_hit.c.message_n, message),
+                                shows_message(self._view.rights),
                             )
                         ),
                     )
@@ -171,9 +173,14 @@ class WalkReads:
             )
             .select_from(
                 walk_hit.join(walk, is_row_of(walk_hit.c.walk_n, walk))
-                .outerjoin(items, and_(is_row_of(walk_hit.c.item_n, item), self._shows_item()))
                 .outerjoin(
-                    messages, and_(is_row_of(walk_hit.c.message_n, message), self._shows_message())
+                    items, and_(is_row_of(walk_hit.c.item_n, item), shows_item(self._view.rights))
+                )
+                .outerjoin(
+                    messages,
+                    and_(
+                        is_row_of(walk_hit.c.message_n, message), shows_message(self._view.rights)
+                    ),
                 )
             )
             .where(
@@ -185,22 +192,26 @@ class WalkReads:
             .order_by(walk_hit.c.walk_n, walk_hit.c.rank)
         )
 
-    def _shows_item(self) -> ColumnElement[bool]:
-        return and_(
-            self._view.rights.visible(item),
-            self._view.rights.readable(),
-            item.c.erased_seq.is_(None),
-            _is_nobody_else_s(item),
-        )
 
-    def _shows_message(self) -> ColumnElement[bool]:
-        return and_(
-            self._view.rights.visible(message),
-            self._view.rights.raw_readable(message),
-            message.c.salt.is_not(None),
-            _is_nobody_else_s(message),
-        )
+def shows_item(rights: Visibility) -> ColumnElement[bool]:
+    """The log shows the item to the reader: nothing that is personal to another."""
+    return and_(
+        rights.visible(item),
+        rights.readable(),
+        item.c.erased_seq.is_(None),
+        is_nobody_else_s(item),
+    )
 
 
-def _is_nobody_else_s(table: FromClause) -> ColumnElement[bool]:
+def shows_message(rights: Visibility) -> ColumnElement[bool]:
+    """The same of a message."""
+    return and_(
+        rights.visible(message),
+        rights.raw_readable(message),
+        message.c.salt.is_not(None),
+        is_nobody_else_s(message),
+    )
+
+
+def is_nobody_else_s(table: FromClause) -> ColumnElement[bool]:
     return or_(table.c.is_personal == 0, table.c.owner == bindparam("viewer"))

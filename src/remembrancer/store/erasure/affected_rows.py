@@ -25,6 +25,7 @@ from remembrancer.store.schema import (
     entity,
     entity_version,
     evidence,
+    inquiry_hit,
     item,
     message,
     relation,
@@ -297,10 +298,10 @@ class AffectedRowReads:
 
     def _was_asked_about(self, subject: str) -> bool:
         """Somebody asked about the subject, or received something about it."""
-        for table in (walk, delivery):
+        for table in (walk, delivery, inquiry_hit):
             row = self._view.one(
                 lambda table=table: (
-                    select(table.c.number)
+                    select(table.c.space_n)
                     .where(
                         table.c.space_n == bindparam("space_n"),
                         table.c.subject == bindparam("subject"),

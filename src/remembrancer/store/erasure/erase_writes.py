@@ -15,11 +15,12 @@ from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
 from remembrancer.governance.port import ErasureScope
 from remembrancer.jobs.schedule import COMPARE, EXTRACT, MEETING, SUMMARISE
-from remembrancer.language.stemming import language
+from remembrancer.language.stemming import forget_words
 from remembrancer.store import schema
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.conversations.conversation_state import ConversationStateWrites
 from remembrancer.store.deliveries.delivery_writes import DeliveryWrites
+from remembrancer.store.deliveries.inquiry_writes import SessionWrites
 from remembrancer.store.deliveries.walk_writes import WalkWrites
 from remembrancer.store.dialect import among, holds_any, pack
 from remembrancer.store.documents.index_words import index_words, subject_word
@@ -43,6 +44,7 @@ class EraseWrites:
         affected: AffectedRowReads,
         state: ConversationStateWrites,
         walks: WalkWrites,
+        inquiries: SessionWrites,
         deliveries: DeliveryWrites,
         idempotency: IdempotencyWrites,
     ) -> None:
@@ -50,6 +52,7 @@ class EraseWrites:
         self._affected = affected
         self._state = state
         self._walks = walks
+        self._inquiries = inquiries
         self._deliveries = deliveries
         self._idempotency = idempotency
 
@@ -81,6 +84,8 @@ class EraseWrites:
         self._remove_answers(ids["item"], erasing)
         self._idempotency.empty_reached()
         self._walks.remove_reached(erasure_scope)
+        self._inquiries.remove_reached(erasure_scope)
+        self._work.run(lambda: _delete(schema.shape), "shape")  # not counted: it tells who asked
         self._deliveries.clear_reached(erasure_scope)
         certificate_id = self._work.chance.id("cert")
         erasing.removed["item"] = len(erasure_scope.items)
@@ -96,7 +101,7 @@ class EraseWrites:
         self._work.flush()
         self._work.has_erased = True
         subject_word.cache_clear()
-        language(self._work.space.preset.language).forget()
+        forget_words(self._work.space.preset.language)
         VECTORS.forget()
         return Certificate(
             id=certificate_id,

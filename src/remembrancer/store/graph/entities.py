@@ -14,7 +14,7 @@ from remembrancer.core.ledger import Action
 from remembrancer.items.entity import Entity, name_key
 from remembrancer.items.item import Trust
 from remembrancer.ports import LedgerPoint
-from remembrancer.store.dialect import among, holds_any, holds_like, pack
+from remembrancer.store.dialect import among, contains_any, holds_any, holds_like, pack
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import entity, entity_version
 from remembrancer.store.tables.joins import is_row_of
@@ -219,6 +219,28 @@ class EntityReads:
             keys=pack(sorted(wanted)),
         )
         return {key for row in rows for key in json.loads(row[0])} & wanted
+
+    def with_parts(self, parts: Collection[str], *, limit: int) -> tuple[Entity, ...]:
+        """Entities with one of these parts in a name or an alias, in the form that lookups
+        compare, the first that came first."""
+        if not parts:
+            return ()
+        rows = self._view.all(
+            lambda: (
+                self.select(None, entity_version.c.root)
+                .where(
+                    or_(
+                        contains_any(entity_version.c.name_key, "parts"),
+                        _is_alias(contains_any(entity_version.c.alias_keys, "parts")),
+                    )
+                )
+                .order_by(entity.c.number)
+                .limit(bindparam("count"))
+            ),
+            parts=pack(sorted(map(name_key, parts))),
+            count=limit,
+        )
+        return self.standing(list(dict.fromkeys(row[0] for row in rows)))
 
     def anyone(self, name: str) -> tuple[Entity, ...]:
         """Entities of any kind with this external id, or else with this name or alias."""

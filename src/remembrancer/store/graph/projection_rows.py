@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    CompoundSelect,
     FromClause,
     Select,
     and_,
@@ -23,6 +24,7 @@ from sqlalchemy import (
     or_,
     select,
     true,
+    union_all,
 )
 
 from remembrancer.core.ledger import Action
@@ -336,7 +338,7 @@ class ProjectionRows:
         if "ids" in fields:
             query = query.where(among(edge.c.id, "ids"))
         if "ends" in fields:
-            query = query.where(or_(among(edge.c.source, "ends"), among(edge.c.target, "ends")))
+            query = query.where(edge.c.number.in_(_numbers_at_ends()))
         return query
 
     def _all_edge_rows(self, *columns: Any) -> Select[Any]:
@@ -426,3 +428,13 @@ def _property(value: Any) -> Property:
     if is_even and isinstance(value[0], str | int | float | bool):
         return list(value)
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _numbers_at_ends() -> CompoundSelect[Any]:
+    """Relations at some nodes. Either end by its own index: with OR, SQLite reads all of them."""
+    return union_all(
+        *(
+            select(edge.c.number).where(edge.c.space_n == bindparam("space_n"), among(end, "ends"))
+            for end in (edge.c.source, edge.c.target)
+        )
+    )

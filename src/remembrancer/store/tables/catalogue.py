@@ -10,9 +10,11 @@ from remembrancer.store.tables import (
     conversations,
     deliveries,
     graph,
+    inquiries,
     items,
     jobs,
     search,
+    shapes,
     spaces,
 )
 from remembrancer.store.tables.columns import referred_table
@@ -108,5 +110,8 @@ TABLES: Final = Catalogue(
         graph.ENTITY_VERSION,
         graph.EDGE,
         graph.EDGE_EVIDENCE,
+        shapes.SHAPE,
+        inquiries.INQUIRY,
+        inquiries.INQUIRY_HIT,
     )
 )

@@ -13,6 +13,8 @@ import typer
 from remembrancer.core.errors import Conflict, InvalidInput, RemembrancerError
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.bench import bench_report
+from remembrancer.doors.cli.bench.bench_answers import answers
+from remembrancer.doors.cli.bench.bench_ask import ask
 from remembrancer.doors.cli.bench.bench_extract import extract
 from remembrancer.doors.cli.bench.bench_pairs import pairs
 from remembrancer.doors.cli.options import JsonFile, Preset
@@ -31,6 +33,7 @@ bench = typer.Typer(
     \b
     Example:
       rmb bench recall
+      rmb bench ask
       rmb bench extract
       rmb bench speed
     """,
@@ -218,6 +221,8 @@ def speed(
         raise typer.Exit(1)
 
 
+bench.command()(answers)
+bench.command()(ask)
 bench.command()(extract)
 bench.command()(pairs)
 

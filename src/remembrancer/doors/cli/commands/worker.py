@@ -62,7 +62,7 @@ def worker(
       rmb worker
       rmb worker --once --space northgate
     """
-    from remembrancer.build import HANDLERS, check_tools, open_store
+    from remembrancer.build import check_tools, handlers, open_store
     from remembrancer.core.limits import JOB_LEASE_SECONDS
     from remembrancer.jobs.due_work import Workshop
     from remembrancer.jobs.worker import JobWorker
@@ -74,7 +74,7 @@ def worker(
     store = open_store(address(place), embeds=tools.embedder is not None)
     try:
         seconds = JOB_LEASE_SECONDS if lease is None else lease
-        shop = Workshop(store, _now, tools, HANDLERS, lease_seconds=seconds)
+        shop = Workshop(store, _now, tools, handlers(), lease_seconds=seconds)
         runner = JobWorker(shop, only=space)
         log = _Log(json=json)
         where = "all spaces" if space is None else f"the space {space!r}"

@@ -53,6 +53,7 @@ def whole(one: Decision) -> None:
         ),
         *([f"looked at {r.at:%Y-%m-%d}", r.reason] for r in one.revisits),
         ["outcome due", "" if one.outcome_due is None else one.outcome_due.isoformat()],
+        ["label", _with(one.label or "", one.labelled_by) if one.label else ""],
         ["recorded", f"{one.recorded_at:%Y-%m-%d %H:%M} by {one.recorded_by}, {one.status}"],
     ]
     terminal.table([row for row in rows if row[1]], indent=_MARGIN)

@@ -234,6 +234,8 @@ def chain(found: DecisionChain) -> None:
     subject=option("The client before you; their own decisions are left out.", "NAME"),
     filters=option('What clients were like then: {"age": {"over": 70}}'),
     k=option("How many at most."),
+    decision=option("The decision at hand: its shape counts as well.", "ID"),
+    weights=option('With --decision: {"text": 0.7, "structure": 0.3}'),
 )
 def precedents(found: tuple[Precedent, ...]) -> None:
     """Find earlier decisions for a case like yours, with why and what came of them.
@@ -242,6 +244,7 @@ def precedents(found: tuple[Precedent, ...]) -> None:
     Example:
       rmb decisions precedents "four old workplace pensions to consolidate"
       rmb decisions precedents "drawdown" --filters '{"age": {"over": 70}}'
+      rmb decisions precedents "business owner, ill" --decision km_5d0c77a1e2b9
     """
     for one in found:
         cards.decision(one.decision)

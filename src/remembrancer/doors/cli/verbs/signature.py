@@ -95,6 +95,7 @@ def _group(name: str) -> type:
         return Policies
     from remembrancer.front.admin import Admin
     from remembrancer.front.graph import Graph
+    from remembrancer.front.inquiry_sessions import Inquiries
     from remembrancer.front.jobs import Jobs
     from remembrancer.front.memory_verbs import MemoryVerbs
     from remembrancer.front.review import Reviews
@@ -104,6 +105,7 @@ def _group(name: str) -> type:
         "": MemoryVerbs,
         "admin": Admin,
         "graph": Graph,
+        "inquiries": Inquiries,
         "jobs": Jobs,
         "review": Reviews,
         "walks": Walks,

@@ -8,21 +8,23 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import JsonValue
 
-from remembrancer.core.limits import CHAIN_DEPTH_MAX, QUERY_CHARACTERS_MAX
+from remembrancer.core.errors import NotAvailable
+from remembrancer.core.limits import CHAIN_DEPTH_MAX
+from remembrancer.decisions import capabilities
+from remembrancer.decisions.capabilities import Capability
 from remembrancer.decisions.chain_picture import DRAWN_MAX, chain_picture, link_words
 from remembrancer.decisions.context import KnownThen
 from remembrancer.decisions.decision import ChainStep, Decision, DecisionChain, LinkType
-from remembrancer.decisions.draft import value_in_words
-from remembrancer.decisions.precedent import Precedent
 from remembrancer.doors.web.difference import Piece, worded
 from remembrancer.doors.web.page_request import PageView, ReportPage, Sent, Visit
+from remembrancer.doors.web.pages.alike import alike
+from remembrancer.doors.web.pages.communities import community_label
 from remembrancer.doors.web.pages.decisions import check, proposed_links, titles
 from remembrancer.doors.web.passages import Passage, passages
 from remembrancer.doors.web.wording import in_a_path
 from remembrancer.items.item import Item
 
 _DEPTH: Final = 5
-_PRECEDENTS: Final = 5
 _KNOWN: Final = 8  # items of what was known that are shown at once; the rest is a click away
 _BETWEEN: Final = (LinkType.PRECEDENT_FOR, LinkType.SUPERSEDED)
 
@@ -66,7 +68,7 @@ def decision(visit: Visit) -> PageView:
     memory, id = visit.memory, visit.path["id"]
     found = memory.decisions.get(id)
     depth = _depth(visit)
-    chain = memory.decisions.chain(id, depth=depth)
+    chain, no_chain = _chain(visit, id, depth)
     context = memory.decisions.context(id)
     item = memory.get(id)
     return PageView(
@@ -75,9 +77,10 @@ def decision(visit: Visit) -> PageView:
             "decision": found,
             "titles": titles(visit),
             "chain": chain,
-            "picture": chain_picture(chain, address),
-            "steps": _steps(chain),
-            "left_out": sum(max(0, len(one) - DRAWN_MAX) for one in (chain.causes, chain.effects)),
+            "no_chain": no_chain,
+            "picture": None if chain is None else chain_picture(chain, address),
+            "steps": () if chain is None else _steps(chain),
+            "left_out": 0 if chain is None else _left_out(chain),
             "deeper": min(depth * 2, CHAIN_DEPTH_MAX) if depth < CHAIN_DEPTH_MAX else None,
             "context": context,
             "related": tuple(map(_remembered, context.related)),
@@ -86,30 +89,31 @@ def decision(visit: Visit) -> PageView:
             "changed": sum(one.has_changed for one in context.attributes),
             "passages": _passages(visit, item),
             "proposed": tuple(proposed_links(visit, memory.decisions.links(id, proposed=True))),
-            "others": tuple(_others(visit, found)),
-            "precedents": _precedents(visit, found),
+            "others": () if no_chain else tuple(_others(visit, found)),
+            "complexity": memory.decisions.complexity(id),
+            "alike": alike(visit, found),
+            "community": community_label(visit, found.id),
             "may_change": visit.may_change(item),
             "place_of": address,
         },
     )
 
 
-def _precedents(visit: Visit, decision: Decision) -> tuple[Precedent, ...] | None:
-    """Earlier decisions that are alike, where somebody asks for them: looking takes a moment."""
-    if not visit.parameter("precedents"):
-        return None
-    told = (
-        decision.trigger,
-        *decision.context_gathered,
-        decision.reasoning,
-        decision.recommendation,
-    )
-    words = [value_in_words(one) for one in told if one]
-    situation = " ".join(words)[:QUERY_CHARACTERS_MAX] or decision.content[:QUERY_CHARACTERS_MAX]
-    found = visit.memory.decisions.precedents(
-        situation, subject=decision.subject, k=_PRECEDENTS + 1
-    )
-    return tuple(one for one in found if one.decision.id != decision.id)[:_PRECEDENTS]
+def _chain(visit: Visit, id: str, depth: int) -> tuple[DecisionChain | None, str | None]:
+    """The chain, if it is drawn unasked or somebody asked for it; else why it is refused, if so."""
+    is_asked = visit.parameter("chain") or visit.parameter("depth")
+    preset = visit.session.space.preset
+    try:
+        capabilities.check(preset, Capability.CAUSAL_CHAINS)
+    except NotAvailable as error:
+        return None, str(error)
+    if not is_asked and not capabilities.is_unasked(preset, Capability.CAUSAL_CHAINS):
+        return None, None
+    return visit.memory.decisions.chain(id, depth=depth), None
+
+
+def _left_out(chain: DecisionChain) -> int:
+    return sum(max(0, len(one) - DRAWN_MAX) for one in (chain.causes, chain.effects))
 
 
 def _depth(visit: Visit) -> int:

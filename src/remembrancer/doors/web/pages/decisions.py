@@ -170,6 +170,13 @@ def coverage(visit: Visit) -> PageView:
     )
 
 
+def learned(visit: Visit) -> PageView:
+    """What was learned from decisions, outcomes and answers."""
+    check(visit)
+    found = visit.memory.decisions.learned()
+    return PageView("decision_learning.html", {"found": found, "titles": titles(visit)})
+
+
 def confirm_link(visit: Visit) -> Sent:
     """Somebody says that a proposed link holds."""
     check(visit)

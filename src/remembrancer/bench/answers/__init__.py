@@ -1,0 +1,1 @@
+"""`bench answers`: questions of public sets, answered and judged by language models."""

@@ -1,0 +1,110 @@
+"""Which entities a conversation mentions: by the words of their names, or by a date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any, Final
+
+from remembrancer.core.limits import INQUIRY_ENTITIES_MAX
+from remembrancer.inquiry.conversation_analysis import ReadConversation
+from remembrancer.inquiry.facts import PERSON_KINDS
+from remembrancer.items.entity import Entity, name_key
+from remembrancer.language.common_words import common_words
+from remembrancer.language.stemming import function_words
+from remembrancer.ports import Reader
+
+_PART_CHARACTERS_MIN: Final = 3
+_EVENT: Final = "Event"
+_BEGINS: Final = ("startDate", "start_date", "date", "on")
+_ENDS: Final = ("endDate", "end_date")
+_NAME_ENDINGS: Final = ("s", "en", "et", "erna", "arna")  # of a Swedish name: Annas, simdagen
+
+
+def parts(said: ReadConversation) -> tuple[str, ...]:
+    """What names are looked up by: stems, so that another form of a word is found as well."""
+    return tuple(sorted(stem for stem in said.stems if len(stem) >= _PART_CHARACTERS_MIN))
+
+
+def mentioned(
+    reader: Reader, said: ReadConversation, participants: Iterable[Entity]
+) -> tuple[Entity, ...]:
+    """Entities that the conversation names, each by its whole name or a person by their first.
+
+    Where one who takes part is called so, no other person is meant by that name.
+    """
+    found = reader.entities.with_parts(parts(said), limit=INQUIRY_ENTITIES_MAX)
+    words = {form for word in said.words for form in _forms(word)}
+    own = {one.id for one in participants}
+    taken = {name for one in participants for name in called(one) if name in words}
+    named = []
+    for one in found:
+        if one.id in own:
+            continue
+        if one.kind in PERSON_KINDS:
+            if (called(one) - taken) & words:
+                named.append(one)
+        elif any(_is_said(name, one.kind, said, words) for name in (one.name, *one.aliases)):
+            named.append(one)
+    return (*named, *_on_days(reader, said, {one.id for one in named}))
+
+
+def called(person: Entity) -> set[str]:
+    """What people call somebody in a chat: the first name, and each nickname."""
+    names = (person.name, *person.aliases)
+    return {name_key(name).split()[0] for name in names if name_key(name)}
+
+
+def _is_said(name: str, kind: str, said: ReadConversation, words: set[str]) -> bool:
+    told = name_key(name).split()
+    own = _without(told, [*name_key(kind).split(), *function_words()])
+    hits = [
+        word in words or any(stem in said.stems for stem in said.language.stems(word))
+        for word in own
+    ]
+    # Of a long name, people say the first word: Frostbyte for Frostbyte Studios.
+    return bool(hits) and (all(hits) or (hits[0] and _is_telling(own[0])))
+
+
+def _is_telling(word: str) -> bool:
+    return len(word) > _PART_CHARACTERS_MIN and word not in common_words()
+
+
+def _without(words: Sequence[str], dropped: Iterable[str]) -> list[str]:
+    """The words that tell one thing of its kind from another."""
+    kept = [word for word in words if word not in set(dropped)]
+    return kept or list(words)
+
+
+def _forms(word: str) -> set[str]:
+    """A word as it was said, and without what a language may add to a name."""
+    return {word, *(word.removesuffix(end) for end in _NAME_ENDINGS if len(word) > len(end) + 2)}
+
+
+def _on_days(reader: Reader, said: ReadConversation, known: set[str]) -> list[Entity]:
+    """Events on the days that were named, or the next ones if somebody asks when or where."""
+    if not said.days:
+        return []
+    events = reader.entities.listed(kind=_EVENT, limit=INQUIRY_ENTITIES_MAX)
+    return [
+        one
+        for one in events
+        if one.id not in known and any(_overlaps(one, first, last) for first, last in said.days)
+    ]
+
+
+def _overlaps(event: Entity, first: date, last: date) -> bool:
+    begins = _day(event.attrs, _BEGINS)
+    ends = _day(event.attrs, _ENDS) or begins
+    return begins is not None and ends is not None and begins <= last and first <= ends
+
+
+def _day(attrs: dict[str, Any], names: tuple[str, ...]) -> date | None:
+    for name in names:
+        value = attrs.get(name)
+        if isinstance(value, str):
+            try:
+                return date.fromisoformat(value[:10])
+            except ValueError:
+                continue
+    return None

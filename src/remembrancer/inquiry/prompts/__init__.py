@@ -1,0 +1,1 @@
+"""Prompts of the retrieval agent, by version; older ones stay, so that they can be compared."""

@@ -1,0 +1,275 @@
+"""The planner without a model: it looks where a careful colleague would, and stops when it pays
+no more.
+
+Participants first; then whom and what the conversation names; then who else is connected with
+that; then how those people know the participants; then skills, interests and events, if somebody
+asks; then what was written down or said on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, replace
+from statistics import mean, pstdev
+from typing import Final, Protocol, TypeVar
+
+from remembrancer.core.limits import (
+    INQUIRY_COMPARED_MAX,
+    INQUIRY_EDGES_MAX,
+    INQUIRY_QUOTED_MAX,
+)
+from remembrancer.core.scope import Scope
+from remembrancer.graph import neighbourhood, outline, relations
+from remembrancer.inquiry import conversation_analysis, mentions, relevance
+from remembrancer.inquiry.conversation_analysis import ReadConversation
+from remembrancer.inquiry.facts import Candidate, hit_fact, item_fact, relation_fact
+from remembrancer.inquiry.inquiry import Analysis, InquiryRequest, StepState
+from remembrancer.inquiry.notebook import Notebook
+from remembrancer.inquiry.relevance import Known
+from remembrancer.items.entity import Entity
+from remembrancer.items.filters import ItemFilter, RecallFilter
+from remembrancer.items.item import Lifecycle
+from remembrancer.ports import Embedder, Reader
+from remembrancer.recall import recall
+
+T = TypeVar("T")
+_HITS: Final = 25  # of one question to items and messages
+_ITEMS_OF_ONE: Final = 20  # items about one person
+_QUOTES_OF_ONE: Final = 2  # messages that a relation is compared by
+_WORDS_WORTH_A_SEARCH: Final = 3  # in a conversation that asks nothing and names nobody
+_PEOPLE_MAX: Final = 12  # whose ties to the participants are looked at
+_COMPARED_MIN: Final = 8  # facts that tell what is usual
+_USUAL: Final = 1.0  # standard deviations above the mean, up to which nothing stands out
+_OUTSTANDING: Final = 3.0  # further ones, at which it is as near as can be
+_ASKED_TEXT: Final = 400  # characters of a conversation that are searched for
+
+
+class Read(Protocol):
+    """One consistent look at the store, as the caller may see it."""
+
+    def __call__(self, act: Callable[[Reader, Scope], T], /) -> T: ...
+
+
+@dataclass(frozen=True, kw_only=True)
+class Looking:
+    """What a planner needs to look."""
+
+    read: Read
+    embedder: Embedder | None
+    usual_language: str
+
+
+def run(
+    request: InquiryRequest,
+    notebook: Notebook,
+    looking: Looking,
+    progressed: Callable[[Known], None],
+) -> Known:
+    """Looks until it pays no more; what is known then. Raises `Ended` at a limit.
+
+    `progressed` gets what is known so far, each time that it grows.
+    """
+    now = looking.read(lambda _, scope: scope.now)
+    said = conversation_analysis.read(request.messages, looking.usual_language, now)
+    known = Known(said=said)
+    progressed(known)
+    notebook.analysis = Analysis(
+        participants=said.participants, topics=said.words, questions=said.questions
+    )
+    notebook.think(StepState.ANALYZE, _analysed(said))
+    known = _participants(known, notebook, looking)
+    progressed(known)
+    known = _mentioned(known, notebook, looking)
+    progressed(known)
+    notebook.analysis = notebook.analysis.changed(
+        mentioned=tuple(one.name for one in known.mentioned)
+    )
+    if known.mentioned:
+        _connected(known, notebook, looking)
+        _ties(known, notebook, looking)
+    if said.questions or said.days:
+        _around(known, notebook, looking)
+    if said.questions or known.mentioned or len(said.words) >= _WORDS_WORTH_A_SEARCH:
+        _told(known, notebook, looking)
+    _quoted(notebook, looking)
+    notebook.think(
+        StepState.EVALUATE,
+        f"{len(notebook.candidates)} facts were seen; what else there is would not be closer.",
+    )
+    return known
+
+
+def meanings(known: Known, notebook: Notebook, embedder: Embedder | None) -> dict[str, float]:
+    """How near the meaning of each of the likeliest facts is to the conversation, from 0 to 1."""
+    if embedder is None or not embedder.is_local:
+        return {}
+    chosen = relevance.nearest_by_words(
+        known, notebook.candidates.values(), limit=INQUIRY_COMPARED_MAX
+    )
+    asked = list(dict.fromkeys([*known.said.questions[:2], known.said.text[-_ASKED_TEXT:]]))
+    texts = [". ".join((one.fact.text, *one.quotes)) for one in chosen]
+    notebook.check_time()
+    vectors = embedder.embed([*asked, *texts])
+    near = [
+        max(_cosine(vector, question) for question in vectors[: len(asked)])
+        for vector in vectors[len(asked) :]
+    ]
+    if len(near) < _COMPARED_MIN:
+        return {}
+    # What stands out among all that was found, since cosines of one question are all alike.
+    usual, spread = mean(near), pstdev(near) or 1.0
+    return {
+        one.fact.id: min(1.0, max(0.0, ((value - usual) / spread - _USUAL) / _OUTSTANDING))
+        for one, value in zip(chosen, near, strict=True)
+        if one.fact.id is not None
+    }
+
+
+def _participants(known: Known, notebook: Notebook, looking: Looking) -> Known:
+    """Who takes part, and what is known of them."""
+    said = known.said
+    notebook.next_iteration()
+    notebook.think(StepState.PLAN, f"First who takes part: {', '.join(said.participants)}.")
+    people: dict[str, Entity] = {}
+
+    def look(author: str) -> Callable[[], Iterable[Candidate]]:
+        def act(reader: Reader, scope: Scope) -> list[Candidate]:
+            found = reader.entities.anyone(author)
+            if len(found) != 1:
+                return []
+            people[author] = found[0]
+            return [*_edges(reader, scope, [found[0].id]), *_items_about(reader, found[0])]
+
+        return lambda: looking.read(act)
+
+    for author in said.participants:
+        notebook.look("get_person_summary", author, look(author))
+    return replace(known, participants=tuple(people.values()))
+
+
+def _mentioned(known: Known, notebook: Notebook, looking: Looking) -> Known:
+    """Whom and what the conversation names."""
+    notebook.next_iteration()
+    notebook.think(StepState.PLAN, "Then whom and what the conversation names.")
+    found: list[Entity] = []
+
+    def act(reader: Reader, _: Scope) -> list[Candidate]:
+        found.extend(mentions.mentioned(reader, known.said, known.participants))
+        return []
+
+    query = " ".join(mentions.parts(known.said))
+    notebook.look("find_entities", query, lambda: looking.read(act), lambda: len(found))
+    return replace(known, mentioned=tuple(found))
+
+
+def _connected(known: Known, notebook: Notebook, looking: Looking) -> None:
+    """What is known of what was named, and who else is connected with it."""
+    notebook.next_iteration()
+    names = ", ".join(one.name for one in known.mentioned)
+    notebook.think(
+        StepState.PLAN,
+        f"Named are {names}: what is known of each, and who else is connected with it.",
+    )
+    for one in known.mentioned:
+
+        def act(reader: Reader, scope: Scope, one: Entity = one) -> list[Candidate]:
+            return [*_edges(reader, scope, [one.id]), *_items_about(reader, one)]
+
+        notebook.look("graph_relations", f"of {one.name} ({one.id})", lambda: looking.read(act))
+
+
+def _ties(known: Known, notebook: Notebook, looking: Looking) -> None:
+    """How the people that were found know those who take part."""
+    people = known.people_found(notebook.candidates.values())[:_PEOPLE_MAX]
+    own = [one.id for one in known.participants]
+    if not people or not own:
+        return
+    notebook.next_iteration()
+    notebook.think(StepState.PLAN, "How those people know the ones who take part.")
+
+    def act(reader: Reader, scope: Scope) -> list[Candidate]:
+        wanted = set(people)
+        return [one for one in _edges(reader, scope, own) if wanted.intersection(one.fact.ends)]
+
+    query = f"between {', '.join(own)} and {', '.join(people)}"
+    notebook.look("graph_relations", query, lambda: looking.read(act))
+
+
+def _around(known: Known, notebook: Notebook, looking: Looking) -> None:
+    """Skills, interests, projects and events, whoever has them: the newest relations."""
+    notebook.next_iteration()
+    notebook.think(
+        StepState.PLAN,
+        "Somebody asks: who knows, does or talks about something like it.",
+    )
+    notebook.look(
+        "graph_relations",
+        f"the newest {INQUIRY_EDGES_MAX}",
+        lambda: looking.read(lambda reader, scope: _edges(reader, scope, None)),
+    )
+
+
+def _told(known: Known, notebook: Notebook, looking: Looking) -> None:
+    """What was written down or said on it."""
+    said = known.said
+    notebook.next_iteration()
+    notebook.think(StepState.PLAN, "What was written down or said on it before.")
+    for query in dict.fromkeys([*said.questions[:2], said.text[-_ASKED_TEXT:]]):
+
+        def act(reader: Reader, scope: Scope, query: str = query) -> list[Candidate]:
+            asked = recall.RecallRequest(
+                query=query, filter=RecallFilter(), k=_HITS, include=("items", "messages")
+            )
+            found = recall.recall(
+                reader, scope, asked, at=None, embedder=looking.embedder, reranker=None
+            )
+            return [hit_fact(hit) for hit in found.recall.hits]
+
+        notebook.look("recall", query, lambda: looking.read(act))
+
+
+def _quoted(notebook: Notebook, looking: Looking) -> None:
+    """The words of the messages that state relations: people say it in other words."""
+    ids = [
+        id
+        for id, one in notebook.candidates.items()
+        if len(one.fact.ends) == 2 and one.fact.evidence and not one.quotes
+    ][:INQUIRY_QUOTED_MAX]
+    found = looking.read(lambda reader, _: outline.messages(reader, ids, each=_QUOTES_OF_ONE))
+    for id, listed in found.items():
+        quotes = tuple(one.content for one in listed)
+        notebook.candidates[id] = notebook.candidates[id].changed(quotes=quotes)
+
+
+def _edges(reader: Reader, scope: Scope, ids: Collection[str] | None) -> list[Candidate]:
+    found = relations.listed(
+        reader, of=ids, types=None, at=None, holds_at=None, limit=INQUIRY_EDGES_MAX
+    )
+    ends = {end for one in found for end in (one.source, one.target)}
+    nodes = neighbourhood.nodes_of(reader, sorted(ends))
+    return [
+        relation_fact(one, nodes, scope.now)
+        for one in found
+        if one.source in nodes and one.target in nodes and one.ended_at is None
+    ]
+
+
+def _items_about(reader: Reader, entity: Entity) -> list[Candidate]:
+    made: dict[str, Candidate] = {}
+    names = (entity.external_id, entity.name, *entity.aliases)
+    for name in dict.fromkeys(name for name in names if name):
+        wanted = ItemFilter(subject=name, lifecycle=(Lifecycle.ACTIVE,))
+        for item in reader.items.page(wanted, limit=_ITEMS_OF_ONE, after=None).items:
+            made[item.id] = item_fact(item, entity)
+    return list(made.values())
+
+
+def _cosine(one: list[float], other: list[float]) -> float:
+    product = sum(a * b for a, b in zip(one, other, strict=True))
+    lengths = sum(a * a for a in one) * sum(b * b for b in other)
+    return product / lengths**0.5 if lengths else 0.0
+
+
+def _analysed(said: ReadConversation) -> str:
+    asked = f" Asked is: {said.questions[0]}" if said.questions else " Nothing is asked."
+    return f"{len(said.participants)} take part.{asked}"
