@@ -620,6 +620,9 @@ class PlainSpace(PlainReads):
             raise Refused(InvalidInput, f"audience {audience}")
         if group not in viewer.groups and not viewer.is_admin:
             raise Refused(Forbidden, f"{viewer.name} is not in {group}")
+        known = frozenset[str]().union(*(person.groups for person in self.people.values()))
+        if known and group not in known | viewer.groups:
+            raise Refused(InvalidInput, f"nobody is in {group}")
 
     def _check_may_change(self, viewer: PlainPerson, item: PlainItem) -> None:
         self._check_own(viewer, item)
