@@ -50,13 +50,20 @@ PAGES = (
     "receipt",
     "graph",
     "node",
+    "ask",
+    "inquiry",
     "decisions",
     "coverage",
+    "learned",
+    "what_if",
+    "communities",
+    "community",
     "decision",
     "report",
     "subject_report",
     "policies",
     "policy",
+    "phases",
     "settings",
 )
 Figures = dict[str, float]
@@ -82,6 +89,11 @@ _CHAINED = (
     "WHERE edge.space_n = :space AND edge.type_key = 'CAUSED' AND edge.until_seq IS NULL "
     "AND walk.depth < 5) SELECT item.*, version.* FROM walk JOIN item ON item.id = walk.node "
     "JOIN version ON version.number = item.current WHERE item.space_n = :space"
+)
+_LINKED = (
+    "SELECT edge.*, item.*, version.* FROM edge JOIN item ON item.space_n = edge.space_n "
+    "AND item.id = edge.source JOIN version ON version.number = item.current "
+    "WHERE edge.space_n = :space AND edge.type_key = 'CAUSED' AND edge.until_seq IS NULL"
 )
 _FLAGGED = "SELECT * FROM relation WHERE space_n = :space AND type = 'contradicts'"
 
@@ -154,12 +166,24 @@ BARE: dict[str, tuple[str, ...]] = {
         "SELECT type_key, count(*) FROM edge WHERE space_n = :space AND target = :node "
         "AND until_seq IS NULL GROUP BY type_key",
     ),
+    "ask": ("SELECT * FROM inquiry WHERE space_n = :space ORDER BY number DESC LIMIT 20",),
+    "inquiry": (
+        "SELECT * FROM inquiry WHERE space_n = :space AND id = :inquiry",
+        "SELECT inquiry_hit.* FROM inquiry_hit JOIN inquiry "
+        "ON inquiry.number = inquiry_hit.inquiry_n "
+        "WHERE inquiry.space_n = :space AND inquiry.id = :inquiry ORDER BY inquiry_hit.rank",
+    ),
     "decisions": (f"{_DECIDED} 30",),
     "coverage": (
         "SELECT version.source_type, count(*) FROM item JOIN version "
         "ON version.number = item.current WHERE item.space_n = :space "
         "AND version.kind = 'decision' GROUP BY version.source_type",
     ),
+    # What is computed of all decisions is kept in memory: each page reads what it shows.
+    "learned": (f"{_DECIDED} 30",),
+    "what_if": (f"{_DECIDED} 30",),
+    "communities": (_LINKED,),
+    "community": (_LINKED,),
     "decision": (f"{_ITEM}AND item.id = :decision", _CHAINED, f"{_SUBJECT} 200"),
     "report": (f"{_ITEM}AND item.id = :decision", _CHAINED, f"{_SUBJECT} 200"),
     "subject_report": (f"{_SUBJECT} 5000",),
@@ -169,6 +193,10 @@ BARE: dict[str, tuple[str, ...]] = {
         "SELECT edge.*, item.*, version.* FROM edge JOIN item ON item.space_n = edge.space_n "
         "AND item.id = edge.source JOIN version ON version.number = item.current "
         "WHERE edge.space_n = :space AND edge.target = :policy AND edge.until_seq IS NULL",
+    ),
+    "phases": (
+        "SELECT version.kind, count(*) FROM item JOIN version ON version.number = item.current "
+        "WHERE item.space_n = :space GROUP BY version.kind",
     ),
     "settings": tuple(
         f"SELECT * FROM {table} WHERE space_n = :space" for table in ("person", "token", "job")
@@ -237,7 +265,10 @@ def fill(items: int, ours: str, floor: str) -> dict[str, str]:
                 causes=[decided] if decided and number < 28 else [],
                 policies=[policy.id],
             )
+            memory.review.approve(made.id, reason="It is so.")  # what waits takes no part in groups
             decided = made.id if number < 28 else decided
+        asked = memory.inquire([{"author_id": "maya", "content": f"What is {subject} about?"}])
+        (linked, *_) = memory.decisions.communities()
         memory.admin.add_person("maya", roles=["KM_ADMIN"])
         memory.admin.issue_token("maya")
     return {
@@ -248,6 +279,8 @@ def fill(items: int, ours: str, floor: str) -> dict[str, str]:
         "node": firm.id,
         "decision": decided,
         "policy": policy.id,
+        "inquiry": asked.session_id,
+        "community": linked.id,
         "question": " ".join(rows[len(rows) // 2]["content"].split()[:QUESTION_WORDS]),
     }
 
@@ -294,12 +327,19 @@ def _path(page: str, looked_at: dict[str, str]) -> str:
         "graph": "/graph",
         "node": f"/graph/{named['node']}",
         "decisions": "/decisions",
+        "ask": "/ask",
+        "inquiry": f"/ask/{named['inquiry']}",
         "coverage": "/decisions/coverage",
+        "learned": "/decisions/learned",
+        "what_if": "/decisions/what-if",
+        "communities": "/decisions/communities",
+        "community": f"/decisions/communities/{named['community']}",
         "decision": f"/decisions/{named['decision']}",
         "report": f"/decisions/{named['decision']}/report",
         "subject_report": f"/subjects/{named['subject']}/report",
         "policies": "/policies",
         "policy": f"/policies/{named['policy']}",
+        "phases": "/phases",
         "settings": "/settings",
     }[page]
 

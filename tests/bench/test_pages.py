@@ -14,13 +14,6 @@ from remembrancer.doors.web.site import PAGES
 BENCH = Path(__file__).parents[2] / "bench"
 # Parts of a page that scripts ask for, and what is told of beside the page that it belongs to.
 PARTS = {
-    "/ask",
-    "/ask/{id:name}",
-    "/decisions/communities",
-    "/decisions/communities/{id:name}",
-    "/decisions/learned",
-    "/decisions/what-if",
-    "/phases",
     "/corporate-memory/admin/items/{id:name}",
     "/subjects/{subject:name}/sidebar",
 }
