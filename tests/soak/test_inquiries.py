@@ -12,11 +12,12 @@ import pytest
 from remembrancer import Memory
 from remembrancer.bench.retrieval_worlds import EXAMPLE, fill, read_worlds
 from tests.cli.program import environment
+from tests.engines import NEEDS_KGLITE
 from tests.inquiry.sessions import SESSIONS, SPACE, STRATEGIES
 from tests.proofs.servers import drop, fresh_url
 from tests.soak.size import Told, sized
 
-pytestmark = pytest.mark.soak
+pytestmark = [pytest.mark.soak, NEEDS_KGLITE]
 
 ROOT = Path(__file__).parents[2]
 
