@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,3 +38,8 @@ ON_THE_FASTEST = _on("sqlite-memory")
 ON_EITHER_SORT = _on("sqlite-memory", "postgres")
 # For tests of two that have the same store open: nobody else gets at a store in memory.
 ON_CONNECTIONS = _on("sqlite-file", "postgres")
+# For tests that ask in Cypher: the embedded engine comes with an extra.
+NEEDS_KGLITE = pytest.mark.skipif(
+    find_spec("kglite") is None,
+    reason='questions in Cypher need kglite: pip install "remembrancer[graph]"',
+)

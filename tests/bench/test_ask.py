@@ -12,6 +12,7 @@ from remembrancer.bench import ask as bench_ask
 from remembrancer.bench.retrieval_worlds import EXAMPLE, read_worlds
 from remembrancer.inquiry.inquiry import Strategy
 from tests.cli.program import Program
+from tests.engines import NEEDS_KGLITE
 from tests.inquiry import scripted
 
 
@@ -43,6 +44,7 @@ def test_fixtures_go_from_a_greeting_to_real_questions() -> None:
     assert {one.key for one in world.conversations if not one.needed} == {"hi_alice", "nobody"}
 
 
+@NEEDS_KGLITE
 def test_a_strategy_with_a_model_is_measured() -> None:
     """Tokens, rounds and what was found are counted for each strategy by itself."""
     (world,) = read_worlds(EXAMPLE)

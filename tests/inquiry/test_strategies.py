@@ -11,7 +11,7 @@ from remembrancer.inquiry.custom import Action, ActionChoice, knowledge_retrieva
 from remembrancer.inquiry.inquiry import Confidence, Inquiry, RelevantFact, StepState, Strategy
 from remembrancer.inquiry.model_session import ToolReply
 from remembrancer.testing import ScriptedModel
-from tests.engines import ON_THE_FASTEST
+from tests.engines import NEEDS_KGLITE, ON_THE_FASTEST
 from tests.inquiry import scripted
 from tests.inquiry.conftest import ExampleServer
 
@@ -32,7 +32,7 @@ def _checked(fact: RelevantFact) -> tuple[object, ...]:
     )
 
 
-def _check_scenario(found: Inquiry) -> None:
+def check_scenario(found: Inquiry) -> None:
     assert {fact.type: _checked(fact) for fact in found.relevant_facts} == {
         "PREVIOUSLY": (
             *("PREVIOUSLY", "Charlie", "Google", "Software Engineer", "2019-2022", False),
@@ -54,11 +54,12 @@ def _check_scenario(found: Inquiry) -> None:
     assert relevances == sorted(relevances, reverse=True)
 
 
+@NEEDS_KGLITE
 @pytest.mark.parametrize("strategy", WITH_A_MODEL)
 def test_the_scenario_with_a_model(example: ExampleServer, strategy: str) -> None:
     """A model that follows the reference session gets the three exact facts with five queries."""
     found = example.ask(scripted.reference(strategy), strategy=strategy)
-    _check_scenario(found)
+    check_scenario(found)
     assert found.strategy is Strategy(strategy)
     assert [(one.iteration, one.tool) for one in found.queries_executed] == [
         (number, tool) for number, (tool, _) in enumerate(scripted.LOOKS, 1)
@@ -78,9 +79,10 @@ def test_the_scenario_with_a_model(example: ExampleServer, strategy: str) -> Non
 
 def test_the_scenario_by_rules(example: ExampleServer) -> None:
     """The planner without a model hands over the same three facts."""
-    _check_scenario(example.ask(None, strategy="rules"))
+    check_scenario(example.ask(None, strategy="rules"))
 
 
+@NEEDS_KGLITE
 @pytest.mark.parametrize("strategy", WITH_A_MODEL)
 def test_every_step_has_a_thought(example: ExampleServer, strategy: str) -> None:
     """The trace shows the stages, with an evaluation, and a thought with each step."""

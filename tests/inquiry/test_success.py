@@ -10,14 +10,16 @@ from remembrancer.graph.port import QueryBounds
 from remembrancer.graph.sql import ask
 from remembrancer.inquiry.inquiry import Confidence, Inquiry
 from remembrancer.testing import ScriptedModel
-from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
+from tests.engines import NEEDS_KGLITE, ON_EITHER_SORT, ON_THE_FASTEST
 from tests.inquiry import scripted
 from tests.inquiry.conftest import ExampleServer
 
 STRATEGIES = ("react", "state_machine", "custom", "rules")
 
 
-@pytest.fixture(params=STRATEGIES)
+@pytest.fixture(
+    params=[one if one == "rules" else pytest.param(one, marks=NEEDS_KGLITE) for one in STRATEGIES]
+)
 def found(request: pytest.FixtureRequest, example: ExampleServer) -> Inquiry:
     """The scenario with one strategy."""
     model = None if request.param == "rules" else scripted.reference(request.param)

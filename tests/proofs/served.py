@@ -31,8 +31,9 @@ _LISTENED = 50  # changes, after which the listener hangs up and goes on from it
 class Served:
     """`rmb serve` in processes of its own, always at the same port."""
 
-    def __init__(self, url: str, folder: Path, *, workers: int) -> None:
+    def __init__(self, url: str, folder: Path, *, workers: int, **settings: str) -> None:
         self._store = url
+        self._settings = settings  # of the environment
         self._folder = folder
         self._workers = workers
         self._log = folder / "server.log"
@@ -57,7 +58,7 @@ class Served:
             self._process = subprocess.Popen(
                 [*PROGRAM, "serve", *options, *free],
                 cwd=self._folder,
-                env=environment(REMEMBRANCER_EMBEDDER="none", COLUMNS="500"),
+                env=environment(REMEMBRANCER_EMBEDDER="none", COLUMNS="500", **self._settings),
                 stderr=log,
                 start_new_session=True,
             )
