@@ -24,8 +24,8 @@ class RelevanceWeights(Value):
     """How much each factor counts when an update is routed. They add up to 1."""
 
     specialization: Share = 0.4  # the agent's fields and content kinds
-    active: Share = 0.2  # what it works on now
-    usage: Share = 0.1  # how much it used of what it got before
+    active: Share = 0.25  # what it works on now
+    usage: Share = 0.05  # how much it used of what it got before
     importance: Share = 0.15  # of the update, and how urgent it is
     message: Share = 0.15  # what sort of message it is, and its priority
 

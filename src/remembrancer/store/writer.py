@@ -52,6 +52,7 @@ from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceWrites
 from remembrancer.store.space_contents import SpaceWrites
 from remembrancer.store.statement import CompiledStatements
+from remembrancer.store.team.agent_writes import AgentWrites
 from remembrancer.store.unit.part import part
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
@@ -199,6 +200,10 @@ class SqlWriter(UnitOfWork):
     @part
     def inquiries(self) -> SessionWrites:
         return SessionWrites(self)
+
+    @part
+    def agents(self) -> AgentWrites:
+        return AgentWrites(self)
 
     @part
     def walk_uses(self) -> WalkUseReads:

@@ -152,6 +152,7 @@ class SyncReport(Value):
     pushed: int
     delivered: int
     seq: int  # the ledger position that all of them are at
+    synced: int = 0  # of a tick: all that was pushed and delivered, by jobs too
 
 
 class Gate(Value):
@@ -171,6 +172,7 @@ class AgentRow(Value):
     epoch: int  # raised when L2 changes behind the holder
     turn: int  # counts writes to its L2
     entries: int  # in its L2
+    usage: dict[str, tuple[int, int]]  # by content kind: how many it got, and how many it used
     synced_seq: int
 
     @property

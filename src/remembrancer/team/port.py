@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
@@ -40,13 +40,6 @@ class UpdateRow(NamedTuple):
     delivered_at: datetime | None
 
 
-class Activity(NamedTuple):
-    """What routing knows of an agent's memory: no words of it leave the store."""
-
-    subjects: frozenset[str]  # that it works on
-    received: Mapping[str | None, tuple[int, int]]  # by content kind: copies, and those it used
-
-
 class QueueCounts(NamedTuple):
     """What waits in one queue, and what it did."""
 
@@ -76,6 +69,11 @@ class AgentsReader(Protocol):
 
     def pending(self, agent: str, *, limit: int) -> tuple[EntryRow, ...]:
         """Entries that wait to be pushed or could not be, in the order of their writing."""
+
+    def next_to_push(
+        self, agent: str, *, due_by: datetime | None, key: str | None = None
+    ) -> EntryRow | None:
+        """The entry that is pushed next: of the most urgent queue, the one written first."""
 
     def inbox(self, agent: str, *, limit: int) -> tuple[UpdateRow, ...]:
         """Updates that wait, oldest first."""
@@ -110,18 +108,11 @@ class AgentsWriter(AgentsReader, Protocol):
 
     def remove_entry(self, agent: str, key: str) -> int: ...
 
-    def evict(self, agent: str, *, count: int) -> int:
-        """Removes the least recently used entries that do not wait. Returns how many."""
+    def evict(self, agent: str, *, count: int) -> tuple[str, ...]:
+        """Removes the least recently used entries that do not wait. Returns their keys."""
 
-    def remove_expired(self, agent: str, *, now: datetime, limit: int) -> int: ...
-
-    def hasten(self, agent: str, priority: SyncPriority, *, due_at: datetime) -> int:
-        """Moves all that waits to be pushed into a more urgent queue. Returns how many wait."""
-
-    def next_to_push(
-        self, agent: str, *, due_by: datetime | None, key: str | None = None
-    ) -> EntryRow | None:
-        """The entry that is pushed next: of the most urgent queue, the one written first."""
+    def remove_expired(self, agent: str, *, now: datetime, limit: int) -> tuple[str, ...]:
+        """Removes entries past their time that do not wait. Returns their keys."""
 
     def pushed(self, entry: EntryRow, item: Item) -> None:
         """Notes that an entry is in the shared store as this item, and waits no longer."""
@@ -129,13 +120,14 @@ class AgentsWriter(AgentsReader, Protocol):
     def push_failed(self, entry: EntryRow, error: str) -> None:
         """Notes why an entry cannot be pushed. It waits no longer."""
 
-    def activities(
-        self, agents: Collection[str], *, since: datetime, subjects_max: int
-    ) -> dict[str, Activity]: ...
+    def working_on(self, subject: str, *, since: datetime) -> frozenset[str]:
+        """The agents that used an entry about a subject since then. No words of it are told."""
 
-    def add_updates(self, updates: Sequence[NewUpdate]) -> None: ...
+    def note_usage(self, agent: str, usage: Mapping[str, tuple[int, int]]) -> None:
+        """Replaces what is counted of an agent's use of what it got."""
 
-    def hasten_inbox(self, agent: str, *, due_at: datetime) -> None: ...
+    def add_updates(self, updates: Sequence[NewUpdate]) -> None:
+        """Puts updates into inboxes. One of the same item that still waits there is replaced."""
 
     def due_updates(
         self, agent: str, *, due_by: datetime | None, limit: int
@@ -144,7 +136,7 @@ class AgentsWriter(AgentsReader, Protocol):
     def delivered(self, agent: str, numbers: Sequence[int], *, at: datetime, kept: int) -> None:
         """Notes that updates were delivered, and keeps only the newest of those on record."""
 
-    def drop_updates(self, numbers: Sequence[int]) -> None:
+    def drop_updates(self, agent: str, numbers: Sequence[int]) -> None:
         """Removes updates of what an agent may no longer see."""
 
     def count(

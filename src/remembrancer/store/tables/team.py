@@ -42,6 +42,7 @@ agent = Table(
     Column("epoch", BigInteger, nullable=False),  # raised when L2 changes behind the holder
     Column("turn", BigInteger, nullable=False),  # counts writes to its L2, and orders them
     Column("entries", Integer, nullable=False),  # in its L2
+    Column("usage", Text, nullable=False),  # JSON: by content kind, how many it got and used
     Column("synced_seq", BigInteger, nullable=False),  # ledger position of its last sync
     Index("agent_name", "space_n", "name", unique=True),
 )
@@ -51,7 +52,7 @@ AGENT = TableDescription(
         kept={
             NUMBER: "number space_n",
             NAME: "name registered_by",
-            ACCOUNT: "specializations kinds",
+            ACCOUNT: "specializations kinds usage",
             TIME: "registered_at held_until",
             COUNT: "holder epoch turn entries synced_seq",
         },
@@ -86,7 +87,7 @@ agent_entry = Table(
     Column("expires_at", Text, nullable=False),
     optional_reference("item_n", "item"),  # the shared item that it is pushed as, or a copy of
     Column("item_version", Integer),  # set: it is a copy of that version
-    Column("queue", Text),  # set: it waits to be pushed
+    Column("queue", Text),  # set: it waits to be pushed, or failed
     Column("queued_at", Text),
     Column("due_at", Text),
     Column("receivers", Text),  # names of those it goes to; NULL: relevance decides
@@ -94,7 +95,14 @@ agent_entry = Table(
     Column("error", Text),  # why it could not be pushed
     Index("agent_entry_key", "space_n", "agent", "key", unique=True),
     Index("agent_entry_used", "space_n", "agent", "used_turn"),
-    Index("agent_entry_queue", "space_n", "queue", sqlite_where=text("queue IS NOT NULL")),
+    Index(
+        "agent_entry_queue",
+        "space_n",
+        "agent",
+        "queue",
+        "written_turn",
+        sqlite_where=text("queue IS NOT NULL"),
+    ),
     Index("agent_entry_item", "item_n", sqlite_where=text("item_n IS NOT NULL")),
     Index("agent_entry_subject", "space_n", "subject", sqlite_where=text("subject IS NOT NULL")),
 )
@@ -109,7 +117,7 @@ AGENT_ENTRY = TableDescription(
         rows={
             "agent_entry_key": "100000 100000 10000 1",
             "agent_entry_used": "100000 100000 10000 1",
-            "agent_entry_queue": "1000 1000 500",
+            "agent_entry_queue": "1000 1000 100 50 1",
             "agent_entry_item": "50000 4",
             "agent_entry_subject": "50000 50000 100",
         },

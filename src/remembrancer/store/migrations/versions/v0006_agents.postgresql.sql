@@ -11,6 +11,7 @@ CREATE TABLE agent (
 	epoch BIGINT NOT NULL,
 	turn BIGINT NOT NULL,
 	entries INTEGER NOT NULL,
+	usage TEXT COLLATE "C" NOT NULL,
 	synced_seq BIGINT NOT NULL,
 	PRIMARY KEY (space_n, number)
 );
@@ -22,8 +23,9 @@ ALTER TABLE agent ALTER COLUMN "registered_by" SET STATISTICS 0;
 ALTER TABLE agent ALTER COLUMN "registered_at" SET STATISTICS 0;
 ALTER TABLE agent ALTER COLUMN "holder" SET STATISTICS 0;
 ALTER TABLE agent ALTER COLUMN "held_until" SET STATISTICS 0;
+ALTER TABLE agent ALTER COLUMN "usage" SET STATISTICS 0;
 ALTER TABLE agent ALTER COLUMN space_n SET (n_distinct = 1);
-INSERT INTO agent ("number", "space_n", "name", "specializations", "kinds", "registered_by", "registered_at", "holder", "held_until", "epoch", "turn", "entries", "synced_seq") SELECT n, n, 'x' || n, 'x' || n, 'x' || n, 'x' || n, 'x' || n, 'x' || n, 'x' || n, n, n, n, n FROM generate_series(1000001, 1000100) AS n;
+INSERT INTO agent ("number", "space_n", "name", "specializations", "kinds", "registered_by", "registered_at", "holder", "held_until", "epoch", "turn", "entries", "usage", "synced_seq") SELECT n, n, 'x' || n, 'x' || n, 'x' || n, 'x' || n, 'x' || n, 'x' || n, 'x' || n, n, n, n, 'x' || n, n FROM generate_series(1000001, 1000100) AS n;
 ANALYZE agent;
 DELETE FROM agent WHERE space_n > 1000000;
 ALTER TABLE agent ENABLE ROW LEVEL SECURITY;
@@ -61,7 +63,7 @@ CREATE TABLE agent_entry (
 );
 CREATE INDEX agent_entry_item ON agent_entry (item_n) WHERE item_n IS NOT NULL;
 CREATE UNIQUE INDEX agent_entry_key ON agent_entry (space_n, agent, key);
-CREATE INDEX agent_entry_queue ON agent_entry (space_n, queue) WHERE queue IS NOT NULL;
+CREATE INDEX agent_entry_queue ON agent_entry (space_n, agent, queue, written_turn) WHERE queue IS NOT NULL;
 CREATE INDEX agent_entry_subject ON agent_entry (space_n, subject) WHERE subject IS NOT NULL;
 CREATE INDEX agent_entry_used ON agent_entry (space_n, agent, used_turn);
 ALTER TABLE agent_entry ALTER COLUMN "agent" SET STATISTICS 0;

@@ -11,6 +11,7 @@ CREATE TABLE agent (
 	epoch BIGINT NOT NULL,
 	turn BIGINT NOT NULL,
 	entries INTEGER NOT NULL,
+	usage TEXT NOT NULL,
 	synced_seq BIGINT NOT NULL,
 	PRIMARY KEY (number),
 	FOREIGN KEY(space_n) REFERENCES space (number)
@@ -47,12 +48,12 @@ CREATE TABLE agent_entry (
 );
 CREATE INDEX agent_entry_item ON agent_entry (item_n) WHERE item_n IS NOT NULL;
 CREATE UNIQUE INDEX agent_entry_key ON agent_entry (space_n, agent, "key");
-CREATE INDEX agent_entry_queue ON agent_entry (space_n, queue) WHERE queue IS NOT NULL;
+CREATE INDEX agent_entry_queue ON agent_entry (space_n, agent, queue, written_turn) WHERE queue IS NOT NULL;
 CREATE INDEX agent_entry_subject ON agent_entry (space_n, subject) WHERE subject IS NOT NULL;
 CREATE INDEX agent_entry_used ON agent_entry (space_n, agent, used_turn);
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('agent_entry', 'agent_entry_key', '100000 100000 10000 1');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('agent_entry', 'agent_entry_used', '100000 100000 10000 1');
-INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('agent_entry', 'agent_entry_queue', '1000 1000 500');
+INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('agent_entry', 'agent_entry_queue', '1000 1000 100 50 1');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('agent_entry', 'agent_entry_item', '50000 4');
 INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES ('agent_entry', 'agent_entry_subject', '50000 50000 100');
 CREATE TABLE agent_update (
