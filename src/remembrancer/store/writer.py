@@ -255,6 +255,7 @@ class SqlWriter(UnitOfWork):
             self.inquiries,
             self.deliveries,
             self.idempotency,
+            self.agents,
         )
 
     @part

@@ -7,16 +7,20 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, Update, bindparam, delete, insert, null, select, update
+from sqlalchemy import Select, Update, bindparam, delete, func, insert, null, or_, select, update
 
 from remembrancer.core.ledger import Action
+from remembrancer.governance.erasure.certificate import ErasureTarget
+from remembrancer.governance.port import ErasureScope
 from remembrancer.items.item import Item
+from remembrancer.store.deliveries.walk_writes import is_about
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.rows import in_order, iso
 from remembrancer.store.schema import (
     agent,
     agent_entry,
     agent_key,
+    agent_update,
 )
 from remembrancer.store.team.agent_reads import of_agent
 from remembrancer.store.team.agent_rows import FAILED
@@ -171,6 +175,38 @@ class AgentWrites(InboxWrites):
         )
         return tuple(row[1] for row in rows)
 
+    # -- erasure
+
+    def remove_reached(self, reach: ErasureScope) -> None:
+        """Removes what agents hold of erased items and subjects, in L2 and on its way, and has
+        every process forget its L1.
+
+        It is not counted on the certificate: that would tell what agents hold.
+        """
+        is_all = reach.asked is ErasureTarget.SUBJECT
+        items = pack(reach.items)
+        self._work.run(
+            lambda: delete(agent_entry).where(
+                agent_entry.c.space_n == bindparam("space_n"),
+                or_(
+                    among(agent_entry.c.item_n, "items"),
+                    is_about(agent_entry.c.subject, is_all=is_all),
+                ),
+            ),
+            is_all,
+            items=items,
+            subjects=pack(reach.subjects),
+        )
+        for table in (agent_update, agent_key):
+            self._work.run(
+                lambda table=table: delete(table).where(
+                    table.c.space_n == bindparam("space_n"), among(table.c.item_n, "items")
+                ),
+                table.name,
+                items=items,
+            )
+        self._work.run(_forget_working_memories)
+
     # -- push
 
     def pushed(self, entry: EntryRow, item: Item) -> None:
@@ -243,6 +279,22 @@ def _count_agent() -> Update:
             entries=columns.entries + bindparam("more_entries"),
             epoch=columns.epoch + bindparam("epochs"),
         )
+    )
+
+
+def _forget_working_memories() -> Update:
+    """Raises the epoch of every agent, and counts its entries anew."""
+    left = (
+        select(func.count())
+        .select_from(agent_entry)
+        .where(agent_entry.c.space_n == agent.c.space_n, agent_entry.c.agent == agent.c.name)
+        .correlate(agent)
+        .scalar_subquery()
+    )
+    return (
+        update(agent)
+        .where(agent.c.space_n == bindparam("space_n"))
+        .values(epoch=agent.c.epoch + 1, entries=left)
     )
 
 
