@@ -364,6 +364,12 @@ def _shapes(task: Task) -> None:
     shapes_job.handle(task)
 
 
+def _sync(task: Task) -> None:
+    from remembrancer.team import sync
+
+    sync.handle(task)
+
+
 HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.SUMMARISE: _summarise,
     schedule.EXTRACT: _extract,
@@ -375,6 +381,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.COMPRESS: _compress,
     schedule.COMPARE: _compare,
     schedule.SHAPES: _shapes,
+    schedule.SYNC: _sync,
 }
 
 

@@ -54,6 +54,9 @@ class Action(StrEnum):
     EDGE_CHANGE = "edge.change"
     EDGE_END = "edge.end"  # it holds no longer
     GRAPH_LOOK = "graph.look"  # an admin read what is personal to somebody else in the graph
+    AGENT_REGISTER = "agent.register"  # an agent joined the desk, or its fields changed
+    AGENT_PUT = "agent.put"  # an admin wrote into an agent's memory in its name
+    AGENT_PUSH = "agent.push"  # an admin had an agent's memory pushed in its name
     ERASE = "erase"  # texts were permanently removed; their places in the chain stay
 
 

@@ -298,6 +298,21 @@ CYPHER_PARAMETERS_MAX = 100
 CYPHER_PARAMETER_VALUES_MAX = 1_000  # of a list that is a parameter
 CYPHER_PARAMETER_CHARACTERS_MAX = 100_000  # of all parameters together
 
+AGENTS_MAX = 200  # agents on record in a space; each push is weighed for every other one
+AGENT_WORDS_MAX = 50  # specializations, and content kinds, of one agent
+AGENT_VALUE_CHARACTERS_MAX = 50_000  # of one entry of an agent's memory, as JSON
+AGENT_PENDING_LISTED_MAX = 1_000  # entries that wait, and updates that wait, as one call lists them
+AGENT_UPDATES_PULLED_MAX = 1_000  # updates that one call delivers
+AGENT_UPDATES_KEPT_MAX = 1_000  # delivered updates of one agent that stay on record
+AGENT_SUBJECTS_ACTIVE_MAX = 100  # subjects that an agent works on, as routing weighs them
+AGENT_L3_CANDIDATES_MAX = 50  # items of one key that are looked at
+AGENT_EXPIRED_REMOVED_MAX = 100  # entries past their time that one write removes
+AGENT_RECEIVERS_MAX = 100  # of one alert
+SYNC_LATENCIES_KEPT_MAX = 500  # of each queue, the newest
+PRECEDENTS_COMPARED_MAX = 10  # items whose words are compared with a finding
+PRECEDENT_WORDS_MAX = 40  # of a finding that are looked for
+GATES_LISTED_MAX = 100  # gates to come
+
 
 def as_table() -> dict[str, int | float]:
     """Name and value of every limit."""

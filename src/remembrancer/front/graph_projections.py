@@ -1,5 +1,5 @@
-"""What one opened memory makes of the graph: projections for queries, shapes of decisions and
-summaries of people."""
+"""What one opened memory keeps of the store in RAM: projections of the graph for queries, shapes of
+decisions, summaries of people and the working memories of agents."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.decisions.precedent_vectors import VECTORS
 from remembrancer.front.erasure_watch import ErasureWatch
 from remembrancer.ports import Store
+from remembrancer.team.working_memory import WorkingMemories
 
 if TYPE_CHECKING:
     from remembrancer.decisions.shapes.kept_shapes import KeptShapes
@@ -32,6 +33,8 @@ class GraphProjections:
         self._people: KeptPeople | None = None
         self._store = store  # that other processes may erase in; None: nobody else can
         self._embedded: dict[str, tuple[Scope, int]] = {}  # spaces whose texts have vectors here
+        self._working = WorkingMemories()
+        self._working_since: dict[str, tuple[Scope, int]] = {}  # spaces of agents that work here
         self._watch = ErasureWatch(self._look)
 
     def get(self) -> Projections:
@@ -73,13 +76,41 @@ class GraphProjections:
             self._embedded.setdefault(scope.space.uid, (scope, position))
             self._watch.begin()
 
+    def working_memories(self, scope: Scope) -> WorkingMemories:
+        """For a call on the memory of an agent."""
+        with self._lock:
+            is_known = scope.space.uid in self._working_since
+        if self._store is not None and not is_known:
+            with self._store.reading(scope) as reader:
+                position = reader.last_position()
+            with self._lock:
+                self._working_since.setdefault(scope.space.uid, (scope, position))
+                self._watch.begin()
+        return self._working
+
     def _look(self) -> bool:
         """Lets go of what others erased; whether something made of the graph is left."""
         if self._store is None:
             return False
         kept = [one for one in (self._made, self._shapes, self._people) if one is not None]
         left = [one.drop_unsettled(self._store) for one in kept]  # all of them are looked at
-        return any([*left, self._drop_embedded(self._store)])
+        dropped = [self._drop_embedded(self._store), self._drop_working(self._store)]
+        return any([*left, *dropped])
+
+    def _drop_working(self, store: Store) -> bool:
+        """Forgets the working memories of agents where something was erased since: nothing of it
+        stays in RAM until somebody asks. Whether some are left."""
+        with self._lock:
+            noted = dict(self._working_since)
+        for uid, (scope, position) in noted.items():
+            with store.reading(scope) as reader:
+                is_erased = reader.projection.is_unsettled_since(position)
+            if is_erased:
+                self._working.forget(uid)
+                with self._lock:
+                    self._working_since.pop(uid, None)
+        with self._lock:
+            return bool(self._working_since)
 
     def _drop_embedded(self, store: Store) -> bool:
         """Forgets the vectors of decisions if something was erased since; whether some are left."""
@@ -97,6 +128,7 @@ class GraphProjections:
 
     def erased(self, scope: Scope) -> None:
         """Nothing that was erased stays in a projection, here or on a server, or in a shape."""
+        self._working.forget(scope.space.uid)
         if self._shapes is not None:
             self._shapes.forget(scope.space.uid)
         if self._people is not None:
@@ -116,6 +148,7 @@ class GraphProjections:
             made, shapes, people = self._made, self._shapes, self._people
             if space is None:
                 self._watch.end()
+        self._working.forget(space)
         if shapes is not None:
             shapes.forget(space)
         if people is not None:

@@ -52,6 +52,7 @@ from remembrancer.recall.summary import COUNTED_BY, Stats, Summary
 from remembrancer.remember.remembered import Remembered
 
 if TYPE_CHECKING:
+    from remembrancer.front.agents import Agents
     from remembrancer.front.briefings import Briefings
     from remembrancer.front.decisions import Decisions
     from remembrancer.front.graph import Graph
@@ -88,6 +89,7 @@ class MemoryVerbs:
         self.__dict__.pop("decisions", None)
         self.__dict__.pop("policies", None)
         self.__dict__.pop("inquiries", None)
+        self.__dict__.pop("agents", None)
         self.__dict__.pop("tools", None)
 
     @cached_property
@@ -124,6 +126,13 @@ class MemoryVerbs:
         from remembrancer.front.inquiry_sessions import Inquiries  # with the planner
 
         return Inquiries(self._session)
+
+    @cached_property
+    def agents(self) -> Agents:
+        """Agents with memories of their own, and how they are kept in step."""
+        from remembrancer.front.agents import Agents  # with the rules of the desk
+
+        return Agents(self._session)
 
     @cached_property
     def _briefings(self) -> Briefings:

@@ -31,6 +31,7 @@ from remembrancer.jobs.schedule import ALL, COMPARE
 from remembrancer.ports import Clock, LedgerPoint, Reader, Store, Writer
 from remembrancer.reading import taint_check
 from remembrancer.recall.retrieval_log import WalkLog
+from remembrancer.team.working_memory import WorkingMemories
 
 T = TypeVar("T")
 log = logging.getLogger("remembrancer.work")
@@ -68,6 +69,10 @@ class Session:
     shows_marks: bool = False  # for pages, which show people what nobody sees in a text as marks
     known_spaces: frozenset[str] | None = None  # uids that its caller may know of; None: all
     counter: TokenCounter | None = None  # of tokens; None: they are estimated
+
+    def working_memories(self) -> WorkingMemories:
+        """What this process holds of the working memories of agents."""
+        return self.projections.working_memories(self.scope())
 
     def scope(self) -> Scope:
         """The scope of a call made now."""

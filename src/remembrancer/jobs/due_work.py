@@ -56,18 +56,21 @@ class Workshop:
         ids: Collection[str] | None = None,
         owner: str | None = None,
         progress: Progress | None = None,
+        kinds: frozenset[str] | None = None,
     ) -> Job | None:
-        """Runs the most urgent job of a space. Returns the job in its new state, or None.
+        """Runs the most urgent job of a space, of these kinds or of any. Returns the job in its
+        new state, or None.
 
         If an owner is given, progress of other owners' jobs is not reported.
         """
+        able = self.kinds if kinds is None else self.kinds & kinds
         worker = f"{socket.gethostname()}:{os.getpid()}:{secrets.token_hex(4)}"
         scope = self.scope(space)
         claim = transactions.written(
             self.store,
             scope,
             lambda unit: unit.jobs.claim(
-                self.kinds, worker=worker, until=scope.now + self._lease, ids=ids
+                able, worker=worker, until=scope.now + self._lease, ids=ids
             ),
         )
         if claim is None:

@@ -54,7 +54,12 @@ class JobsReader(Protocol):
     """Jobs and their leases."""
 
     def page(
-        self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
+        self,
+        *,
+        limit: int,
+        is_failed: bool = False,
+        is_schedule: bool = False,
+        kind: str | None = None,
     ) -> tuple[Job, ...]: ...
 
     def get(self, id: str) -> Job | None: ...
@@ -78,6 +83,9 @@ class JobsWriter(JobsReader, Protocol):
 
     def put(self, new: NewJob) -> str:
         """Creates a job and returns its id."""
+
+    def put_for(self, new: NewJob) -> str:
+        """The same for a job that another principal owns."""
 
     def put_new(self, new: Sequence[NewJob], *, noticed_at: datetime) -> None:
         """Creates jobs on targets that are new themselves, so that none of them has a job yet.

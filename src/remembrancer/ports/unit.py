@@ -68,6 +68,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TextSearch,
         VectorSearch,
     )
+    from remembrancer.team.port import AgentsReader, AgentsWriter
 
 
 class Reader(Protocol):
@@ -167,6 +168,9 @@ class Reader(Protocol):
     def inquiries(self) -> SessionsReader: ...
 
     @property
+    def agents(self) -> AgentsReader: ...
+
+    @property
     def deliveries(self) -> DeliveriesReader: ...
 
     @property
@@ -255,6 +259,9 @@ class Writer(Reader, Protocol):
 
     @property
     def inquiries(self) -> SessionsWriter: ...
+
+    @property
+    def agents(self) -> AgentsWriter: ...
 
     @property
     def deliveries(self) -> DeliveriesWriter: ...

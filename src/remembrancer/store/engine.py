@@ -98,6 +98,10 @@ class Connection(Protocol):
     def entered(self, space_n: int) -> AbstractContextManager[None]:
         """The same for the statements inside. Afterwards the earlier rights apply again."""
 
+    def syncing(self) -> AbstractContextManager[None]:
+        """Lets the statements inside reach the private memories of agents, which no caller's
+        rights do. Afterwards the earlier rights apply again."""
+
 
 class Database(Protocol):
     """Hands out transactions on one store."""

@@ -37,6 +37,7 @@ from remembrancer.store.search.text_search import TextSearchReads
 from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceReads
 from remembrancer.store.space_contents import SpaceReads
+from remembrancer.store.team.agent_reads import AgentReads
 from remembrancer.store.unit.part import part
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -147,6 +148,10 @@ class SqlReader(ScopedReader):
     @part
     def inquiries(self) -> SessionReads:
         return SessionReads(self)
+
+    @part
+    def agents(self) -> AgentReads:
+        return AgentReads(self)
 
     @part
     def walk_uses(self) -> WalkUseReads:

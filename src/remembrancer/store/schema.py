@@ -25,14 +25,26 @@ from remembrancer.store.tables.jobs import feed, job
 from remembrancer.store.tables.search import document, embedded, term, vector
 from remembrancer.store.tables.shapes import shape
 from remembrancer.store.tables.spaces import erased, head, ledger, reason, revision, space
+from remembrancer.store.tables.team import (
+    agent,
+    agent_entry,
+    agent_key,
+    agent_queue,
+    agent_update,
+)
 
-SCHEMA_REVISION = "0005"
+SCHEMA_REVISION = "0006"
 # Oldest first; a test compares them with the migration scripts.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 
 __all__ = [
     "REVISIONS",
     "SCHEMA_REVISION",
+    "agent",
+    "agent_entry",
+    "agent_key",
+    "agent_queue",
+    "agent_update",
     "conversation",
     "default_of",
     "delivered",

@@ -52,6 +52,7 @@ from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceWrites
 from remembrancer.store.space_contents import SpaceWrites
 from remembrancer.store.statement import CompiledStatements
+from remembrancer.store.team.agent_writes import AgentWrites
 from remembrancer.store.unit.part import part
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
@@ -201,6 +202,10 @@ class SqlWriter(UnitOfWork):
         return SessionWrites(self)
 
     @part
+    def agents(self) -> AgentWrites:
+        return AgentWrites(self)
+
+    @part
     def walk_uses(self) -> WalkUseReads:
         return WalkUseReads(self)
 
@@ -250,6 +255,7 @@ class SqlWriter(UnitOfWork):
             self.inquiries,
             self.deliveries,
             self.idempotency,
+            self.agents,
         )
 
     @part

@@ -19,6 +19,7 @@ from remembrancer.store.dialect import among, pack
 from remembrancer.store.erasure.affected_graph import AffectedGraphReads
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import (
+    agent_entry,
     conversation,
     delivery,
     edge,
@@ -297,23 +298,26 @@ class AffectedRowReads:
         return tuple((old, new) for old, new in rows)
 
     def _was_asked_about(self, subject: str) -> bool:
-        """Somebody asked about the subject, or received something about it."""
-        for table in (walk, delivery, inquiry_hit):
-            row = self._view.one(
-                lambda table=table: (
-                    select(table.c.space_n)
-                    .where(
-                        table.c.space_n == bindparam("space_n"),
-                        table.c.subject == bindparam("subject"),
-                    )
-                    .limit(1)
-                ),
-                table.name,
-                subject=subject,
-            )
-            if row is not None:
-                return True
-        return False
+        """Somebody asked about the subject, received something about it, or an agent has notes of
+        it."""
+        tables = (walk, delivery, inquiry_hit, agent_entry)
+        with self._view.connection.syncing():
+            return any(self._names_subject(table, subject) for table in tables)
+
+    def _names_subject(self, table: Table, subject: str) -> bool:
+        row = self._view.one(
+            lambda: (
+                select(table.c.space_n)
+                .where(
+                    table.c.space_n == bindparam("space_n"),
+                    table.c.subject == bindparam("subject"),
+                )
+                .limit(1)
+            ),
+            table.name,
+            subject=subject,
+        )
+        return row is not None
 
     def _subjects_of(self, erasure_scope: ErasureScope) -> tuple[str, ...]:
         """The subjects of the rows, in any version."""

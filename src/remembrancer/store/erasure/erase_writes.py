@@ -30,6 +30,7 @@ from remembrancer.store.erasure.affected_rows import AffectedRowReads
 from remembrancer.store.ledger import verify
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import document, idempotency, item, ledger, reason
+from remembrancer.store.team.agent_writes import AgentWrites
 from remembrancer.store.unit import committed_columns
 from remembrancer.store.unit.erasure_rules import ErasureRule, all_rules, rule_for
 from remembrancer.store.unit.unit_of_work import UnitOfWork
@@ -47,6 +48,7 @@ class EraseWrites:
         inquiries: SessionWrites,
         deliveries: DeliveryWrites,
         idempotency: IdempotencyWrites,
+        agents: AgentWrites,
     ) -> None:
         self._work = work
         self._affected = affected
@@ -55,6 +57,7 @@ class EraseWrites:
         self._inquiries = inquiries
         self._deliveries = deliveries
         self._idempotency = idempotency
+        self._agents = agents
 
     def erase(self, erasure_scope: ErasureScope, *, why: str) -> Certificate:
         """Removes the texts of all affected rows."""
@@ -85,6 +88,7 @@ class EraseWrites:
         self._idempotency.empty_reached()
         self._walks.remove_reached(erasure_scope)
         self._inquiries.remove_reached(erasure_scope)
+        self._agents.remove_reached(erasure_scope)
         self._work.run(lambda: _delete(schema.shape), "shape")  # not counted: it tells who asked
         self._deliveries.clear_reached(erasure_scope)
         certificate_id = self._work.chance.id("cert")

@@ -76,6 +76,11 @@ class JobWrites(JobReads):
         self._work.flush()
         return str(row["id"])
 
+    def put_for(self, new: NewJob) -> str:
+        self._work.touch()
+        with self._work.connection.entered(self._work.space.number):
+            return self.put(new)
+
     def put_new(self, new: Sequence[NewJob], *, noticed_at: datetime) -> None:
         for one in new:
             row = self._row(one)

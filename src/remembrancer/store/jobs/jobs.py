@@ -29,9 +29,14 @@ class JobReads:
         self._view = view
 
     def page(
-        self, *, limit: int, is_failed: bool = False, is_schedule: bool = False
+        self,
+        *,
+        limit: int,
+        is_failed: bool = False,
+        is_schedule: bool = False,
+        kind: str | None = None,
     ) -> tuple[Job, ...]:
-        """All jobs, or only failed ones, or only schedules; the next due first."""
+        """All jobs, or only failed ones, only schedules, only of a kind; the next due first."""
 
         def build() -> Select[Any]:
             query = select(job).where(self.own_jobs())
@@ -39,9 +44,12 @@ class JobReads:
                 query = query.where(job.c.state == FAILED)
             if is_schedule:
                 query = query.where(job.c.every.is_not(None))
+            if kind is not None:
+                query = query.where(job.c.kind == bindparam("wanted_kind"))
             return query.order_by(job.c.due_at, job.c.number).limit(bindparam("limit"))
 
-        rows = self._view.all(build, is_failed, is_schedule, limit=limit)
+        values = {} if kind is None else {"wanted_kind": kind}
+        rows = self._view.all(build, is_failed, is_schedule, kind is None, limit=limit, **values)
         return tuple(self._job(row) for row in rows)
 
     def get(self, id: str) -> Job | None:

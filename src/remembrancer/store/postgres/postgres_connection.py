@@ -214,6 +214,13 @@ class PostgresConnection:
         yield
         self._link.rows(_HAVE_RIGHTS, (rights,))  # a failed transaction loses its rights anyway
 
+    @contextmanager
+    def syncing(self) -> Iterator[None]:
+        ((rights,),) = self._link.rows(_RIGHTS, ())
+        self._link.rows(_HAVE_RIGHTS, (f"{rights} syncing",))
+        yield
+        self._link.rows(_HAVE_RIGHTS, (rights,))
+
     def catch_up(self) -> None:
         self._link.catch_up()
 

@@ -123,6 +123,9 @@ class SqliteConnection:
     def entered(self, _space_n: int) -> AbstractContextManager[None]:
         return nullcontext()
 
+    def syncing(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
     def unindex(self, _space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         """Removes words from the search index, in the form in which they were added."""
         self.raw.executemany(_UNINDEX_WORDS, texts)

@@ -16,6 +16,7 @@ from remembrancer.store.tables import (
     search,
     shapes,
     spaces,
+    team,
 )
 from remembrancer.store.tables.columns import referred_table
 from remembrancer.store.tables.description import TableDescription
@@ -113,5 +114,10 @@ TABLES: Final = Catalogue(
         shapes.SHAPE,
         inquiries.INQUIRY,
         inquiries.INQUIRY_HIT,
+        team.AGENT,
+        team.AGENT_ENTRY,
+        team.AGENT_UPDATE,
+        team.AGENT_KEY,
+        team.AGENT_QUEUE,
     )
 )

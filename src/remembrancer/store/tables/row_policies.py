@@ -25,6 +25,7 @@ _LET_THROUGH: Final = ", ".join(f"'{review.value}'" for review in sorted(REVIEWE
 SEES_ALL: Final = _RIGHT.format("all")
 SEES_PERSONAL: Final = _RIGHT.format("personal")
 ERASING: Final = _RIGHT.format("erasing")
+SYNCING: Final = _RIGHT.format("syncing")  # the memory itself moves what agents push and pull
 OUTSIDE_SPACES: Final = _RIGHT.format("door")  # before a space is entered
 
 # -- rows

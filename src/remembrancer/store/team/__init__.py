@@ -1,0 +1,1 @@
+"""Agents and their memories: reads and writes."""
