@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TokensReader,
         TokensWriter,
     )
-    from remembrancer.graph.port import ProjectionReader
+    from remembrancer.graph.port import DerivedFigures, ProjectionReader
     from remembrancer.inquiry.port import SessionsReader, SessionsWriter
     from remembrancer.items.port import (
         EdgesReader,
@@ -213,6 +213,9 @@ class Writer(Reader, Protocol):
 
     @property
     def shapes(self) -> ShapesWriter: ...
+
+    @property
+    def derived(self) -> DerivedFigures: ...
 
     @property
     def items(self) -> ItemsWriter: ...

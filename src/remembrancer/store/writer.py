@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
+from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
+from remembrancer.graph import derived
 from remembrancer.jobs.schedule import ALL, EMBED
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.access.token_writes import TokenWrites
@@ -26,6 +29,7 @@ from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.erasure.affected_rows import AffectedRowReads
 from remembrancer.store.erasure.erase_writes import EraseWrites
 from remembrancer.store.erasure.erasures import ErasureReads
+from remembrancer.store.graph.derived_rows import CHANGING, DerivedRows
 from remembrancer.store.graph.edges import EdgeWrites
 from remembrancer.store.graph.entity_writes import EntityWrites
 from remembrancer.store.graph.links import LinkWrites
@@ -81,9 +85,24 @@ class SqlWriter(UnitOfWork):
             commit=commit,
         )
         self._embeds = embeds
+        self._derives = bool(scope.space.preset.graph.derived)
+        self._changes_graph = False  # what is derived from the graph may have changed
+
+    def append(
+        self,
+        action: Action,
+        target: str,
+        detail: Mapping[str, Any],
+        commitments: Sequence[str],
+        reason: str | None,
+    ) -> int:
+        self._changes_graph = self._changes_graph or (self._derives and action in CHANGING)
+        return super().append(action, target, detail, commitments, reason)
 
     def commit(self) -> None:
         """Commits the unit's changes. New texts are embedded later, so nobody waits for that."""
+        if self._changes_graph:
+            derived.keep_in_step(self, self.scope)
         if self._embeds and self.has_new_texts:
             self.jobs.make_due_once(EMBED, ALL)
         if self.has_new_items:
@@ -143,6 +162,10 @@ class SqlWriter(UnitOfWork):
     @part
     def outline(self) -> OutlineReads:
         return OutlineReads(self, self.edges)
+
+    @part
+    def derived(self) -> DerivedRows:
+        return DerivedRows(self, self.items)
 
     @part
     def decisions(self) -> DecisionReads:
