@@ -236,7 +236,7 @@ def test_an_erased_decision_takes_its_figures_along(desk: Desk) -> None:
 
 
 def test_the_desk_is_asked_in_cypher(desk: Desk) -> None:
-    """S3-08 to S3-14: fields and relations, also of decisions, read both ways where they lead so."""
+    """S3-08 to S3-14: fields and relations, also of decisions; peers are found from either end."""
     nord, south = desk.add("Company", "Nordgate", ticker="NGT"), desk.add("Company", "Southgate")
     made, agent = desk.add("Analysis", "Margins"), desk.add("Agent", "financial_analyst")
     choice = desk.decide("position", participants=["financial_analyst"], outcome="approved")

@@ -297,6 +297,14 @@ class ReminderRules(Value):
     tokens: Annotated[int, Field(ge=REMINDER_TOKENS_MIN)] = 2_000  # delivered at once
 
 
+class NotifyRules(Value):
+    """How people are told of what waits for them."""
+
+    review_after_minutes: Count = 15  # from the first item that waits for review: more may come
+    email: Line | None = None  # for people who have no address of their own
+    webhook: Line | None = None
+
+
 class InsightRules(Value):
     """What counts as a pattern."""
 
@@ -373,6 +381,7 @@ class Preset(Value):
     briefing: BriefingRules = BriefingRules()
     suggestions: SuggestionRules = SuggestionRules()
     reminders: ReminderRules = ReminderRules()
+    notify: NotifyRules = NotifyRules()
     insights: InsightRules = InsightRules()
     summary_per_kind: Positive = 10  # items shown per kind in a summary
     summary_tokens: Annotated[int, Field(ge=SUMMARY_TOKENS_MIN)] = 8_000  # for an agent

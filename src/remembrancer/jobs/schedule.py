@@ -22,6 +22,7 @@ REMIND: Final = "remind"  # action items with a near deadline, on schedule
 COMPRESS: Final = "compress"  # combines related items if too many are in use
 COMPARE: Final = "compare"  # an added item is compared with existing items
 SHAPES: Final = "shapes"  # the vectors of what is around decisions
+NOTIFY: Final = "notify"  # somebody is told of what waits
 
 ALL: Final = "all"  # the key of a job for a whole space
 BY_TIME: Final = "by time"  # the same, if the space schedules it by itself

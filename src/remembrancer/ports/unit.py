@@ -58,6 +58,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         Tasks,
     )
     from remembrancer.jobs.port import FeedsReader, FeedsWriter, JobsReader, JobsWriter, MadeDue
+    from remembrancer.notify.port import NotificationsReader, NotificationsWriter
     from remembrancer.reading.port import HandedTexts
     from remembrancer.recall.port import SpaceStats, WalksReader, WalksWriter, WalkUses
     from remembrancer.search.port import (
@@ -167,6 +168,9 @@ class Reader(Protocol):
     def inquiries(self) -> SessionsReader: ...
 
     @property
+    def notifications(self) -> NotificationsReader: ...
+
+    @property
     def deliveries(self) -> DeliveriesReader: ...
 
     @property
@@ -258,6 +262,9 @@ class Writer(Reader, Protocol):
 
     @property
     def inquiries(self) -> SessionsWriter: ...
+
+    @property
+    def notifications(self) -> NotificationsWriter: ...
 
     @property
     def deliveries(self) -> DeliveriesWriter: ...

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
 from remembrancer.graph import derived
-from remembrancer.jobs.schedule import ALL, EMBED
+from remembrancer.jobs.schedule import ALL, EMBED, NOTIFY
+from remembrancer.notify.notification import REVIEW_QUEUE
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.access.token_writes import TokenWrites
 from remembrancer.store.caches.names_cache import NamesCache
@@ -47,6 +49,7 @@ from remembrancer.store.items.votes import VoteWrites
 from remembrancer.store.jobs.feed_writes import FeedWrites
 from remembrancer.store.jobs.job_writes import JobWrites
 from remembrancer.store.ledger.ledger import LedgerReads
+from remembrancer.store.notify.notification_rows import NotificationWrites
 from remembrancer.store.people import PeopleWrites
 from remembrancer.store.search.candidate_search import CandidateSearch
 from remembrancer.store.search.context_window import ContextWindowReads
@@ -107,6 +110,9 @@ class SqlWriter(UnitOfWork):
             self.jobs.make_due_once(EMBED, ALL)
         if self.has_new_items:
             CompressionDue(self, self.items, self.jobs).make_due()
+        if self.has_items_to_review:
+            after = timedelta(minutes=self.space.preset.notify.review_after_minutes)
+            self.jobs.make_due_once(NOTIFY, REVIEW_QUEUE, due_at=self.scope.now + after)
         super().commit()
 
     def end(self) -> None:
@@ -218,6 +224,10 @@ class SqlWriter(UnitOfWork):
     @part
     def walks(self) -> WalkWrites:
         return WalkWrites(self)
+
+    @part
+    def notifications(self) -> NotificationWrites:
+        return NotificationWrites(self, self.jobs)
 
     @part
     def inquiries(self) -> SessionWrites:

@@ -102,7 +102,7 @@ class DerivedRows:
         rows = self._work.all(
             lambda: self._entities(*columns).where(among(entity_version.c.root, "ids")), ids=wanted
         )
-        for id, root, text in sorted(rows, key=lambda row: row[0] == row[1]):  # its own last
+        for _id, root, text in sorted(rows, key=lambda row: row[0] == row[1]):  # its own last
             found.setdefault(root, {}).update(json.loads(text))
         for one in found.values():
             one.pop(STATED, None)

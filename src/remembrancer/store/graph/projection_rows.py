@@ -440,8 +440,8 @@ def _property(value: Any) -> Property:
 def _first(data: dict[str, Any], fields: Iterable[str]) -> Any:
     """The first of the fields with a value. Of a list of entries it is the text of the last."""
     value = next((data[name] for name in fields if data.get(name)), None)
-    is_entries = isinstance(value, list) and isinstance(value[-1], dict)
-    return value[-1].get("text") if is_entries else value
+    last = value[-1] if isinstance(value, list) else None
+    return last.get("text") if isinstance(last, dict) else value
 
 
 def _numbers_at_ends() -> CompoundSelect[Any]:

@@ -13,6 +13,7 @@ from remembrancer.store.tables import (
     inquiries,
     items,
     jobs,
+    notify,
     search,
     shapes,
     spaces,
@@ -113,5 +114,7 @@ TABLES: Final = Catalogue(
         shapes.SHAPE,
         inquiries.INQUIRY,
         inquiries.INQUIRY_HIT,
+        notify.NOTIFICATION,
+        notify.CONTACT,
     )
 )
