@@ -23,6 +23,7 @@ from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
 from remembrancer.front.inquiry_sessions import Inquiries
 from remembrancer.front.jobs import Jobs
+from remembrancer.front.notifications import Notifications
 from remembrancer.front.policies import Policies
 from remembrancer.front.review import Reviews
 from remembrancer.front.sources import Sources
@@ -206,6 +207,13 @@ class AsyncDecisions(_Lifted):
     subject_report = _lifted(Decisions.subject_report)
 
 
+class AsyncNotifications(_Lifted):
+    list = _lifted(Notifications.list)
+    count = _lifted(Notifications.count)
+    seen = _lifted(Notifications.seen)
+    settings = _lifted(Notifications.settings)
+
+
 class AsyncPolicies(_Lifted):
     add = _lifted(Policies.add)
     add_defaults = _lifted(Policies.add_defaults)
@@ -234,6 +242,7 @@ class AsyncMemory(_Lifted):
         self.jobs = AsyncJobs(sync.jobs, pool)
         self.walks = AsyncWalks(sync.walks, pool)
         self.inquiries = AsyncInquiries(sync.inquiries, pool)
+        self.notifications = AsyncNotifications(sync.notifications, pool)
         self.graph = AsyncGraph(sync.graph, pool)
         self.decisions = AsyncDecisions(sync.decisions, pool)
         self.policies = AsyncPolicies(sync.policies, pool)

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from remembrancer.graph.port import ChangedNodes, ProjectionReader
     from remembrancer.graph.projections import Projections
     from remembrancer.graph.shared_projection import SharedProjection
+    from remembrancer.notify.port import Channel
+    from remembrancer.notify.send_job import Channels
 
 
 def open_store(value: Any, *, embeds: bool = False) -> Store:
@@ -301,6 +303,23 @@ def refuse_elsewhere(**options: object) -> None:
             )
 
 
+def new_channels() -> Channels:
+    """How people are told from here: by the channels that the settings set up."""
+    from remembrancer.channels.email import Email, mail_server
+    from remembrancer.channels.webhook import Webhook
+    from remembrancer.notify.notification import ChannelName
+    from remembrancer.notify.send_job import Channels
+
+    settings = read()
+    made: dict[ChannelName, Channel] = {}
+    if secret := settings.webhook_secret.value:
+        may_be_private = (settings.webhook_private.value or "").lower() in ("yes", "true", "1")
+        made[ChannelName.WEBHOOK] = Webhook(secret, may_be_private=may_be_private)
+    if url := settings.smtp_url.value:
+        made[ChannelName.EMAIL] = Email(mail_server(url), settings.smtp_from.value or "")
+    return Channels(made, settings.public_url.value or None)
+
+
 # -- work in the background: what does each kind of it is loaded when there is some
 
 
@@ -370,6 +389,12 @@ def _sync(task: Task) -> None:
     sync.handle(task)
 
 
+def _notify(task: Task) -> None:
+    from remembrancer.notify import send_job
+
+    send_job.handle(task, new_channels())
+
+
 HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.SUMMARISE: _summarise,
     schedule.EXTRACT: _extract,
@@ -382,6 +407,7 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.COMPARE: _compare,
     schedule.SHAPES: _shapes,
     schedule.SYNC: _sync,
+    schedule.NOTIFY: _notify,
 }
 
 

@@ -19,6 +19,7 @@ from remembrancer.core.errors import (
     NotAuthenticated,
     NotAvailable,
     NotFound,
+    NotificationFailed,
     OutcomeUnknown,
     QueryRefused,
     RemembrancerError,
@@ -98,6 +99,12 @@ from remembrancer.items.vote import Vote, Votes
 from remembrancer.jobs.feed import Feed
 from remembrancer.jobs.job import Job, JobState, Worked
 from remembrancer.jobs.report import FileReport, Outcome, Report, SessionPart, UnclaimedFolder
+from remembrancer.notify.notification import (
+    Notification,
+    NotificationKind,
+    NotificationPage,
+    NotificationSettings,
+)
 from remembrancer.reading.judging.judgement import Severity, Suggestion
 from remembrancer.reading.plan import Planned, Skipped, Step
 from remembrancer.recall.hit import Hit, Recall
@@ -201,6 +208,11 @@ __all__ = [
     "NotAuthenticated",
     "NotAvailable",
     "NotFound",
+    "Notification",
+    "NotificationFailed",
+    "NotificationKind",
+    "NotificationPage",
+    "NotificationSettings",
     "Outcome",
     "OutcomeUnknown",
     "Page",

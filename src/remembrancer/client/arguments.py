@@ -39,6 +39,7 @@ _THINGS_OF: Final[Mapping[tuple[str, str], str]] = {
     ("inquiries.get", "session_id"): "inquiry",
     ("inquiries.rate", "session_id"): "inquiry",
     ("walks.used", "id"): "walk",
+    ("notifications.seen", "id"): "notification",
     ("admin.revoke_token", "id"): "token",
     ("graph.get", "id"): "entity",
     ("graph.unmerge", "id"): "entity",

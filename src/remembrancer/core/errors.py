@@ -128,6 +128,10 @@ class BudgetExceeded(ModelFailed):
     """One more model call would exceed the budget of the task, so it was not made."""
 
 
+class NotificationFailed(RemembrancerError):
+    """A person could not be told by a channel; it is tried again."""
+
+
 class WorkFailed(RemembrancerError):
     """The captured input is safe; the work on it failed and will be retried."""
 

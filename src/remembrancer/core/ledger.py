@@ -17,6 +17,7 @@ class Action(StrEnum):
     SPACE_CREATE = "space.create"
     SPACE_CHANGE = "space.change"
     PERSON_PUT = "person.put"
+    CONTACT_PUT = "contact.put"  # where somebody is told of what waits was set
     TOKEN_ISSUE = "token.issue"
     TOKEN_REVOKE = "token.revoke"
     TOKEN_ROTATE = "token.rotate"  # a new key signs from now on, in all spaces of the store

@@ -142,6 +142,28 @@ class DeclaredRelation(Value):
     both_ways: bool = False  # True: it says the same in both directions
 
 
+class DerivedAttribute(Value):
+    """An attribute of entities that is kept in step with what they are related to."""
+
+    kind: Name  # of the entities that have it
+    attribute: Name
+    # Types of relations to follow, one step each; "<MADE" is followed against its direction.
+    path: Annotated[tuple[Name, ...], Field(min_length=1, max_length=4)]
+    # count: how many there are; rate: the mean of values between 0 and 1; latest: the last value
+    measure: Literal["count", "rate", "latest"]
+    value: Name | None = None  # the attribute to take; None: count all, or the time of the latest
+    at: Name | None = None  # the attribute with its time; without one, when the relation was seen
+    of: Name | None = None  # of a rate: the attribute that says of how many a stated one is
+
+
+class ShownField(Value):
+    """A property of items in the graph that has another name in their data."""
+
+    kind: Name  # of the items
+    name: Name  # of the property
+    fields: Annotated[tuple[Name, ...], Field(min_length=1)]  # of the data; the first with a value
+
+
 class GraphRules(Value):
     """The kinds of entities and the types of relations, and where they come from."""
 
@@ -149,6 +171,8 @@ class GraphRules(Value):
     kinds: Registry = Registry()
     types: Registry = Registry()  # compared without regard to case
     relations: tuple[DeclaredRelation, ...] = ()  # a type may have several rows
+    derived: tuple[DerivedAttribute, ...] = ()  # in the order in which they are computed
+    shown: tuple[ShownField, ...] = ()
 
 
 class InquiryRules(Value):
@@ -211,6 +235,8 @@ class DecisionRules(Value):
     policy_kind: Name = "policy"  # of items that hold a policy
     strict: bool = False  # True: no type but those of the catalogue is accepted
     subject_kind: Name = "Person"  # of the entity that stands for a subject
+    outcome_kind: Name | None = None  # of the entity made of each outcome; None: none is made
+    made_by: Name | None = None  # the type from participants on record to a decision; None: none
     outcome_after_days: Positive | None = None  # days until one asks what came of it; None: never
     categories: dict[Name, Line] = {}  # by name, in the order in which they are shown
     types: dict[Name, DecisionType] = {}  # the catalogue, by name
@@ -270,6 +296,14 @@ class ReminderRules(Value):
 
     within_days: Count = 3  # days until the deadline
     tokens: Annotated[int, Field(ge=REMINDER_TOKENS_MIN)] = 2_000  # delivered at once
+
+
+class NotifyRules(Value):
+    """How people are told of what waits for them."""
+
+    review_after_minutes: Count = 15  # from the first item that waits for review: more may come
+    email: Line | None = None  # for people who have no address of their own
+    webhook: Line | None = None
 
 
 class InsightRules(Value):
@@ -349,6 +383,7 @@ class Preset(Value):
     briefing: BriefingRules = BriefingRules()
     suggestions: SuggestionRules = SuggestionRules()
     reminders: ReminderRules = ReminderRules()
+    notify: NotifyRules = NotifyRules()
     insights: InsightRules = InsightRules()
     summary_per_kind: Positive = 10  # items shown per kind in a summary
     summary_tokens: Annotated[int, Field(ge=SUMMARY_TOKENS_MIN)] = 8_000  # for an agent

@@ -32,6 +32,11 @@ DEFAULTS: Mapping[str, str | None] = {
     "neo4j_url": None,  # of a server that holds the graph of one space; None: each process does
     "neo4j_user": "neo4j",
     "neo4j_password": None,  # None: the server asks for none
+    "public_url": None,  # of the pages, as people reach them: for links in notifications
+    "webhook_secret": None,  # signs webhooks; None: none is called
+    "webhook_private": None,  # yes: webhooks in private networks may be called
+    "smtp_url": None,  # of the server that takes e-mail; None: none is sent
+    "smtp_from": None,  # the address that e-mail comes from
     "llm_is_local": None,  # yes: the model server is on this machine and may read personal text
 }
 # Never printed.
@@ -42,7 +47,9 @@ SECRETS = frozenset(
         "llm_cheap_api_key",
         "neo4j_password",
         "secret",
+        "smtp_url",
         "token",
+        "webhook_secret",
     }
 )
 
@@ -73,6 +80,11 @@ class Settings(NamedTuple):
     neo4j_url: Setting
     neo4j_user: Setting
     neo4j_password: Setting
+    public_url: Setting
+    webhook_secret: Setting
+    webhook_private: Setting
+    smtp_url: Setting
+    smtp_from: Setting
     llm_is_local: Setting
 
 

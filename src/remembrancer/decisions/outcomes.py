@@ -12,7 +12,7 @@ from remembrancer.core.limits import OUTCOMES_DUE_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.text import BODY_LENGTH_MAX
 from remembrancer.core.validation import check_json, check_text
-from remembrancer.decisions import decision_rows
+from remembrancer.decisions import decision_rows, outcome_nodes
 from remembrancer.decisions.decision import OUTCOMES_MAX, Decision
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.governance import change
@@ -36,7 +36,18 @@ def tell(
     _check_said(text, "text")
     check_json(value, "value")
     entry = {"text": text, "value": value}
-    return _added(unit, scope, id, "outcomes", entry, at=at, derived=derived)
+    changed = _added(unit, scope, id, "outcomes", entry, at=at, derived=derived)
+    outcome_nodes.add(
+        unit,
+        scope,
+        changed,
+        number=len(changed.data["outcomes"]),
+        note=text,
+        value=value,
+        at=at or scope.now,
+        derived=derived,
+    )
+    return decision_rows.shown(unit, scope.space.preset, [changed])[0]
 
 
 def revisit(
@@ -44,7 +55,8 @@ def revisit(
 ) -> Decision:
     """Notes that a decision was looked at again, and why."""
     _check_said(reason, "reason")
-    return _added(unit, scope, id, "revisits", {"reason": reason}, at=at, derived=derived)
+    changed = _added(unit, scope, id, "revisits", {"reason": reason}, at=at, derived=derived)
+    return decision_rows.shown(unit, scope.space.preset, [changed])[0]
 
 
 def due(reader: Reader, scope: Scope, until: date, subject: str | None) -> tuple[Decision, ...]:
@@ -77,7 +89,7 @@ def _added(
     *,
     at: datetime | None,
     derived: Trust | None,
-) -> Decision:
+) -> Item:
     preset = scope.space.preset
     known = decision_rows.named(unit, preset, id)
     moment = at or scope.now
@@ -96,5 +108,4 @@ def _added(
     told.append({**entry, "at": moment.isoformat(), "by": scope.viewer.name})
     data = {**item.data, field: sorted(told, key=lambda one: str(one["at"]))}
     draft = ItemDraft(content=item.content, data=data)
-    changed = change.update(unit, scope, known.id, draft, {"data": data}, None, derived=derived)
-    return decision_rows.shown(unit, preset, [changed])[0]
+    return change.update(unit, scope, known.id, draft, {"data": data}, None, derived=derived)

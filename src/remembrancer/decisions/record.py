@@ -19,7 +19,7 @@ from remembrancer.graph.registry import declared
 from remembrancer.items import trust
 from remembrancer.items.entity import ABOUT, DRAWN_FROM, Entity, EntityDraft, is_entity_id
 from remembrancer.items.item import Item, Trust
-from remembrancer.items.relation import Relation
+from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Store, Writer
@@ -86,6 +86,7 @@ class _Links:
         self.is_stored = True
         _check_related(unit, self._draft.related_entries)
         self._concern(unit, item)
+        self._made_by(unit, item)
         self._rules(unit, item)
         for type, listed in (
             (LinkType.CAUSED, self._draft.causes),
@@ -150,6 +151,27 @@ class _Links:
             )
         self.entities[entity.id] = entity
         self._link(unit, item, LinkType.ABOUT, entity.id)
+
+    def _made_by(self, unit: Writer, item: Item) -> None:
+        """Relates participants that are on record as entities to the decision that they made."""
+        type = self._scope.space.preset.decisions.made_by
+        if type is None:
+            return
+        rows = declared(self._scope.space.preset.graph, type)
+        kinds = dict.fromkeys(kind for row in rows for kind in row.source)
+        for name in dict.fromkeys(self._draft.participants):
+            found = [
+                one
+                for kind in kinds
+                for one in unit.entities.called(kind, external_id=name, name=name)
+                if not one.is_personal or one.owner == item.source_user
+            ]
+            if len(found) != 1:
+                continue  # nobody, or two of one name: which of them is meant, nobody said
+            made = RelationDraft(
+                type=type, source=found[0].id, target=item.id, observed_at=item.occurred_at
+            )
+            unit.edges.add(made, (), trust=self._trust)
 
     def _may_be_about(self, entity: Entity) -> bool:
         rows = declared(self._scope.space.preset.graph, ABOUT)

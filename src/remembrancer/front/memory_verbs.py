@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from remembrancer.front.decisions import Decisions
     from remembrancer.front.graph import Graph
     from remembrancer.front.inquiry_sessions import Inquiries
+    from remembrancer.front.notifications import Notifications
     from remembrancer.front.policies import Policies
     from remembrancer.front.sources import Sources
     from remembrancer.inquiry.toolbox import ToolBox
@@ -90,6 +91,7 @@ class MemoryVerbs:
         self.__dict__.pop("policies", None)
         self.__dict__.pop("inquiries", None)
         self.__dict__.pop("agents", None)
+        self.__dict__.pop("notifications", None)
         self.__dict__.pop("tools", None)
 
     @cached_property
@@ -119,6 +121,13 @@ class MemoryVerbs:
         from remembrancer.front.policies import Policies
 
         return Policies(self._session)
+
+    @cached_property
+    def notifications(self) -> Notifications:
+        """What waits for a person, and where people are told."""
+        from remembrancer.front.notifications import Notifications
+
+        return Notifications(self._session)
 
     @cached_property
     def inquiries(self) -> Inquiries:

@@ -9,6 +9,7 @@ from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name, check_reason, is_text, validated
 from remembrancer.governance.people import check_addressed
+from remembrancer.graph import derived
 from remembrancer.graph.registry import check_kind
 from remembrancer.items import trust
 from remembrancer.items.entity import ALIASES_MAX, Entity, EntityDraft, name_key
@@ -66,6 +67,7 @@ def merge(unit: Writer, scope: Scope, keep: Any, other: Any, *, reason: Any) -> 
             f"{kept.id} and {merged.id} are not for the same readers, so they stay apart."
         )
     unit.entities.merge(kept.id, merged.id, reason=reason)
+    derived.keep_in_step(unit, scope)
     return named(unit, kept.id)
 
 
@@ -77,6 +79,7 @@ def unmerge(unit: Writer, scope: Scope, id: Any, *, reason: Any) -> Entity:
     if unit.entities.merged_into(id) is None:
         raise Conflict(f"{id} was not merged into another entity.")
     unit.entities.unmerge(id, reason=reason)
+    derived.keep_in_step(unit, scope)
     return named(unit, id)
 
 
@@ -116,8 +119,10 @@ def completed(
     entities merged into it, which may be taken apart again. `most`: how far it is trusted."""
     changes: dict[str, Any] = {}
     new = {key: value for key, value in draft.attrs.items() if known.attrs.get(key) != value}
+    for idle in derived.check_given(unit, scope, known, new):
+        del new[idle]
     if new:
-        changes["attrs"] = {**unit.entities.own(known.id).attrs, **new}
+        changes["attrs"] = derived.with_given(scope, known, unit.entities.own(known.id).attrs, new)
     names = [known.name, *known.aliases]
     keys = set(map(name_key, names))
     more = [one for one in (draft.name, *draft.aliases) if name_key(one) not in keys]

@@ -166,6 +166,36 @@ class ChangedNodes(NamedTuple):
     is_anew: bool = False  # rows of the past changed: build the projection anew
 
 
+class RelatedNodes(NamedTuple):
+    """One relation that everybody may see, from the node that it was asked of."""
+
+    near: str  # the id of the node, or of the entity that stands for it
+    far: str  # the same of its other end, which everybody may see, too
+    seen_at: str  # when it was observed
+
+
+class DerivedFigures(Protocol):
+    """What derived attributes are computed from: what everybody in the space may see."""
+
+    def changed(self) -> set[str] | None:
+        """The nodes that this unit of work changed, and those at both ends of relations that it
+        changed; None: something was erased, so that nobody can tell."""
+        ...
+
+    def of_kind(self, kind: str, ids: Collection[str] | None = None) -> tuple[str, ...]:
+        """The entities of a kind, of all or of these ids."""
+        ...
+
+    def steps(self, ids: Collection[str], type: str, *, is_forward: bool) -> list[RelatedNodes]:
+        """The relations of a type on record from these nodes, or else to them. The clock has no
+        say: what was made was made."""
+        ...
+
+    def attrs(self, ids: Collection[str]) -> dict[str, dict[str, Any]]:
+        """The attributes of entities, and the data of items."""
+        ...
+
+
 class ProjectionReader(Protocol):
     """The whole graph that one viewer may see, for an engine."""
 

@@ -18,10 +18,13 @@ ALIASES_MAX: Final = 50  # further names of one entity
 
 # The attribute of an entity that was drawn from messages: it goes with the last of them.
 DRAWN_FROM: Final = "drawn_from"
+# What was stated of derived attributes before relations counted. It is stored with the attributes.
+STATED: Final = "_stated"
 POSSIBLE_DUPLICATE: Final = "POSSIBLE_DUPLICATE"  # the type between two that a person may merge
 
 _ENTITY_ID: Final = re.compile(r"ent_[0-9a-f]{12}")
 ABOUT: Final = "ABOUT"  # the type from a decision to what it concerns
+HAS_OUTCOME: Final = "HAS_OUTCOME"  # the type from a decision to what came of it
 _OF_DECISIONS: Final = ("Exception", "Escalation")  # kinds that belong to one decision
 
 GraphWord = Annotated[str, StringConstraints(pattern=f"^{GRAPH_WORD}$")]
@@ -51,6 +54,8 @@ class Entity(Value):
     audience: str | None
     is_personal: bool
     trust: Trust = Trust.PERSON  # the lowest of what it was drawn from
+    # What was stated of attributes that are derived by now; None: none of them is derived yet.
+    stated: dict[str, Any] | None = None
     created_at: datetime
     updated_at: datetime
 
@@ -68,6 +73,16 @@ def is_entity_id(text: str) -> bool:
 def belonging_to(item_id: str) -> tuple[str, ...]:
     """The external ids of the entities that belong to one decision, and are erased with it."""
     return tuple(f"{item_id}/{kind.lower()}" for kind in _OF_DECISIONS)
+
+
+def outcome_external_id(item_id: str, number: int) -> str:
+    """The external id of the entity that stands for an outcome of a decision."""
+    return f"{item_id}/outcome/{number}"
+
+
+def is_outcome_of(item_id: str, external_id: str | None) -> bool:
+    """Whether an entity stands for an outcome of this decision, and is erased with it."""
+    return external_id is not None and external_id.startswith(f"{item_id}/outcome/")
 
 
 def label_of_kind(kind: str) -> str:

@@ -79,7 +79,7 @@ class JobsReader(Protocol):
 class JobsWriter(JobsReader, Protocol):
     """Reads and changes jobs."""
 
-    def make_due_once(self, kind: str, key: str) -> None: ...
+    def make_due_once(self, kind: str, key: str, *, due_at: datetime | None = None) -> None: ...
 
     def put(self, new: NewJob) -> str:
         """Creates a job and returns its id."""

@@ -23,6 +23,7 @@ COMPRESS: Final = "compress"  # combines related items if too many are in use
 COMPARE: Final = "compare"  # an added item is compared with existing items
 SHAPES: Final = "shapes"  # the vectors of what is around decisions
 SYNC: Final = "sync"  # what agents push to the shared store, and what they get from there
+NOTIFY: Final = "notify"  # somebody is told of what waits
 
 ALL: Final = "all"  # the key of a job for a whole space
 BY_TIME: Final = "by time"  # the same, if the space schedules it by itself

@@ -37,7 +37,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TokensReader,
         TokensWriter,
     )
-    from remembrancer.graph.port import ProjectionReader
+    from remembrancer.graph.port import DerivedFigures, ProjectionReader
     from remembrancer.inquiry.port import SessionsReader, SessionsWriter
     from remembrancer.items.port import (
         EdgesReader,
@@ -58,6 +58,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         Tasks,
     )
     from remembrancer.jobs.port import FeedsReader, FeedsWriter, JobsReader, JobsWriter, MadeDue
+    from remembrancer.notify.port import NotificationsReader, NotificationsWriter
     from remembrancer.reading.port import HandedTexts
     from remembrancer.recall.port import SpaceStats, WalksReader, WalksWriter, WalkUses
     from remembrancer.search.port import (
@@ -171,6 +172,9 @@ class Reader(Protocol):
     def agents(self) -> AgentsReader: ...
 
     @property
+    def notifications(self) -> NotificationsReader: ...
+
+    @property
     def deliveries(self) -> DeliveriesReader: ...
 
     @property
@@ -219,6 +223,9 @@ class Writer(Reader, Protocol):
     def shapes(self) -> ShapesWriter: ...
 
     @property
+    def derived(self) -> DerivedFigures: ...
+
+    @property
     def items(self) -> ItemsWriter: ...
 
     @property
@@ -262,6 +269,9 @@ class Writer(Reader, Protocol):
 
     @property
     def agents(self) -> AgentsWriter: ...
+
+    @property
+    def notifications(self) -> NotificationsWriter: ...
 
     @property
     def deliveries(self) -> DeliveriesWriter: ...

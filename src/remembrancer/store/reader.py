@@ -29,6 +29,7 @@ from remembrancer.store.items.votes import VoteReads
 from remembrancer.store.jobs.feeds import FeedReads
 from remembrancer.store.jobs.jobs import JobReads
 from remembrancer.store.ledger.ledger import LedgerReads
+from remembrancer.store.notify.notification_rows import NotificationReads
 from remembrancer.store.people import PeopleReads
 from remembrancer.store.search.candidate_search import CandidateSearch
 from remembrancer.store.search.context_window import ContextWindowReads
@@ -144,6 +145,10 @@ class SqlReader(ScopedReader):
     @part
     def walks(self) -> WalkReads:
         return WalkReads(self)
+
+    @part
+    def notifications(self) -> NotificationReads:
+        return NotificationReads(self)
 
     @part
     def inquiries(self) -> SessionReads:

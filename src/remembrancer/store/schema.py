@@ -22,6 +22,7 @@ from remembrancer.store.tables.graph import (
 from remembrancer.store.tables.inquiries import inquiry, inquiry_hit
 from remembrancer.store.tables.items import evidence, item, version, vote
 from remembrancer.store.tables.jobs import feed, job
+from remembrancer.store.tables.notify import contact, notification
 from remembrancer.store.tables.search import document, embedded, term, vector
 from remembrancer.store.tables.shapes import shape
 from remembrancer.store.tables.spaces import erased, head, ledger, reason, revision, space
@@ -33,9 +34,9 @@ from remembrancer.store.tables.team import (
     agent_update,
 )
 
-SCHEMA_REVISION = "0006"
+SCHEMA_REVISION = "0008"
 # Oldest first; a test compares them with the migration scripts.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0008")
 
 __all__ = [
     "REVISIONS",
@@ -45,6 +46,7 @@ __all__ = [
     "agent_key",
     "agent_queue",
     "agent_update",
+    "contact",
     "conversation",
     "default_of",
     "delivered",
@@ -68,6 +70,7 @@ __all__ = [
     "ledger",
     "message",
     "metadata",
+    "notification",
     "person",
     "reason",
     "relation",

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from typing import Any
 
+from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
-from remembrancer.jobs.schedule import ALL, EMBED
+from remembrancer.graph import derived
+from remembrancer.jobs.schedule import ALL, EMBED, NOTIFY
+from remembrancer.notify.notification import REVIEW_QUEUE
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
 from remembrancer.store.access.token_writes import TokenWrites
 from remembrancer.store.caches.names_cache import NamesCache
@@ -26,6 +31,7 @@ from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.erasure.affected_rows import AffectedRowReads
 from remembrancer.store.erasure.erase_writes import EraseWrites
 from remembrancer.store.erasure.erasures import ErasureReads
+from remembrancer.store.graph.derived_rows import CHANGING, DerivedRows
 from remembrancer.store.graph.edges import EdgeWrites
 from remembrancer.store.graph.entity_writes import EntityWrites
 from remembrancer.store.graph.links import LinkWrites
@@ -43,6 +49,7 @@ from remembrancer.store.items.votes import VoteWrites
 from remembrancer.store.jobs.feed_writes import FeedWrites
 from remembrancer.store.jobs.job_writes import JobWrites
 from remembrancer.store.ledger.ledger import LedgerReads
+from remembrancer.store.notify.notification_rows import NotificationWrites
 from remembrancer.store.people import PeopleWrites
 from remembrancer.store.search.candidate_search import CandidateSearch
 from remembrancer.store.search.context_window import ContextWindowReads
@@ -82,13 +89,31 @@ class SqlWriter(UnitOfWork):
             commit=commit,
         )
         self._embeds = embeds
+        self._derives = bool(scope.space.preset.graph.derived)
+        self._changes_graph = False  # what is derived from the graph may have changed
+
+    def append(
+        self,
+        action: Action,
+        target: str,
+        detail: Mapping[str, Any],
+        commitments: Sequence[str],
+        reason: str | None,
+    ) -> int:
+        self._changes_graph = self._changes_graph or (self._derives and action in CHANGING)
+        return super().append(action, target, detail, commitments, reason)
 
     def commit(self) -> None:
         """Commits the unit's changes. New texts are embedded later, so nobody waits for that."""
+        if self._changes_graph:
+            derived.keep_in_step(self, self.scope)
         if self._embeds and self.has_new_texts:
             self.jobs.make_due_once(EMBED, ALL)
         if self.has_new_items:
             CompressionDue(self, self.items, self.jobs).make_due()
+        if self.has_items_to_review:
+            after = timedelta(minutes=self.space.preset.notify.review_after_minutes)
+            self.jobs.make_due_once(NOTIFY, REVIEW_QUEUE, due_at=self.scope.now + after)
         super().commit()
 
     def end(self) -> None:
@@ -146,6 +171,10 @@ class SqlWriter(UnitOfWork):
         return OutlineReads(self, self.edges)
 
     @part
+    def derived(self) -> DerivedRows:
+        return DerivedRows(self, self.items)
+
+    @part
     def decisions(self) -> DecisionReads:
         return DecisionReads(self, self.items, self.edges)
 
@@ -196,6 +225,10 @@ class SqlWriter(UnitOfWork):
     @part
     def walks(self) -> WalkWrites:
         return WalkWrites(self)
+
+    @part
+    def notifications(self) -> NotificationWrites:
+        return NotificationWrites(self, self.jobs)
 
     @part
     def inquiries(self) -> SessionWrites:

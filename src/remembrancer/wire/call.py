@@ -41,6 +41,7 @@ from remembrancer.front.graph import Graph
 from remembrancer.front.inquiry_sessions import Inquiries
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.memory_verbs import MemoryVerbs
+from remembrancer.front.notifications import Notifications
 from remembrancer.front.policies import Policies
 from remembrancer.front.review import Reviews
 from remembrancer.front.sources import Sources
@@ -58,6 +59,7 @@ GROUPS: Final[Mapping[str, type]] = {
     "graph": Graph,
     "inquiries": Inquiries,
     "jobs": Jobs,
+    "notifications": Notifications,
     "policies": Policies,
     "review": Reviews,
     "sources": Sources,

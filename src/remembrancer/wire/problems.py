@@ -24,6 +24,7 @@ STATUSES: Final[tuple[tuple[type[RemembrancerError], int], ...]] = (
     (errors.Conflict, 409),
     (errors.NotAvailable, 422),
     (errors.ModelFailed, 502),
+    (errors.NotificationFailed, 502),
     (errors.WorkFailed, 503),
     (errors.OutcomeUnknown, 503),
     (errors.StoreFull, 507),

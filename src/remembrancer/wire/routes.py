@@ -165,6 +165,11 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("inquiries.prefetch", "POST", "/api/inquiries/prefetch", is_reading=True),
     Route("inquiries.get", "GET", "/api/inquiries/{session_id}"),
     Route("inquiries.rate", "PUT", "/api/inquiries/{session_id}/rating"),
+    # -- what waits for people
+    Route("notifications.list", "GET", "/api/notifications"),
+    Route("notifications.count", "GET", "/api/notifications/count"),
+    Route("notifications.settings", "PUT", "/api/notifications/settings"),
+    Route("notifications.seen", "POST", "/api/notifications/{id}/seen"),
     # -- the graph
     Route("graph.entity", "POST", "/api/graph/entities", 201),
     Route("graph.entities", "GET", "/api/graph/entities"),

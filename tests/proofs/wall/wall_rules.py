@@ -122,6 +122,12 @@ class _Rules:
             "walk_hit": lambda row: row["walk_n"] in walks,
             "inquiry": self._is_told_of,
             "inquiry_hit": lambda row: row["inquiry_n"] in inquiries,
+            "notification": lambda row: (
+                viewer.sees_personal
+                or row["person"] == viewer.name
+                or (row["person"] == "" and viewer.is_admin)
+            ),
+            "contact": lambda row: viewer.sees_personal or row["person"] == viewer.name,
             "delivery": self._is_told_of,
             "delivered": lambda row: row["delivery_n"] in deliveries,
             "idempotency": lambda row: viewer.sees_personal or row["principal"] == viewer.name,

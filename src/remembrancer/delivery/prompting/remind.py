@@ -20,11 +20,15 @@ from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import unasked
 from remembrancer.governance.port import DeliveredEntry, NewDelivery
+from remembrancer.items import tasks
 from remembrancer.items.item import Item
 from remembrancer.items.kind_groups import kinds
 from remembrancer.items.tasks import day_after
+from remembrancer.items.visibility import may_see
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Task
+from remembrancer.notify import notify
+from remembrancer.notify.notification import NotificationKind
 from remembrancer.ports import Reader, Store, Writer
 
 _OPERATION = "remind"
@@ -37,10 +41,10 @@ def reminders(
     """All open items visible to the caller that are due soon, and decisions whose outcome is,
     nearest deadline first."""
     until = day_after(scope.now.date(), within_days)
-    tasks = kinds(scope.space.preset, (Family.ACTION, Family.UNRESOLVED))
+    task_kinds = kinds(scope.space.preset, (Family.ACTION, Family.UNRESOLVED))
     items: list[Item] = []
-    if tasks:
-        items += reader.tasks.due(tasks, subject=subject, until=until, limit=TASKS_SCANNED_MAX)
+    if task_kinds:
+        items += reader.tasks.due(task_kinds, subject=subject, until=until, limit=TASKS_SCANNED_MAX)
     known = {one.id for one in items}
     items += [one for one in outcomes.waiting(reader, scope, until, subject) if one.id not in known]
     return due.reminders(unasked(reader, scope, items), within_days=within_days, now=scope.now)
@@ -98,9 +102,31 @@ def _handed_out(
         for reminder in some:
             unit.idempotency.keep_answer(_OPERATION, _key(reminder), (), [reminder.item.id])
         receipt = unit.deliveries.add(_delivery(scope, subject, some, waiting))
+        for reminder in some:
+            _tell(unit, scope, reminder)
         told = {"receipt": receipt, "left_out": waiting}
         handed += [one.model_copy(update=told) for one in some]
     return tuple(handed)
+
+
+def _tell(unit: Writer, scope: Scope, reminder: Reminder) -> None:
+    """Tells whoever is reminded, and whoever has to do it, if that is a person who may see it."""
+    item, names = reminder.item, []
+    if scope.viewer.is_person:
+        names.append(scope.viewer.name)
+    assigned = None if reminder.owner is None else unit.people.get(reminder.owner)
+    if assigned is not None and may_see(
+        assigned.as_principal(),
+        owner=item.source_user,
+        audience=item.audience,
+        is_personal=item.is_personal,
+    ):
+        names.append(assigned.name)
+    is_task = tasks.deadline(item) is not None and not tasks.is_done(item)
+    kind = NotificationKind.REMINDER if is_task else NotificationKind.OUTCOME
+    day = reminder.deadline.isoformat()
+    text = f"An action item is due {day}." if is_task else f"What came of a decision? Due {day}."
+    notify.tell(unit, scope, kind, item.id, names, text, cause=f"{kind.value} {_key(reminder)}")
 
 
 def _key(reminder: Reminder) -> str:

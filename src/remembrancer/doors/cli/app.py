@@ -32,6 +32,7 @@ from remembrancer.doors.cli.commands.init import init
 from remembrancer.doors.cli.commands.inquiries import inquiries
 from remembrancer.doors.cli.commands.jobs import jobs
 from remembrancer.doors.cli.commands.mcp import mcp
+from remembrancer.doors.cli.commands.notifications import notifications
 from remembrancer.doors.cli.commands.people import people
 from remembrancer.doors.cli.commands.pull import pull
 from remembrancer.doors.cli.commands.recall import recall
@@ -79,6 +80,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "pull": pull,
     "walks": walks,
     "inquiries": inquiries,
+    "notifications": notifications,
     "erase": erase,
     "people": people,
     "token": token,

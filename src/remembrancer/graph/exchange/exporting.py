@@ -15,7 +15,7 @@ from remembrancer.core.limits import PAGE_ITEMS_MAX
 from remembrancer.core.scope import AsOf
 from remembrancer.graph.exchange.graphml import GraphmlKeys, graphml
 from remembrancer.graph.page import EntityPage, RelationPage
-from remembrancer.items.entity import Entity, label_of_kind
+from remembrancer.items.entity import STATED, Entity, label_of_kind
 from remembrancer.items.item import Item
 from remembrancer.items.relation import Relation
 from remembrancer.ports import Progress
@@ -149,6 +149,8 @@ def _told(
 def _node(one: Entity) -> dict[str, Any]:
     fields = one.export()
     names = ("id", "kind", "name", "external_id", "aliases", "attrs", "audience", "is_personal")
+    if one.stated is not None:  # imported with its relations, nothing is counted twice
+        fields["attrs"] = {**fields["attrs"], STATED: one.stated}
     return {"record": "node", **{name: fields[name] for name in (*names, "trust")}}
 
 

@@ -11,8 +11,10 @@ from sqlalchemy import ColumnElement, Select, bindparam, or_, select
 from remembrancer.items.entity import (
     ABOUT,
     DRAWN_FROM,
+    HAS_OUTCOME,
     POSSIBLE_DUPLICATE,
     belonging_to,
+    is_outcome_of,
     name_key,
 )
 from remembrancer.store.dialect import among, holds_any, pack
@@ -82,12 +84,15 @@ class AffectedGraphReads:
         return {row[0] for row in rows}
 
     def entities_of_decisions(self, items: Iterable[str]) -> set[int]:
-        """Exceptions and escalations that belong to one of these items alone."""
-        names = [name for id in items for name in belonging_to(id)]
+        """Exceptions, escalations and outcomes that belong to one of these items alone."""
+        ids = sorted(items)
+        names = [name for id in ids for name in belonging_to(id)]
         if not names:
             return set()
         rows = self._view.all(_belonging, names=pack(sorted(names)))
-        return {row[0] for row in rows}
+        led = self._view.all(_outcomes, ids=pack(ids))
+        outcomes = {number for number, id, external in led if is_outcome_of(id, external)}
+        return {row[0] for row in rows} | outcomes
 
 
 def _about(visible: ColumnElement[bool]) -> Select[Any]:
@@ -114,6 +119,21 @@ def _belonging() -> Select[Any]:
             entity.c.space_n == bindparam("space_n"),
             entity_version.c.space_n == bindparam("space_n"),
             among(entity_version.c.external_id, "names"),
+        )
+    )
+
+
+def _outcomes() -> Select[Any]:
+    """What these items led to, also where it was said to hold no longer."""
+    return (
+        select(entity.c.number, edge.c.source, entity_version.c.external_id)
+        .select_from(edge)
+        .join(entity, (entity.c.space_n == edge.c.space_n) & (entity.c.id == edge.c.target))
+        .join(entity_version, is_row_of(entity_version.c.entity_n, entity))
+        .where(
+            edge.c.space_n == bindparam("space_n"),
+            edge.c.type_key == HAS_OUTCOME,
+            among(edge.c.source, "ids"),
         )
     )
 

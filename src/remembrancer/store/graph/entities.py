@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, literal_c
 
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
-from remembrancer.items.entity import Entity, name_key
+from remembrancer.items.entity import STATED, Entity, name_key
 from remembrancer.items.item import Trust
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, contains_any, holds_any, holds_like, pack
@@ -293,6 +293,8 @@ class EntityReads:
         attrs: dict[str, Any] = {}
         for one in (*others, own):
             attrs |= json.loads(one.attrs)
+        stated = json.loads(own.attrs).get(STATED)
+        attrs.pop(STATED, None)
         known = [one.external_id for one in (own, *others) if one.external_id is not None]
         return Entity(
             id=root,
@@ -306,6 +308,7 @@ class EntityReads:
             audience=own.audience,
             is_personal=bool(own.is_personal),
             trust=Trust(own.trust),
+            stated=stated if isinstance(stated, dict) else None,
             created_at=moment(own.created_at),
             updated_at=moment(max(one.at for one in members)),
         )

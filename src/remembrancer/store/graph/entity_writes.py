@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import bindparam, update
 
 from remembrancer.core.ledger import Action
-from remembrancer.items.entity import Entity, EntityDraft, name_key
+from remembrancer.items.entity import STATED, Entity, EntityDraft, name_key
 from remembrancer.items.item import Trust
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.graph.entities import EntityReads, EntityRow
@@ -61,8 +61,16 @@ class EntityWrites(EntityReads):
         return self.entity(id, [row])
 
     def change(self, id: str, changes: dict[str, Any], *, reason: str | None = None) -> None:
-        """Puts a new state of one entity in force. `changes` are columns of the state."""
-        self._change([id], lambda _row: changes, Action.ENTITY_CHANGE, id, {}, reason)
+        """Puts a new state of one entity in force. `changes` are columns of the state. What was
+        stated of derived attributes stays, unless it is given beside the others."""
+
+        def changed(row: EntityRow) -> dict[str, Any]:
+            stated = json.loads(row.attrs).get(STATED)
+            if stated is None or STATED in changes.get("attrs", {STATED: None}):
+                return changes
+            return {**changes, "attrs": {**changes["attrs"], STATED: stated}}
+
+        self._change([id], changed, Action.ENTITY_CHANGE, id, {}, reason)
 
     def merge(self, keep: str, other: str, *, reason: str) -> None:
         """Makes `other`, and what was merged into it, part of `keep`."""

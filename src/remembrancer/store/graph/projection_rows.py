@@ -28,9 +28,9 @@ from sqlalchemy import (
 )
 
 from remembrancer.core.ledger import Action
-from remembrancer.core.preset import MessageReaders
+from remembrancer.core.preset import MessageReaders, ShownField
 from remembrancer.graph.port import ChangedNodes, GraphEdge, GraphNode, Property
-from remembrancer.items.entity import label_of_kind
+from remembrancer.items.entity import STATED, label_of_kind
 from remembrancer.items.visibility import EVERYONE, REVIEWED
 from remembrancer.store.dialect import among, is_one_of, pack
 from remembrancer.store.graph.edges import is_statement
@@ -78,6 +78,9 @@ class ProjectionRows:
         recall = view.space.preset.recall
         self._are_reviewed = recall.agents_need_review
         self._are_read = recall.messages is MessageReaders.MEMBERS
+        self._shown: dict[str, list[ShownField]] = defaultdict(list)
+        for shown in view.space.preset.graph.shown:
+            self._shown[shown.kind].append(shown)
         # All that the statements depend on beside the viewer's rights.
         self._variant = (is_shared, self._are_reviewed, self._are_read)
 
@@ -251,6 +254,7 @@ class ProjectionRows:
             for row in (*(row for row in members if row is not own), own):
                 if row[4] != "{}":
                     attrs |= json.loads(row[4])
+            attrs.pop(STATED, None)
             external = own[3] or next((row[3] for row in members if row[3] is not None), None)
             properties: dict[str, Property] = {"id": external or root, "name": own[2]}
             if external is not None:
@@ -297,9 +301,12 @@ class ProjectionRows:
             if subject is not None:
                 properties["subject"] = subject
             if data != "{}":
-                for key, value in json.loads(data).items():
+                told = json.loads(data)
+                for key, value in told.items():
                     if key not in _OWN:
                         properties[key] = _property(value)
+                for shown in self._shown.get(kind, ()):
+                    properties[shown.name] = _property(_first(told, shown.fields))
             yield GraphNode(id, ("Item", label_of_kind(kind)), properties)
 
     def _entity_rows(self, *columns: Any) -> Select[Any]:
@@ -381,7 +388,7 @@ class ProjectionRows:
         )
 
     def _is_in_view(self, table: FromClause) -> ColumnElement[bool]:
-        return _is_for_all(table) if self._is_shared else _is_shared_or_own(table)
+        return is_for_all(table) if self._is_shared else _is_shared_or_own(table)
 
     def _is_reviewed(self) -> ColumnElement[bool]:
         """Of an item that everybody may see: where programs need a review, it had one."""
@@ -393,10 +400,10 @@ class ProjectionRows:
         return true() if self._are_read or not self._is_shared else false()
 
     def _beyond(self, table: FromClause, rows: Select[Any]) -> Select[Any]:
-        return rows.where(_is_shared_or_own(table), not_(_is_for_all(table))).limit(1)
+        return rows.where(_is_shared_or_own(table), not_(is_for_all(table))).limit(1)
 
     def _beyond_items(self) -> Select[Any]:
-        seen_by_all = and_(_is_for_all(item), self.shared()._is_reviewed())
+        seen_by_all = and_(is_for_all(item), self.shared()._is_reviewed())
         return (
             self._queries.select(None, item.c.id)
             .where(is_live(), _is_shared_or_own(item), not_(seen_by_all))
@@ -404,12 +411,12 @@ class ProjectionRows:
         )
 
     def _beyond_evidence(self) -> Select[Any]:
-        seen_by_all = and_(_is_for_all(message), self.shared()._is_readable_to_all())
+        seen_by_all = and_(is_for_all(message), self.shared()._is_readable_to_all())
         rows = self._evidence_rows(message.c.id)
         return rows.where(_is_shared_or_own(message), not_(seen_by_all)).limit(1)
 
 
-def _is_for_all(table: FromClause) -> ColumnElement[bool]:
+def is_for_all(table: FromClause) -> ColumnElement[bool]:
     """Everybody in the space may see it."""
     for_everyone = or_(table.c.audience.is_(None), table.c.audience == EVERYONE)
     return and_(table.c.is_personal == 0, for_everyone)
@@ -428,6 +435,13 @@ def _property(value: Any) -> Property:
     if is_even and isinstance(value[0], str | int | float | bool):
         return list(value)
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _first(data: dict[str, Any], fields: Iterable[str]) -> Any:
+    """The first of the fields with a value. Of a list of entries it is the text of the last."""
+    value = next((data[name] for name in fields if data.get(name)), None)
+    last = value[-1] if isinstance(value, list) else None
+    return last.get("text") if isinstance(last, dict) else value
 
 
 def _numbers_at_ends() -> CompoundSelect[Any]:

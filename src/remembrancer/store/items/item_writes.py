@@ -12,7 +12,7 @@ from remembrancer.core.hashing import commitment
 from remembrancer.core.ledger import Action
 from remembrancer.items.added import AddedItems
 from remembrancer.items.evidence import Evidence
-from remembrancer.items.item import Item
+from remembrancer.items.item import Item, Review
 from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.store import schema
@@ -158,6 +158,8 @@ class ItemWrites(ItemReads):
         if same_hash is not None:
             self._known.by_same[same_hash] = id
         state = new.state
+        if state.review is Review.PENDING and not state.is_personal:
+            self._work.has_items_to_review = True
         now = self._work.scope.now
         stored = StoredItem(number, id, new.owner or self._work.actor, now, 1, now, state)
         document_n = self._new_item_document(number, state)

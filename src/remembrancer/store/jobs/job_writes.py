@@ -136,20 +136,21 @@ class JobWrites(JobReads):
         )
         return {key: (id, state) for key, id, state in rows}
 
-    def make_due_once(self, kind: str, key: str) -> None:
-        """Makes a job due now, unless it already is: one job covers everything there is to do.
+    def make_due_once(self, kind: str, key: str, *, due_at: datetime | None = None) -> None:
+        """Makes a job due, now or then, unless it already is: one job covers everything there is
+        to do.
 
         The job runs for everybody, so nobody owns it. What it reads is not meant for the caller who
         started it.
         """
         self._work.touch()
         self._work.connection.enter(self._work.space.number)
-        now, actor = self._work.scope.now, WORKER
+        due, actor = due_at or self._work.scope.now, WORKER
         known = self._work.one(_is_standing, kind=kind, key=key, owner=actor.name)
         if known is not None and known[1] != FAILED:
-            self._work.made_due.append(MadeDue(known[0], kind, now))
+            self._work.made_due.append(MadeDue(known[0], kind, due))
         else:
-            self.put(NewJob(kind, key, actor, now, priority=LEISURELY))
+            self.put(NewJob(kind, key, actor, due, priority=LEISURELY))
 
     def hasten(self, kind: str, started: Conversation, *, whatever_subject: bool) -> None:
         """Makes the caller's jobs on other conversations due now: those of the subject, or all."""

@@ -13,6 +13,7 @@ from remembrancer.store.tables import (
     inquiries,
     items,
     jobs,
+    notify,
     search,
     shapes,
     spaces,
@@ -119,5 +120,7 @@ TABLES: Final = Catalogue(
         team.AGENT_UPDATE,
         team.AGENT_KEY,
         team.AGENT_QUEUE,
+        notify.NOTIFICATION,
+        notify.CONTACT,
     )
 )

@@ -62,6 +62,7 @@ class UnitOfWork(ScopedReader):
         self._written_seq = 0
         self.has_new_texts = False
         self.has_new_items = False
+        self.has_items_to_review = False
         self.has_erased = False
         self.made_due: list[MadeDue] = []
         self.is_held = False  # set: `commit()` only prepares, and `end()` makes it durable

@@ -98,6 +98,7 @@ def _group(name: str) -> type:
     from remembrancer.front.inquiry_sessions import Inquiries
     from remembrancer.front.jobs import Jobs
     from remembrancer.front.memory_verbs import MemoryVerbs
+    from remembrancer.front.notifications import Notifications
     from remembrancer.front.review import Reviews
     from remembrancer.front.walks import Walks
 
@@ -107,6 +108,7 @@ def _group(name: str) -> type:
         "graph": Graph,
         "inquiries": Inquiries,
         "jobs": Jobs,
+        "notifications": Notifications,
         "review": Reviews,
         "walks": Walks,
     }

@@ -1,0 +1,1 @@
+"""Channels by which people are told: webhooks and e-mail."""

@@ -1,0 +1,1 @@
+"""Notifications: what waits for whom, and where people are told."""
