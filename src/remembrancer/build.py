@@ -364,6 +364,18 @@ def _shapes(task: Task) -> None:
     shapes_job.handle(task)
 
 
+def _debate(task: Task) -> None:
+    from remembrancer.team import debates_job
+
+    debates_job.handle(task)
+
+
+def _credibility(task: Task) -> None:
+    from remembrancer.team import credibility_graph
+
+    credibility_graph.handle(task)
+
+
 HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.SUMMARISE: _summarise,
     schedule.EXTRACT: _extract,
@@ -375,6 +387,8 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.COMPRESS: _compress,
     schedule.COMPARE: _compare,
     schedule.SHAPES: _shapes,
+    schedule.DEBATE: _debate,
+    schedule.CREDIBILITY: _credibility,
 }
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue, StringConstraints
 
 from remembrancer.core.base import Value
+from remembrancer.core.desk_rules import DeskRules
 from remembrancer.core.grounds import Grade
 from remembrancer.core.kinds import Family
 from remembrancer.core.text import BODY_PATTERN, Line, Name
@@ -339,6 +340,7 @@ class Preset(Value):
     inquiry: InquiryRules = InquiryRules()
     decisions: DecisionRules = DecisionRules()
     capabilities: Capabilities = Capabilities()
+    desk: DeskRules = DeskRules()
     recall: RecallRules = RecallRules()
     capture: CaptureRules = CaptureRules()
     extract: ExtractRules = ExtractRules()

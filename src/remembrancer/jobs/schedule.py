@@ -22,6 +22,8 @@ REMIND: Final = "remind"  # action items with a near deadline, on schedule
 COMPRESS: Final = "compress"  # combines related items if too many are in use
 COMPARE: Final = "compare"  # an added item is compared with existing items
 SHAPES: Final = "shapes"  # the vectors of what is around decisions
+DEBATE: Final = "debate"  # a contradiction becomes a debate; a wait or a window of one ends
+CREDIBILITY: Final = "credibility"  # the scores in the graph after an erasure
 
 ALL: Final = "all"  # the key of a job for a whole space
 BY_TIME: Final = "by time"  # the same, if the space schedules it by itself

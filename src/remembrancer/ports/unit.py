@@ -68,6 +68,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TextSearch,
         VectorSearch,
     )
+    from remembrancer.team.credibility_port import CredibilityReader, CredibilityWriter
 
 
 class Reader(Protocol):
@@ -126,6 +127,9 @@ class Reader(Protocol):
 
     @property
     def shapes(self) -> ShapesReader: ...
+
+    @property
+    def credibility(self) -> CredibilityReader: ...
 
     @property
     def projection(self) -> ProjectionReader: ...
@@ -213,6 +217,9 @@ class Writer(Reader, Protocol):
 
     @property
     def shapes(self) -> ShapesWriter: ...
+
+    @property
+    def credibility(self) -> CredibilityWriter: ...
 
     @property
     def items(self) -> ItemsWriter: ...

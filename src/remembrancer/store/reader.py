@@ -37,6 +37,7 @@ from remembrancer.store.search.text_search import TextSearchReads
 from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceReads
 from remembrancer.store.space_contents import SpaceReads
+from remembrancer.store.team.credibility_rows import CredibilityReads
 from remembrancer.store.unit.part import part
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -99,6 +100,10 @@ class SqlReader(ScopedReader):
     @part
     def shapes(self) -> ShapeReads:
         return ShapeReads(self)
+
+    @part
+    def credibility(self) -> CredibilityReads:
+        return CredibilityReads(self)
 
     @part
     def projection(self) -> ProjectionRows:

@@ -11,6 +11,7 @@ from remembrancer.store.tables.access import (
 )
 from remembrancer.store.tables.columns import default_of, metadata
 from remembrancer.store.tables.conversations import conversation, message, source, standing
+from remembrancer.store.tables.credibility import credibility_point
 from remembrancer.store.tables.deliveries import delivered, delivery, walk, walk_hit
 from remembrancer.store.tables.graph import (
     edge,
@@ -26,14 +27,15 @@ from remembrancer.store.tables.search import document, embedded, term, vector
 from remembrancer.store.tables.shapes import shape
 from remembrancer.store.tables.spaces import erased, head, ledger, reason, revision, space
 
-SCHEMA_REVISION = "0005"
+SCHEMA_REVISION = "0007"
 # Oldest first; a test compares them with the migration scripts.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0007")
 
 __all__ = [
     "REVISIONS",
     "SCHEMA_REVISION",
     "conversation",
+    "credibility_point",
     "default_of",
     "delivered",
     "delivery",

@@ -52,6 +52,7 @@ from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceWrites
 from remembrancer.store.space_contents import SpaceWrites
 from remembrancer.store.statement import CompiledStatements
+from remembrancer.store.team.credibility_rows import CredibilityWrites
 from remembrancer.store.unit.part import part
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
@@ -153,6 +154,10 @@ class SqlWriter(UnitOfWork):
         return ShapeWrites(self)
 
     @part
+    def credibility(self) -> CredibilityWrites:
+        return CredibilityWrites(self, self.items)
+
+    @part
     def projection(self) -> ProjectionRows:
         return ProjectionRows(self, self.items)
 
@@ -250,6 +255,7 @@ class SqlWriter(UnitOfWork):
             self.inquiries,
             self.deliveries,
             self.idempotency,
+            self.jobs,
         )
 
     @part

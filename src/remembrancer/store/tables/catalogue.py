@@ -8,6 +8,7 @@ from typing import Final
 from remembrancer.store.tables import (
     access,
     conversations,
+    credibility,
     deliveries,
     graph,
     inquiries,
@@ -113,5 +114,6 @@ TABLES: Final = Catalogue(
         shapes.SHAPE,
         inquiries.INQUIRY,
         inquiries.INQUIRY_HIT,
+        credibility.CREDIBILITY_POINT,
     )
 )
