@@ -395,6 +395,18 @@ def _notify(task: Task) -> None:
     send_job.handle(task, new_channels())
 
 
+def _debate(task: Task) -> None:
+    from remembrancer.team import debates_job
+
+    debates_job.handle(task)
+
+
+def _credibility(task: Task) -> None:
+    from remembrancer.team import credibility_graph
+
+    credibility_graph.handle(task)
+
+
 HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.SUMMARISE: _summarise,
     schedule.EXTRACT: _extract,
@@ -408,6 +420,8 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.SHAPES: _shapes,
     schedule.SYNC: _sync,
     schedule.NOTIFY: _notify,
+    schedule.DEBATE: _debate,
+    schedule.CREDIBILITY: _credibility,
 }
 
 

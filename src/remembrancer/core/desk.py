@@ -7,6 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from remembrancer.core.base import Value
+from remembrancer.core.desk_rules import DebateRules
 from remembrancer.core.text import Name
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -30,8 +31,8 @@ class RelevanceWeights(Value):
     message: Share = 0.15  # what sort of message it is, and its priority
 
 
-class DeskRules(Value):
-    """Agents, their tiers and how they are kept in step."""
+class DeskRules(DebateRules):
+    """Agents, their tiers, how they are kept in step, and their debates."""
 
     l1_entries: Positive = 100  # of one agent, in the RAM of one process
     l1_hours: Positive = 4  # that an entry stays there
@@ -43,7 +44,7 @@ class DeskRules(Value):
     gate_minutes: Positive = 30  # before a human gate all agents are synced
     active_hours: Positive = 24  # that an agent counts as working on what it used
     relevance_min: Share = 0.35  # from here on an update goes to an agent
-    weights: RelevanceWeights = RelevanceWeights()
+    relevance_weights: RelevanceWeights = RelevanceWeights()
     precedent_kinds: tuple[Name, ...] = ("debate_resolution", "decision", "pattern")
     precedent_share: Share = 0.5  # of a finding's words that a precedent has
     precedent_words_min: Positive = 3  # that they have in common

@@ -54,6 +54,8 @@ from remembrancer.remember.remembered import Remembered
 if TYPE_CHECKING:
     from remembrancer.front.agents import Agents
     from remembrancer.front.briefings import Briefings
+    from remembrancer.front.credibility import Credibility
+    from remembrancer.front.debates import Debates
     from remembrancer.front.decisions import Decisions
     from remembrancer.front.graph import Graph
     from remembrancer.front.inquiry_sessions import Inquiries
@@ -92,6 +94,8 @@ class MemoryVerbs:
         self.__dict__.pop("inquiries", None)
         self.__dict__.pop("agents", None)
         self.__dict__.pop("notifications", None)
+        self.__dict__.pop("debates", None)
+        self.__dict__.pop("credibility", None)
         self.__dict__.pop("tools", None)
 
     @cached_property
@@ -128,6 +132,20 @@ class MemoryVerbs:
         from remembrancer.front.notifications import Notifications
 
         return Notifications(self._session)
+
+    @cached_property
+    def debates(self) -> Debates:
+        """Disputes between agents, and how they were settled."""
+        from remembrancer.front.debates import Debates  # with the rules of debates
+
+        return Debates(self._session)
+
+    @cached_property
+    def credibility(self) -> Credibility:
+        """How right agents were, domain by domain."""
+        from remembrancer.front.credibility import Credibility
+
+        return Credibility(self._session)
 
     @cached_property
     def inquiries(self) -> Inquiries:

@@ -19,6 +19,7 @@ from remembrancer.governance.optimistic_locking import check_seen
 from remembrancer.governance.pending_replacements import must_wait
 from remembrancer.governance.people import check_addressed
 from remembrancer.items import confidence, retention, trust
+from remembrancer.items.debate_kinds import check_addable, check_changeable
 from remembrancer.items.evidence import Evidence, Stance
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Review, Trust
 from remembrancer.items.lifecycle import check_lifecycle
@@ -309,6 +310,8 @@ def updated(
         changes["kind"] = preset.default_kind
     if "sensitivity" in given and draft.sensitivity is None:
         changes["sensitivity"] = preset.default_sensitivity
+    if "kind" in changes:
+        check_addable(changes["kind"])
     check_word(preset.kinds, changes.get("kind", state.kind), "kind")
     check_word(preset.categories, changes.get("category"), "category")
     check_word(preset.domains, changes.get("domain"), "domain")
@@ -351,6 +354,7 @@ def _check_may_make_personal(scope: Scope, stored: StoredItem, wanted: bool) -> 
 def _check_may_change(scope: Scope, stored: StoredItem) -> None:
     """If the space requires review, only admins change items; contributors change pending ones."""
     viewer = scope.viewer
+    check_changeable(stored.id, stored.state.kind)
     if stored.state.is_personal:
         _check_own(scope, stored)
         return

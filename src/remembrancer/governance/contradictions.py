@@ -14,6 +14,7 @@ from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.core.grounds import ActKind, Judged
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, TITLE_CHARACTERS_MAX
+from remembrancer.core.preset import ContradictionPolicy
 from remembrancer.core.principal import Principal
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_reason, check_text
@@ -33,6 +34,7 @@ from remembrancer.items.port import NewItem
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.items.visibility import require_admin
+from remembrancer.jobs.schedule import DEBATE
 from remembrancer.ports import Reader, Writer
 from remembrancer.reading.judging.judgement import Severity, Suggestion
 from remembrancer.reading.plan import Flag
@@ -88,6 +90,8 @@ def flag(unit: Writer, given: Flag, new: Item, *, says_anew: bool = False) -> Co
             grade=given.grade,
         ),
     )
+    if unit.space.preset.contradiction is ContradictionPolicy.DEBATE:
+        unit.jobs.make_due_once(DEBATE, made.id)
     return _shown(_Pair(made, first, second), None)
 
 
@@ -154,6 +158,48 @@ def resolve(
             f"merged_content goes with the action merge, not with {chosen.value}.",
             field="merged_content",
         )
+    _settle(unit, scope, open_one, chosen, merged_content, why, derived)
+    return _shown(_found(unit, id), scope.viewer)
+
+
+def settle_debated(
+    unit: Writer, scope: Scope, id: str, position: str, why: str, *, by_person: bool
+) -> bool:
+    """Settles a contradiction as the debate about it ended. Whether it did.
+
+    The item that states the position stays; where neither does, the position takes the place of
+    both. Without a person nothing more trusted gives way: then it stays open for one.
+    """
+    links = unit.candidates.links(BOTH, None)
+    if not any(one.type == CONTRADICTS and one.id == id for one in links):
+        return False
+    found = _found(unit, id)
+    if not _is_open(found):
+        return False
+    kept = {found.a.content: Suggestion.KEPT_A, found.b.content: Suggestion.KEPT_B}
+    chosen = kept.get(position, Suggestion.MERGE)
+    loser = found.b if chosen is Suggestion.KEPT_A else found.a
+    winner = found.a if chosen is Suggestion.KEPT_A else found.b
+    if not by_person:
+        is_less = trust.RANK[winner.trust] < trust.RANK[loser.trust]
+        is_reviewed = loser.review in _NOW_HOLDS or chosen is Suggestion.MERGE
+        if is_less or is_reviewed:
+            return False
+    merged = position if chosen is Suggestion.MERGE else None
+    _settle(unit, scope, found, chosen, merged, why, None)
+    return True
+
+
+def _settle(
+    unit: Writer,
+    scope: Scope,
+    open_one: _Pair,
+    chosen: Suggestion,
+    merged_content: str | None,
+    why: str | None,
+    derived: Trust | None,
+) -> None:
+    """Carries out a decision, and puts it on record."""
     holds = _settled(unit, scope, open_one, chosen, merged_content, why, derived)
     unit.links.add_relation(
         RelationDraft(
@@ -161,17 +207,16 @@ def resolve(
             source=open_one.a.id,
             target=open_one.b.id,
             attrs={
-                "contradiction": id,
+                "contradiction": open_one.link.id,
                 "action": chosen.value,
                 "item_id": holds,
                 # Whoever may see both items may know the reason; the ledger is only for admins.
                 **({} if why is None else {"reason": why}),
             },
         ),
-        settles=id,
+        settles=open_one.link.id,
         reason=why,
     )
-    return _shown(_found(unit, id), scope.viewer)
 
 
 # -- deciding

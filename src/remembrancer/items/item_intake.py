@@ -12,6 +12,7 @@ from remembrancer.core.preset import ReviewPolicy
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_reason, check_window, check_word, validated
 from remembrancer.items import confidence, retention, trust
+from remembrancer.items.debate_kinds import check_addable
 from remembrancer.items.item import ItemDraft, Lifecycle, Review, Trust
 from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.state import ItemState
@@ -161,6 +162,7 @@ def _derive(
     source_type = draft.source_type or preset.default_source_type
     if not (is_detector and source_type == "user_verification"):
         check_source_type(viewer, source_type)
+    check_addable(kind)
     check_word(preset.kinds, kind, "kind")
     check_word(preset.categories, draft.category, "category")
     check_word(preset.domains, draft.domain, "domain")

@@ -24,6 +24,8 @@ COMPARE: Final = "compare"  # an added item is compared with existing items
 SHAPES: Final = "shapes"  # the vectors of what is around decisions
 SYNC: Final = "sync"  # what agents push to the shared store, and what they get from there
 NOTIFY: Final = "notify"  # somebody is told of what waits
+DEBATE: Final = "debate"  # a contradiction becomes a debate; a wait or a window of one ends
+CREDIBILITY: Final = "credibility"  # the scores in the graph after an erasure
 
 ALL: Final = "all"  # the key of a job for a whole space
 BY_TIME: Final = "by time"  # the same, if the space schedules it by itself

@@ -69,6 +69,7 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TextSearch,
         VectorSearch,
     )
+    from remembrancer.team.credibility_port import CredibilityReader, CredibilityWriter
     from remembrancer.team.port import AgentsReader, AgentsWriter
 
 
@@ -128,6 +129,9 @@ class Reader(Protocol):
 
     @property
     def shapes(self) -> ShapesReader: ...
+
+    @property
+    def credibility(self) -> CredibilityReader: ...
 
     @property
     def projection(self) -> ProjectionReader: ...
@@ -224,6 +228,9 @@ class Writer(Reader, Protocol):
 
     @property
     def derived(self) -> DerivedFigures: ...
+
+    @property
+    def credibility(self) -> CredibilityWriter: ...
 
     @property
     def items(self) -> ItemsWriter: ...

@@ -39,6 +39,7 @@ from remembrancer.store.search.vector_search import VectorSearchReads
 from remembrancer.store.sources import SourceReads
 from remembrancer.store.space_contents import SpaceReads
 from remembrancer.store.team.agent_reads import AgentReads
+from remembrancer.store.team.credibility_rows import CredibilityReads
 from remembrancer.store.unit.part import part
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -101,6 +102,10 @@ class SqlReader(ScopedReader):
     @part
     def shapes(self) -> ShapeReads:
         return ShapeReads(self)
+
+    @part
+    def credibility(self) -> CredibilityReads:
+        return CredibilityReads(self)
 
     @part
     def projection(self) -> ProjectionRows:

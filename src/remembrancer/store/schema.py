@@ -11,6 +11,7 @@ from remembrancer.store.tables.access import (
 )
 from remembrancer.store.tables.columns import default_of, metadata
 from remembrancer.store.tables.conversations import conversation, message, source, standing
+from remembrancer.store.tables.credibility import credibility_point
 from remembrancer.store.tables.deliveries import delivered, delivery, walk, walk_hit
 from remembrancer.store.tables.graph import (
     edge,
@@ -36,7 +37,7 @@ from remembrancer.store.tables.team import (
 
 SCHEMA_REVISION = "0008"
 # Oldest first; a test compares them with the migration scripts.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0008")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
 
 __all__ = [
     "REVISIONS",
@@ -48,6 +49,7 @@ __all__ = [
     "agent_update",
     "contact",
     "conversation",
+    "credibility_point",
     "default_of",
     "delivered",
     "delivery",

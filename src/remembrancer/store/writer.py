@@ -60,6 +60,7 @@ from remembrancer.store.sources import SourceWrites
 from remembrancer.store.space_contents import SpaceWrites
 from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.team.agent_writes import AgentWrites
+from remembrancer.store.team.credibility_rows import CredibilityWrites
 from remembrancer.store.unit.part import part
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
@@ -183,6 +184,10 @@ class SqlWriter(UnitOfWork):
         return ShapeWrites(self)
 
     @part
+    def credibility(self) -> CredibilityWrites:
+        return CredibilityWrites(self, self.items)
+
+    @part
     def projection(self) -> ProjectionRows:
         return ProjectionRows(self, self.items)
 
@@ -289,6 +294,7 @@ class SqlWriter(UnitOfWork):
             self.deliveries,
             self.idempotency,
             self.agents,
+            self.jobs,
         )
 
     @part

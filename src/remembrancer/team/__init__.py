@@ -1,1 +1,1 @@
-"""The desk: agents with memories of their own, kept in step with the shared store."""
+"""The desk: agents with memories of their own, their debates, and how right they were."""

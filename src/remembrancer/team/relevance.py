@@ -37,7 +37,7 @@ def factors(
     urgency = _BY_PRIORITY[shared.priority]
     importance = (shared.importance + urgency) / 2
     message = (_BY_MESSAGE[shared.message] + urgency) / 2
-    weights = rules.weights
+    weights = rules.relevance_weights
     relevance = (
         weights.specialization * specialization
         + weights.active * is_active

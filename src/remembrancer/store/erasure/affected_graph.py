@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, bindparam, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
 
+from remembrancer.items.debate_kinds import OF_DEBATES
 from remembrancer.items.entity import (
     ABOUT,
     DRAWN_FROM,
@@ -17,8 +18,15 @@ from remembrancer.items.entity import (
     is_outcome_of,
     name_key,
 )
-from remembrancer.store.dialect import among, holds_any, pack
-from remembrancer.store.schema import edge, edge_evidence, entity, entity_version, item
+from remembrancer.store.dialect import among, holds_any, is_one_of, pack
+from remembrancer.store.schema import (
+    edge,
+    edge_evidence,
+    entity,
+    entity_version,
+    item,
+    version,
+)
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -83,6 +91,24 @@ class AffectedGraphReads:
         rows = self._view.all(lambda: _about(visible), entities=pack(numbers))
         return {row[0] for row in rows}
 
+    def debates_of(self, items: Iterable[int]) -> set[int]:
+        """Debates that quote one of these items, with their resolutions; and the debate of a
+        resolution. One is not left without the other."""
+        known = set(items)
+        found = known
+        while found:
+            rows = self._view.all(_debated, items=pack(sorted(found)))
+            found = {row[0] for row in rows} - known
+            known |= found
+        return known - set(items)
+
+    def debates_among(self, items: Iterable[int]) -> set[int]:
+        """Those of these items that hold a debate or a resolution."""
+        numbers = sorted(items)
+        if not numbers:
+            return set()
+        return {row[0] for row in self._view.all(_of_debates, items=pack(numbers))}
+
     def entities_of_decisions(self, items: Iterable[str]) -> set[int]:
         """Exceptions, escalations and outcomes that belong to one of these items alone."""
         ids = sorted(items)
@@ -107,6 +133,44 @@ def _about(visible: ColumnElement[bool]) -> Select[Any]:
             edge.c.salt.is_not(None),
             edge.c.type_key == ABOUT,
             among(entity.c.number, "entities"),
+        )
+    )
+
+
+def _debated() -> Select[Any]:
+    """Items at the other end: what disputes one of them, and both ends of a resolution."""
+    own, other = item.alias("own"), item.alias("other")
+    is_own_end = or_(
+        and_(edge.c.target == own.c.id, is_one_of(edge.c.type_key, "DISPUTES", "HAS_RESOLUTION")),
+        and_(edge.c.source == own.c.id, edge.c.type_key == "HAS_RESOLUTION"),
+    )
+    is_other_end = or_(
+        and_(edge.c.target == own.c.id, edge.c.source == other.c.id),
+        and_(edge.c.source == own.c.id, edge.c.target == other.c.id),
+    )
+    return (
+        select(other.c.number)
+        .select_from(own)
+        .join(edge, and_(edge.c.space_n == own.c.space_n, is_own_end))
+        .join(other, and_(other.c.space_n == own.c.space_n, is_other_end))
+        .where(
+            own.c.space_n == bindparam("space_n"),
+            edge.c.salt.is_not(None),
+            other.c.erased_seq.is_(None),
+            among(own.c.number, "items"),
+        )
+        .distinct()
+    )
+
+
+def _of_debates() -> Select[Any]:
+    return (
+        select(item.c.number)
+        .join(version, is_row_of(item.c.current, version))
+        .where(
+            item.c.space_n == bindparam("space_n"),
+            among(item.c.number, "items"),
+            is_one_of(version.c.kind, *OF_DEBATES),
         )
     )
 

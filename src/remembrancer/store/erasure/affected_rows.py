@@ -244,6 +244,8 @@ class AffectedRowReads:
             if target is not ErasureTarget.SOURCE
             else set()
         )
+        items = items | self._graph.debates_of(items)
+        rests = rests - self._graph.debates_among(rests)  # they cite what others rest on
         raw = self._view.all(_raw_texts, items=pack(sorted(rests))) if rests else []
         sources = (sources or set()) | {row[0] for row in raw if row[0] is not None}
         messages = (messages or set()) | {row[1] for row in raw if row[1] is not None}

@@ -14,7 +14,7 @@ from remembrancer.decisions.precedent_vectors import VECTORS
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
 from remembrancer.governance.port import ErasureScope
-from remembrancer.jobs.schedule import COMPARE, EXTRACT, MEETING, SUMMARISE
+from remembrancer.jobs.schedule import ALL, COMPARE, CREDIBILITY, EXTRACT, MEETING, SUMMARISE
 from remembrancer.language.stemming import forget_words
 from remembrancer.store import schema
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
@@ -27,6 +27,7 @@ from remembrancer.store.documents.index_words import index_words, subject_word
 from remembrancer.store.documents.search_texts import is_common
 from remembrancer.store.erased_sources import origin
 from remembrancer.store.erasure.affected_rows import AffectedRowReads
+from remembrancer.store.jobs.job_writes import JobWrites
 from remembrancer.store.ledger import verify
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import document, idempotency, item, ledger, reason
@@ -49,6 +50,7 @@ class EraseWrites:
         deliveries: DeliveryWrites,
         idempotency: IdempotencyWrites,
         agents: AgentWrites,
+        jobs: JobWrites,
     ) -> None:
         self._work = work
         self._affected = affected
@@ -58,6 +60,7 @@ class EraseWrites:
         self._deliveries = deliveries
         self._idempotency = idempotency
         self._agents = agents
+        self._jobs = jobs
 
     def erase(self, erasure_scope: ErasureScope, *, why: str) -> Certificate:
         """Removes the texts of all affected rows."""
@@ -104,6 +107,8 @@ class EraseWrites:
         self._mark_items(erasure_scope.items, seq)
         self._work.flush()
         self._work.has_erased = True
+        if erasing.removed["credibility_point"]:
+            self._jobs.make_due_once(CREDIBILITY, ALL)  # the graph tells of scores
         subject_word.cache_clear()
         forget_words(self._work.space.preset.language)
         VECTORS.forget()

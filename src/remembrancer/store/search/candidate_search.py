@@ -13,8 +13,9 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Select, bindparam, func, select
+from sqlalchemy import ColumnElement, FromClause, Select, bindparam, func, not_, select
 
+from remembrancer.items.debate_kinds import OF_DEBATES
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.relation import Relation
 from remembrancer.items.retention import COMPRESSION
@@ -104,6 +105,7 @@ class CandidateSearch:
                 version.c.lifecycle == Lifecycle.ACTIVE.value,
                 is_live(),
                 confirmed <= bindparam("since"),
+                not_(is_one_of(version.c.kind, *OF_DEBATES)),
                 item.c.is_personal == bindparam("place_personal"),
                 _is_at(version.c.subject, "place_subject", is_open=place.subject is None),
                 _is_at(item.c.audience, "place_audience", is_open=place.audience is None),
@@ -180,6 +182,7 @@ class CandidateSearch:
                 document.c.tokens.is_not(None),
                 item.c.is_personal == bindparam("place_personal"),
                 is_one_of(version.c.lifecycle, *_COMPARED),
+                not_(is_one_of(version.c.kind, *OF_DEBATES)),  # it quotes what others state
             )
         )
         of_any_subject, of_any_domain, for_everybody = is_open

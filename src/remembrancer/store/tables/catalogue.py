@@ -8,6 +8,7 @@ from typing import Final
 from remembrancer.store.tables import (
     access,
     conversations,
+    credibility,
     deliveries,
     graph,
     inquiries,
@@ -122,5 +123,6 @@ TABLES: Final = Catalogue(
         team.AGENT_QUEUE,
         notify.NOTIFICATION,
         notify.CONTACT,
+        credibility.CREDIBILITY_POINT,
     )
 )

@@ -1,1 +1,1 @@
-"""Agents and their memories: reads and writes."""
+"""Agents, their memories and their track records: reads and writes."""
