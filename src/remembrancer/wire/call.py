@@ -36,6 +36,8 @@ from remembrancer.core.time import Day, Moment
 from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.front.admin import Admin
 from remembrancer.front.conversations import Conversations
+from remembrancer.front.credibility import Credibility
+from remembrancer.front.debates import Debates
 from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
 from remembrancer.front.inquiry_sessions import Inquiries
@@ -54,6 +56,8 @@ GROUPS: Final[Mapping[str, type]] = {
     "": MemoryVerbs,
     "admin": Admin,
     "conversations": Conversations,
+    "credibility": Credibility,
+    "debates": Debates,
     "decisions": Decisions,
     "graph": Graph,
     "inquiries": Inquiries,
