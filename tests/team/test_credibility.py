@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,7 +18,7 @@ from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.team import plain_credibility
-from tests.team.desk import (
+from tests.team.debating import (
     DOMAIN,
     FINANCIAL,
     STRATEGY,
@@ -276,7 +277,7 @@ def test_how_each_way_did(memory: MemoryFactory, clock: FrozenClock) -> None:
         {"correctness": 1, "note": " "},
     ],
 )
-def test_bad_outcomes_are_refused(memory: MemoryFactory, wrong: dict[str, object]) -> None:
+def test_bad_outcomes_are_refused(memory: MemoryFactory, wrong: dict[str, Any]) -> None:
     """What is no outcome is refused, and moves nothing."""
     store = memory("desk")
     made = store.decisions.record("recommendation", participants=[FINANCIAL], domain=DOMAIN)

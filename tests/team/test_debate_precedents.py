@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
 from remembrancer.core.desk_rules import DeskRules
 from remembrancer.team import precedent_criteria
+from remembrancer.team.debate import Debate
 from remembrancer.team.precedent_criteria import DebateTraits
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
-from tests.team.desk import (
+from tests.team.debating import (
     DOMAIN,
     FINANCIAL,
     STRATEGY,
@@ -61,14 +63,13 @@ def test_a_debate_starts_with_its_precedents(memory: MemoryFactory, clock: Froze
     rates of patterns and both track records (S3-40 to S3-44)."""
     store = memory("desk")
 
-    def on(day: str, **fields: Any) -> Any:
-        clock.advance(type(clock())(*map(int, day.split("-")), 9, tzinfo=clock().tzinfo) - clock())
+    def on(day: str, **fields: Any) -> Debate:
+        clock.advance(datetime.fromisoformat(f"{day}T09:00:00+00:00") - clock())
         return for_a_person(store, **fields)
 
     tech = {"domain": "tech_margins"}
     third = on("2027-03-10", topic="Gross margin expansion potential", **tech)
-    clock.advance(third.human_due_at - clock())
-    clock.advance(store.debates.get(third.id).override_window_closed - clock())
+    clock.advance(timedelta(days=6))
     store.credibility.record_outcome(
         third.id, correctness=1.0, lesson="Conservative defaults effective for margin debates"
     )
