@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import Conflict, InvalidInput, NotFound
-from remembrancer.core.desk_rules import DeskRules
+from remembrancer.core.desk_rules import DebateRules
 from remembrancer.team.credibility import compared, credibility, credibility_score
 from remembrancer.team.credibility_port import CredibilityPoint
 from remembrancer.team.debate import TrackRecord
@@ -31,7 +31,7 @@ from tests.team.debating import (
 )
 
 BEGIN = datetime(2020, 1, 1, tzinfo=UTC)
-RULES = DeskRules()
+RULES = DebateRules()
 
 
 def point(correctness: float, days: float = 0.0, **fields: object) -> CredibilityPoint:

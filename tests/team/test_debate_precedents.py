@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer.core.desk_rules import DeskRules
+from remembrancer.core.desk_rules import DebateRules
 from remembrancer.team import precedent_criteria
 from remembrancer.team.debate import Debate
 from remembrancer.team.precedent_criteria import DebateTraits
@@ -24,7 +24,7 @@ from tests.team.debating import (
     track_record,
 )
 
-TRAITS = DeskRules().company_traits
+TRAITS = DebateRules().company_traits
 BASE = DebateTraits(
     stems=frozenset({"margin", "fall"}),
     agents=("a", "b"),
@@ -42,7 +42,7 @@ def test_each_criterion_alone_raises_the_rank(criterion: str) -> None:
     """Two debates with one thing in common are more alike than two with nothing (S3-41)."""
     field = "stems" if criterion == "topic" else criterion
     near = APART._replace(**{field: getattr(BASE, field)})
-    weights = DeskRules().precedents
+    weights = DebateRules().precedents
     apart = precedent_criteria.scores(BASE, APART, traits=TRAITS)
     alike = precedent_criteria.scores(BASE, near, traits=TRAITS)
     assert set(apart.values()) == {0.0}
