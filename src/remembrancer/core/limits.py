@@ -293,6 +293,7 @@ CONTRADICTIONS_SHOWN_MAX = 30  # pairs of one page
 OUTCOME_CHARACTERS_MAX = 300  # of the outcome on the page after an act; a cookie has it
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 
+SEAT_DEBATES_MAX = 20  # open debates that an agent is told of when it joins a desk
 DEBATE_TEXT_CHARACTERS_MAX = 4_000  # of a position, a finding, a reason
 DEBATE_POSITIONS_MAX = 100  # of one debate
 DEBATE_EVIDENCE_MAX = 50  # ids that one position cites
