@@ -18,6 +18,7 @@ from remembrancer.core.ledger import Change
 from remembrancer.core.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
 from remembrancer.core.principal import Principal
 from remembrancer.front.admin import Admin
+from remembrancer.front.agents import AgentMemory, Agents, AgentSync
 from remembrancer.front.conversations import Conversations
 from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
@@ -224,6 +225,36 @@ class AsyncPolicies(_Lifted):
     compliance = _lifted(Policies.compliance)
 
 
+class AsyncAgentMemory(_Lifted):
+    put = _lifted(AgentMemory.put)
+    get = _lifted(AgentMemory.get)
+    push = _lifted(AgentMemory.push)
+    pull = _lifted(AgentMemory.pull)
+    pending = _lifted(AgentMemory.pending)
+    alert = _lifted(AgentMemory.alert)
+
+
+class AsyncAgentSync(_Lifted):
+    status = _lifted(AgentSync.status)
+    tick = _lifted(AgentSync.tick)
+
+
+class AsyncAgents(_Lifted):
+    def __init__(self, sync: Agents, pool: ThreadPoolExecutor) -> None:
+        super().__init__(sync, pool)
+        self.sync = AsyncAgentSync(sync.sync, pool)
+
+    def memory(self, name: str | None = None) -> AsyncAgentMemory:
+        """One agent's memory."""
+        return AsyncAgentMemory(self._sync.memory(name), self._pool)
+
+    register = _lifted(Agents.register)
+    list = _lifted(Agents.list)
+    get = _lifted(Agents.get)
+    gate = _lifted(Agents.gate)
+    gates = _lifted(Agents.gates)
+
+
 class AsyncAgentTools(_Lifted):
     call = _lifted(AgentTools.call)
     schemas = _lifted(AgentTools.schemas)
@@ -246,6 +277,7 @@ class AsyncMemory(_Lifted):
         self.graph = AsyncGraph(sync.graph, pool)
         self.decisions = AsyncDecisions(sync.decisions, pool)
         self.policies = AsyncPolicies(sync.policies, pool)
+        self.agents = AsyncAgents(sync.agents, pool)
         self.admin = AsyncAdmin(sync.admin, pool)
         self.tools = AsyncAgentTools(sync.tools, pool)
 

@@ -230,6 +230,21 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("policies.end", "POST", "/api/policies/{id}/end"),
     Route("policies.decisions", "GET", "/api/policies/{id}/decisions"),
     Route("policies.compliance", "GET", "/api/policies/{id}/compliance"),
+    # -- agents; a key may have a slash, so it is in no path
+    Route("agents.register", "POST", "/api/agents", 201),
+    Route("agents.list", "GET", "/api/agents"),
+    Route("agents.sync.status", "GET", "/api/agents/sync"),
+    Route("agents.sync.tick", "POST", "/api/agents/sync/tick"),
+    Route("agents.gate", "POST", "/api/agents/gates", 201),
+    Route("agents.gates", "GET", "/api/agents/gates"),
+    Route("agents.get", "GET", "/api/agents/{name}"),
+    # What an agent puts and gets is for nobody else, so no answer is kept.
+    Route("agents.tiers.put", "PUT", "/api/agents/{name}/memory", is_secret=True),
+    Route("agents.tiers.get", "GET", "/api/agents/{name}/memory"),
+    Route("agents.tiers.push", "POST", "/api/agents/{name}/push"),
+    Route("agents.tiers.pull", "POST", "/api/agents/{name}/pull", is_secret=True),
+    Route("agents.tiers.pending", "GET", "/api/agents/{name}/pending"),
+    Route("agents.tiers.alert", "POST", "/api/agents/{name}/alerts", 201, is_secret=True),
     # -- walks
     Route("walks.list", "GET", "/api/walks"),
     Route("walks.report", "GET", "/api/walks/report"),
