@@ -20,6 +20,8 @@ from remembrancer.core.principal import Principal
 from remembrancer.front.admin import Admin
 from remembrancer.front.agents import AgentMemory, Agents, AgentSync
 from remembrancer.front.conversations import Conversations
+from remembrancer.front.credibility import Credibility
+from remembrancer.front.debates import Debates
 from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
 from remembrancer.front.inquiry_sessions import Inquiries
@@ -255,6 +257,32 @@ class AsyncAgents(_Lifted):
     gates = _lifted(Agents.gates)
 
 
+class AsyncDebates(_Lifted):
+    open = _lifted(Debates.open)
+    position = _lifted(Debates.position)
+    advance = _lifted(Debates.advance)
+    decide = _lifted(Debates.decide)
+    override = _lifted(Debates.override)
+    get = _lifted(Debates.get)
+    list = _lifted(Debates.list)
+    resolution = _lifted(Debates.resolution)
+    similar = _lifted(Debates.similar)
+    context = _lifted(Debates.context)
+    history = _lifted(Debates.history)
+    snapshot_mark = _lifted(Debates.snapshot_mark)
+    snapshot_items = _lifted(Debates.snapshot_items)
+    snapshot_get = _lifted(Debates.snapshot_get)
+    snapshot_recall = _lifted(Debates.snapshot_recall)
+
+
+class AsyncCredibility(_Lifted):
+    score = _lifted(Credibility.score)
+    list = _lifted(Credibility.list)
+    record_outcome = _lifted(Credibility.record_outcome)
+    due = _lifted(Credibility.due)
+    facilitator = _lifted(Credibility.facilitator)
+
+
 class AsyncAgentTools(_Lifted):
     call = _lifted(AgentTools.call)
     schemas = _lifted(AgentTools.schemas)
@@ -278,6 +306,8 @@ class AsyncMemory(_Lifted):
         self.decisions = AsyncDecisions(sync.decisions, pool)
         self.policies = AsyncPolicies(sync.policies, pool)
         self.agents = AsyncAgents(sync.agents, pool)
+        self.debates = AsyncDebates(sync.debates, pool)
+        self.credibility = AsyncCredibility(sync.credibility, pool)
         self.admin = AsyncAdmin(sync.admin, pool)
         self.tools = AsyncAgentTools(sync.tools, pool)
 

@@ -18,6 +18,7 @@ from remembrancer.front.recall_verbs import Recalls
 from remembrancer.front.session import Session
 from remembrancer.reading.port import RetrievedText
 from remembrancer.tools.agent_memory_tools import AGENT_MEMORY_TOOLS
+from remembrancer.tools.debate_tools import DEBATE_TOOLS
 from remembrancer.tools.decision_tools import DECISION_TOOLS
 from remembrancer.tools.graph_tools import GRAPH_TOOLS
 from remembrancer.tools.inquiry_tools import INQUIRY_TOOLS
@@ -42,6 +43,7 @@ BUILT_IN: Final[Mapping[str, Tool]] = {
         *INQUIRY_TOOLS,
         *DECISION_TOOLS,
         *AGENT_MEMORY_TOOLS,
+        *DEBATE_TOOLS,
     )
 }
 _HITS: Final = 10

@@ -37,6 +37,8 @@ from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.front.admin import Admin
 from remembrancer.front.agents import Agents, AgentSync, Tiers
 from remembrancer.front.conversations import Conversations
+from remembrancer.front.credibility import Credibility
+from remembrancer.front.debates import Debates
 from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
 from remembrancer.front.inquiry_sessions import Inquiries
@@ -59,6 +61,8 @@ GROUPS: Final[Mapping[str, type]] = {
     "agents.sync": AgentSync,
     "agents.tiers": Tiers,
     "conversations": Conversations,
+    "credibility": Credibility,
+    "debates": Debates,
     "decisions": Decisions,
     "graph": Graph,
     "inquiries": Inquiries,
