@@ -18,11 +18,11 @@ _HALF: Final = 4.0  # weight of shared words that is half of the effect
 _ABLE: Final = ("HAS_SKILL", "TALKS_ABOUT", "INTERESTED_IN")  # whom one asks about a thing
 _BOTH: Final = 2  # ends of a relation
 _TEXT_WORDS_MIN: Final = 2  # in common with a text that is linked with nobody
-_COMPOUNDING: Final = ("swedish", "german", "dutch", "danish", "norwegian", "finnish")
-_COMPOUND_PART_MIN: Final = 4  # letters of a part of a compound
 _EVERYTHING: Final = 4  # so few facts of somebody who is named are all told
 _PLACE_KINDS: Final = ("Place", "Location", "City")
 _EVENT_KINDS: Final = ("Event",)
+_SAME_PAIR: Final = 0.98  # of the score of another relation of the same two
+_SAME_PART: Final = 0.65  # of the score of a relation of another one, of the same type to the same
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,9 +60,10 @@ def ranked(
     `meanings` tells how near the meaning of a fact is to the conversation, by the fact's id.
     """
     scoring = _Scoring(known, list(candidates), meanings or {})
+    scores = with_kin(scoring.candidates, [scoring.score(one) for one in scoring.candidates])
     made = []
-    for one in scoring.candidates:
-        score = round(scoring.score(one), _DECIMALS)
+    for one, scored in zip(scoring.candidates, scores, strict=True):
+        score = round(scored, _DECIMALS)
         if score >= LEAST:
             made.append(one.changed(fact=one.fact.changed(relevance=min(1.0, score))))
     made.sort(key=lambda one: (-one.fact.relevance, -one.fact.confidence, one.fact.text))
@@ -75,6 +76,30 @@ def nearest_by_words(
     """The candidates that are worth comparing by meaning: those with the best score by words."""
     scoring = _Scoring(known, list(candidates), {})
     return sorted(scoring.candidates, key=lambda one: -scoring.score(one))[:limit]
+
+
+def with_kin(candidates: Sequence[Candidate], scores: Sequence[float]) -> list[float]:
+    """The scores, where what goes with a relevant fact gets a share of its score.
+
+    Two relations of the same two tell of a change or a contradiction: neither is right without the
+    other. And whoever has the same part in the same thing is another answer, or the next one.
+    """
+    pairs: dict[frozenset[str], float] = {}
+    parts: dict[tuple[str | None, str], float] = {}
+    for one, score in zip(candidates, scores, strict=True):
+        if len(one.fact.ends) == _BOTH and score >= LEAST:
+            pair = frozenset(one.fact.ends)
+            pairs[pair] = max(pairs.get(pair, 0.0), score)
+            part = (one.fact.type, one.fact.ends[-1])
+            parts[part] = max(parts.get(part, 0.0), score)
+    made = []
+    for one, score in zip(candidates, scores, strict=True):
+        if len(one.fact.ends) == _BOTH:
+            same_pair = _SAME_PAIR * pairs.get(frozenset(one.fact.ends), 0.0)
+            same_part = _SAME_PART * parts.get((one.fact.type, one.fact.ends[-1]), 0.0)
+            score = max(score, same_pair, same_part)
+        made.append(score)
+    return made
 
 
 class _Scoring:
@@ -174,16 +199,9 @@ class _Scoring:
         return [
             stem
             for stem in self._said.stems
-            if stem not in told and (stem in own or self._is_in_compound(stem, own))
+            if stem not in told
+            and (stem in own or any(self._said.language.has_part(word, (stem,)) for word in own))
         ]
-
-    def _is_in_compound(self, stem: str, own: frozenset[str]) -> bool:
-        """Whether a word stands within a longer one, where the language writes them as one."""
-        if self._said.language.name not in _COMPOUNDING or len(stem) < _COMPOUND_PART_MIN:
-            return False
-        return any(
-            stem in longer for longer in own if len(longer) >= len(stem) + _COMPOUND_PART_MIN
-        )
 
     def _asked_kind(self, one: Candidate) -> float:
         """Whether it is of the sort that a question word asks for."""
