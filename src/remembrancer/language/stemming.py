@@ -110,7 +110,7 @@ class Language:
         return found
 
     def has_part(self, word: str, parts: Iterable[str]) -> bool:
-        """Whether one of the parts stands within the word, where the language writes them as one."""
+        """Whether one of the parts stands within a word, in a language that writes both as one."""
         if self.name not in _COMPOUNDING:
             return False
         return any(
