@@ -17,6 +17,7 @@ class NotificationKind(StrEnum):
     """What waits."""
 
     DEBATE = "debate"  # a debate that only a person can decide
+    DEBATE_OUTCOME = "debate_outcome"  # what came of a settled debate should be known by now
     GATE = "gate"  # a human gate comes near
     OUTCOME = "outcome"  # what came of a decision should be known by now
     REVIEW = "review"  # items wait for review
@@ -69,6 +70,7 @@ class NotificationSettings(Value):
     webhook: str | None = None
     default_email: str | None = None  # of the space, for people who have none of their own
     default_webhook: str | None = None
+    channels: tuple[str, ...] = ()  # that are set up where the memory is
 
 
 def page_of(kind: NotificationKind, target: str) -> str:
@@ -76,6 +78,7 @@ def page_of(kind: NotificationKind, target: str) -> str:
     id = quote(target, safe="")
     return {
         NotificationKind.DEBATE: f"/debates/{id}",
+        NotificationKind.DEBATE_OUTCOME: f"/debates/{id}",
         NotificationKind.GATE: "/desk",
         NotificationKind.OUTCOME: f"/decisions/{id}",
         NotificationKind.REVIEW: "/corporate-memory/admin",
