@@ -273,7 +273,7 @@ def test_only_its_verbs_change_it(memory: MemoryFactory, clock: FrozenClock) -> 
         assert id is not None
         with pytest.raises(Conflict, match="its verbs"):
             store.update(id, content="No.")
-        with pytest.raises((Conflict, InvalidInput), match="its verbs|by hand"):
+        with pytest.raises((Conflict, InvalidInput), match=r"its verbs|by hand"):
             store.supersede(id, content="No.")
         with pytest.raises(Conflict, match="its verbs"):
             store.dismiss(id)

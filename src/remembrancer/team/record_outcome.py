@@ -27,7 +27,7 @@ from remembrancer.team import (
 from remembrancer.team.credibility import AgentCredibility
 from remembrancer.team.credibility_port import CredibilityPoint
 from remembrancer.team.debate import GENERAL, DebatePayload, ResolutionPayload
-from remembrancer.team.settle import check_said
+from remembrancer.team.settle import check_said, current
 
 _MADE: Final = "MADE"  # from an agent to its decision
 
@@ -107,8 +107,9 @@ def record(
 def _of_debate(
     unit: Writer, scope: Scope, item: Item, draft: OutcomeDraft
 ) -> list[CredibilityPoint]:
-    debate, told = _debate_of(unit, item)
-    participants.check_records(scope, told.agents)
+    told_of = _debate_of(unit, item)
+    participants.check_records(scope, debate_rows.payload_of(told_of).agents)
+    debate, told = current(unit, scope, told_of.id)
     if told.resolution_id is None or not told.is_resolved:
         raise Conflict(
             f"{debate.id} is not settled, so that nobody can tell whether it was settled right."
@@ -229,10 +230,10 @@ def _replace(unit: Writer, scope: Scope, id: str, points: Sequence[CredibilityPo
     credibility_graph.update(unit, scope, gone - {(one.agent, one.domain) for one in points})
 
 
-def _debate_of(unit: Reader, item: Item) -> tuple[Item, DebatePayload]:
+def _debate_of(unit: Reader, item: Item) -> Item:
     if item.kind == RESOLUTION:
-        item = debate_rows.item_of(unit, debate_rows.resolution_payload_of(item).debate_id)
-    return item, debate_rows.payload_of(item)
+        return debate_rows.item_of(unit, debate_rows.resolution_payload_of(item).debate_id)
+    return item
 
 
 def _agents_of(reader: Reader, decision: Decision) -> tuple[str, ...]:

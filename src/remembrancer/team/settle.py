@@ -54,7 +54,7 @@ def take_position(
     derived: Trust | None,
 ) -> Debate:
     """Adds a position. Where both agents now hold the same one, the debate is settled."""
-    item, payload = _current(unit, scope, id)
+    item, payload = current(unit, scope, id)
     name = participants.named(agent, "agent")
     if name not in payload.agents:
         raise InvalidInput(
@@ -99,7 +99,7 @@ def advance(unit: Writer, scope: Scope, id: Any) -> Debate:
 
     Where it waits for a person, or is settled, nothing changes.
     """
-    item, payload = _current(unit, scope, id)
+    item, payload = current(unit, scope, id)
     participants.check_may_advance(scope, payload.agents)
     rules = scope.space.preset.desk
     made = item
@@ -119,7 +119,7 @@ def decide(
     unit: Writer, scope: Scope, id: Any, *, position: Any, reason: Any, derived: Trust | None
 ) -> Debate:
     """A person decides, for good."""
-    item, payload = _current(unit, scope, id)
+    item, payload = current(unit, scope, id)
     participants.check_decides(scope, payload.agents, "decide a debate")
     check_said(position, "position")
     check_said(reason, "reason")
@@ -148,7 +148,7 @@ def override(
     derived: Trust | None,
 ) -> Debate:
     """A person overrides a default while its window is open."""
-    item, payload = _current(unit, scope, id)
+    item, payload = current(unit, scope, id)
     participants.check_decides(scope, payload.agents, "override a debate")
     check_said(position, "position")
     check_said(rationale, "rationale")
@@ -209,7 +209,7 @@ def write_due(unit: Writer, scope: Scope, id: str) -> None:
     """Writes down what the clock has changed: a wait or a window that ended."""
     found = unit.items.get(id)
     if found is not None:
-        _current(unit, scope, id)
+        current(unit, scope, id)
 
 
 def check_said(text: Any, field: str) -> None:
@@ -221,7 +221,7 @@ def check_said(text: Any, field: str) -> None:
 # -- steps
 
 
-def _current(unit: Writer, scope: Scope, id: Any) -> tuple[Item, DebatePayload]:
+def current(unit: Writer, scope: Scope, id: Any) -> tuple[Item, DebatePayload]:
     """The debate as the clock has it, with what it changed written down first."""
     item = debate_rows.item_of(unit, id)
     payload = debate_rows.payload_of(item)
