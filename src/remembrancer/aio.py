@@ -18,7 +18,10 @@ from remembrancer.core.ledger import Change
 from remembrancer.core.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
 from remembrancer.core.principal import Principal
 from remembrancer.front.admin import Admin
+from remembrancer.front.agents import AgentMemory, Agents, AgentSync
 from remembrancer.front.conversations import Conversations
+from remembrancer.front.credibility import Credibility
+from remembrancer.front.debates import Debates
 from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
 from remembrancer.front.inquiry_sessions import Inquiries
@@ -224,6 +227,62 @@ class AsyncPolicies(_Lifted):
     compliance = _lifted(Policies.compliance)
 
 
+class AsyncAgentMemory(_Lifted):
+    put = _lifted(AgentMemory.put)
+    get = _lifted(AgentMemory.get)
+    push = _lifted(AgentMemory.push)
+    pull = _lifted(AgentMemory.pull)
+    pending = _lifted(AgentMemory.pending)
+    alert = _lifted(AgentMemory.alert)
+
+
+class AsyncAgentSync(_Lifted):
+    status = _lifted(AgentSync.status)
+    tick = _lifted(AgentSync.tick)
+
+
+class AsyncAgents(_Lifted):
+    def __init__(self, sync: Agents, pool: ThreadPoolExecutor) -> None:
+        super().__init__(sync, pool)
+        self.sync = AsyncAgentSync(sync.sync, pool)
+
+    def memory(self, name: str | None = None) -> AsyncAgentMemory:
+        """One agent's memory."""
+        return AsyncAgentMemory(self._sync.memory(name), self._pool)
+
+    register = _lifted(Agents.register)
+    list = _lifted(Agents.list)
+    get = _lifted(Agents.get)
+    gate = _lifted(Agents.gate)
+    gates = _lifted(Agents.gates)
+
+
+class AsyncDebates(_Lifted):
+    open = _lifted(Debates.open)
+    position = _lifted(Debates.position)
+    advance = _lifted(Debates.advance)
+    decide = _lifted(Debates.decide)
+    override = _lifted(Debates.override)
+    get = _lifted(Debates.get)
+    list = _lifted(Debates.list)
+    resolution = _lifted(Debates.resolution)
+    similar = _lifted(Debates.similar)
+    context = _lifted(Debates.context)
+    history = _lifted(Debates.history)
+    snapshot_mark = _lifted(Debates.snapshot_mark)
+    snapshot_items = _lifted(Debates.snapshot_items)
+    snapshot_get = _lifted(Debates.snapshot_get)
+    snapshot_recall = _lifted(Debates.snapshot_recall)
+
+
+class AsyncCredibility(_Lifted):
+    score = _lifted(Credibility.score)
+    list = _lifted(Credibility.list)
+    record_outcome = _lifted(Credibility.record_outcome)
+    due = _lifted(Credibility.due)
+    facilitator = _lifted(Credibility.facilitator)
+
+
 class AsyncAgentTools(_Lifted):
     call = _lifted(AgentTools.call)
     schemas = _lifted(AgentTools.schemas)
@@ -246,6 +305,9 @@ class AsyncMemory(_Lifted):
         self.graph = AsyncGraph(sync.graph, pool)
         self.decisions = AsyncDecisions(sync.decisions, pool)
         self.policies = AsyncPolicies(sync.policies, pool)
+        self.agents = AsyncAgents(sync.agents, pool)
+        self.debates = AsyncDebates(sync.debates, pool)
+        self.credibility = AsyncCredibility(sync.credibility, pool)
         self.admin = AsyncAdmin(sync.admin, pool)
         self.tools = AsyncAgentTools(sync.tools, pool)
 

@@ -303,6 +303,13 @@ def refuse_elsewhere(**options: object) -> None:
             )
 
 
+def set_up_channels() -> tuple[str, ...]:
+    """The channels that the settings set up, by name."""
+    settings = read()
+    found = {"webhook": settings.webhook_secret.value, "email": settings.smtp_url.value}
+    return tuple(name for name, value in found.items() if value)
+
+
 def new_channels() -> Channels:
     """How people are told from here: by the channels that the settings set up."""
     from remembrancer.channels.email import Email, mail_server

@@ -14,7 +14,7 @@ from remembrancer.wire.problems import STATUSES, error_from, problem_of, status_
 from remembrancer.wire.routes import CARRIED, NOT_ON_THE_WIRE, ROUTES
 
 # Of the memory itself, and of the connection to it.
-_HERE = {"open", "close", "acting_as", "in_space", "subscribe"}
+_HERE = {"open", "close", "acting_as", "in_space", "subscribe", "agents.memory"}
 
 
 def _verbs(group: str) -> set[str]:

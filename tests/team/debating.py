@@ -71,7 +71,9 @@ def track_record(
             domain=domain,
             related_entries=[evidence.id],
         )
-        given = {} if estimates is None else {"estimates": {name: estimates[place]}}
+        given: dict[str, Any] = {}
+        if estimates is not None:
+            given["estimates"] = {name: estimates[place]}
         store.credibility.record_outcome(made.id, correctness=value, **given, **outcome)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer import Conflict, InvalidInput, NotFound
-from remembrancer.core.desk_rules import DeskRules
+from remembrancer.core.desk_rules import DebateRules
 from remembrancer.team.credibility import compared, credibility, credibility_score
 from remembrancer.team.credibility_port import CredibilityPoint
 from remembrancer.team.debate import TrackRecord
@@ -17,7 +18,7 @@ from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.team import plain_credibility
-from tests.team.desk import (
+from tests.team.debating import (
     DOMAIN,
     FINANCIAL,
     STRATEGY,
@@ -30,7 +31,7 @@ from tests.team.desk import (
 )
 
 BEGIN = datetime(2020, 1, 1, tzinfo=UTC)
-RULES = DeskRules()
+RULES = DebateRules()
 
 
 def point(correctness: float, days: float = 0.0, **fields: object) -> CredibilityPoint:
@@ -276,7 +277,7 @@ def test_how_each_way_did(memory: MemoryFactory, clock: FrozenClock) -> None:
         {"correctness": 1, "note": " "},
     ],
 )
-def test_bad_outcomes_are_refused(memory: MemoryFactory, wrong: dict[str, object]) -> None:
+def test_bad_outcomes_are_refused(memory: MemoryFactory, wrong: dict[str, Any]) -> None:
     """What is no outcome is refused, and moves nothing."""
     store = memory("desk")
     made = store.decisions.record("recommendation", participants=[FINANCIAL], domain=DOMAIN)

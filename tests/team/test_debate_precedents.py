@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 
-from remembrancer.core.desk_rules import DeskRules
+from remembrancer.core.desk_rules import DebateRules
 from remembrancer.team import precedent_criteria
+from remembrancer.team.debate import Debate
 from remembrancer.team.precedent_criteria import DebateTraits
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
-from tests.team.desk import (
+from tests.team.debating import (
     DOMAIN,
     FINANCIAL,
     STRATEGY,
@@ -22,7 +24,7 @@ from tests.team.desk import (
     track_record,
 )
 
-TRAITS = DeskRules().company_traits
+TRAITS = DebateRules().company_traits
 BASE = DebateTraits(
     stems=frozenset({"margin", "fall"}),
     agents=("a", "b"),
@@ -40,7 +42,7 @@ def test_each_criterion_alone_raises_the_rank(criterion: str) -> None:
     """Two debates with one thing in common are more alike than two with nothing (S3-41)."""
     field = "stems" if criterion == "topic" else criterion
     near = APART._replace(**{field: getattr(BASE, field)})
-    weights = DeskRules().precedents
+    weights = DebateRules().precedents
     apart = precedent_criteria.scores(BASE, APART, traits=TRAITS)
     alike = precedent_criteria.scores(BASE, near, traits=TRAITS)
     assert set(apart.values()) == {0.0}
@@ -61,14 +63,13 @@ def test_a_debate_starts_with_its_precedents(memory: MemoryFactory, clock: Froze
     rates of patterns and both track records (S3-40 to S3-44)."""
     store = memory("desk")
 
-    def on(day: str, **fields: Any) -> Any:
-        clock.advance(type(clock())(*map(int, day.split("-")), 9, tzinfo=clock().tzinfo) - clock())
+    def on(day: str, **fields: Any) -> Debate:
+        clock.advance(datetime.fromisoformat(f"{day}T09:00:00+00:00") - clock())
         return for_a_person(store, **fields)
 
     tech = {"domain": "tech_margins"}
     third = on("2027-03-10", topic="Gross margin expansion potential", **tech)
-    clock.advance(third.human_due_at - clock())
-    clock.advance(store.debates.get(third.id).override_window_closed - clock())
+    clock.advance(timedelta(days=6))
     store.credibility.record_outcome(
         third.id, correctness=1.0, lesson="Conservative defaults effective for margin debates"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable, Mapping
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -90,9 +91,11 @@ class _RemoteVerbs:
 
     def __init__(self, connection: ServerConnection) -> None:
         self._connection = connection
-        for name in GROUPS:
+        for name in sorted(GROUPS):  # a group before those inside it
             if name:
-                setattr(self, name, _group(name)(connection))
+                within, _, last = name.rpartition(".")
+                parent = attrgetter(within)(self) if within else self
+                setattr(parent, last, _group(name)(connection))
 
     def acting_as(self, principal: Principal) -> NoReturn:
         """A token is one caller: another one needs a token of their own."""

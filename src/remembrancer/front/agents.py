@@ -293,9 +293,12 @@ class Agents:
         """The sync manager."""
         return AgentSync(self._session)
 
-    def memory(self, name: str) -> AgentMemory:
-        """One agent's memory."""
-        return AgentMemory(self.tiers, name)
+    def memory(self, name: str | None = None) -> AgentMemory:
+        """One agent's memory; where the store is, without a name the caller's own."""
+        session = getattr(self, "_session", None)
+        if name is None and session is None:
+            raise InvalidInput("On a server, name the agent: memory(name).", field="name")
+        return AgentMemory(self.tiers, session.principal.name if name is None else name)
 
     def register(
         self, name: str, *, specializations: Sequence[str] = (), kinds: Sequence[str] = ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from remembrancer.build import set_up_channels
 from remembrancer.core.errors import NotFound
 from remembrancer.core.limits import (
     NOTIFICATIONS_COUNTED_MAX,
@@ -89,9 +90,13 @@ class Notifications:
         if person is not None:
             check_name(person, "person")
         if email is None and webhook is None:
-            return self._session.read(
+            found = self._session.read(
                 lambda reader, scope: contacts.settings(reader, scope, person)
             )
-        return self._session.write(
-            lambda unit, scope: contacts.change(unit, scope, person, email=email, webhook=webhook)
-        )
+        else:
+            found = self._session.write(
+                lambda unit, scope: contacts.change(
+                    unit, scope, person, email=email, webhook=webhook
+                )
+            )
+        return found.changed(channels=set_up_channels())

@@ -31,6 +31,7 @@ _WHO: Final = re.compile(
 )
 _WHERE: Final = re.compile(r"\b(?:where|address|place|building|vart|var|adress|plats)\b", re.I)
 _WHEN: Final = re.compile(r"\b(?:when|what day|dates?|what time|när|vilken dag|datum)\b", re.I)
+_WHAT: Final = re.compile(r"\b(?:what|how|why|vad|hur|varför)\b", re.I)
 _OWN: Final = re.compile(
     r"\b(?:i|i['’]\w+|me|my|mine|we|us|our|jag|mig|mej|min|mitt|mina|vi|oss|vår)\b", re.I
 )
@@ -51,6 +52,7 @@ class ReadConversation:
     asks_who: bool
     asks_where: bool
     asks_when: bool
+    asks_what: bool  # for more than a name, a place or a time
     asks_of_own: bool  # the question is about those who ask
     language: Language
 
@@ -82,6 +84,7 @@ def read(
         asks_who=_WHO.search(asked) is not None,
         asks_where=_WHERE.search(asked) is not None,
         asks_when=_WHEN.search(asked) is not None,
+        asks_what=_WHAT.search(asked) is not None,
         asks_of_own=_OWN.search(asked) is not None,
         language=tongue,
     )

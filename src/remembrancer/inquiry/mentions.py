@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any, Final
@@ -15,6 +16,7 @@ from remembrancer.language.stemming import function_words
 from remembrancer.ports import Reader
 
 _PART_CHARACTERS_MIN: Final = 3
+_NICKNAME: Final = re.compile(r"(?<![\w'’-])[^\W\d_a-z][^\W\d_](?![\w'’-])")  # Lu, for Lucia
 _EVENT: Final = "Event"
 _BEGINS: Final = ("startDate", "start_date", "date", "on")
 _ENDS: Final = ("endDate", "end_date")
@@ -23,7 +25,8 @@ _NAME_ENDINGS: Final = ("s", "en", "et", "erna", "arna")  # of a Swedish name: A
 
 def parts(said: ReadConversation) -> tuple[str, ...]:
     """What names are looked up by: stems, so that another form of a word is found as well."""
-    return tuple(sorted(stem for stem in said.stems if len(stem) >= _PART_CHARACTERS_MIN))
+    long = {stem for stem in said.stems if len(stem) >= _PART_CHARACTERS_MIN}
+    return tuple(sorted(long | {name_key(word) for word in _NICKNAME.findall(said.text)}))
 
 
 def mentioned(
@@ -59,7 +62,11 @@ def _is_said(name: str, kind: str, said: ReadConversation, words: set[str]) -> b
     told = name_key(name).split()
     own = _without(told, [*name_key(kind).split(), *function_words()])
     hits = [
-        word in words or any(stem in said.stems for stem in said.language.stems(word))
+        word in words
+        or any(
+            stem in said.stems or said.language.has_part(stem, said.stems)
+            for stem in said.language.stems(word)
+        )
         for word in own
     ]
     # Of a long name, people say the first word: Frostbyte for Frostbyte Studios.

@@ -18,11 +18,12 @@ _HALF: Final = 4.0  # weight of shared words that is half of the effect
 _ABLE: Final = ("HAS_SKILL", "TALKS_ABOUT", "INTERESTED_IN")  # whom one asks about a thing
 _BOTH: Final = 2  # ends of a relation
 _TEXT_WORDS_MIN: Final = 2  # in common with a text that is linked with nobody
-_COMPOUNDING: Final = ("swedish", "german", "dutch", "danish", "norwegian", "finnish")
-_COMPOUND_PART_MIN: Final = 4  # letters of a part of a compound
 _EVERYTHING: Final = 4  # so few facts of somebody who is named are all told
 _PLACE_KINDS: Final = ("Place", "Location", "City")
 _EVENT_KINDS: Final = ("Event",)
+_SAME_PAIR: Final = 0.98  # of the score of another relation of the same two
+_ITS_WORDS: Final = 0.75  # of the score of a relation, for the message that states it
+_SAME_PART: Final = 0.65  # of the score of a relation of another one, of the same type to the same
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,9 +61,11 @@ def ranked(
     `meanings` tells how near the meaning of a fact is to the conversation, by the fact's id.
     """
     scoring = _Scoring(known, list(candidates), meanings or {})
+    scores = _with_kin(scoring.candidates, [scoring.score(one) for one in scoring.candidates])
+    scores = scoring.with_words(scores)
     made = []
-    for one in scoring.candidates:
-        score = round(scoring.score(one), _DECIMALS)
+    for one, scored in zip(scoring.candidates, scores, strict=True):
+        score = round(scored, _DECIMALS)
         if score >= LEAST:
             made.append(one.changed(fact=one.fact.changed(relevance=min(1.0, score))))
     made.sort(key=lambda one: (-one.fact.relevance, -one.fact.confidence, one.fact.text))
@@ -75,6 +78,30 @@ def nearest_by_words(
     """The candidates that are worth comparing by meaning: those with the best score by words."""
     scoring = _Scoring(known, list(candidates), {})
     return sorted(scoring.candidates, key=lambda one: -scoring.score(one))[:limit]
+
+
+def _with_kin(candidates: Sequence[Candidate], scores: Sequence[float]) -> list[float]:
+    """The scores, where what goes with a relevant fact gets a share of its score.
+
+    Two relations of the same two tell of a change or a contradiction: neither is right without the
+    other. And whoever has the same part in the same thing is another answer, or the next one.
+    """
+    pairs: dict[frozenset[str], float] = {}
+    parts: dict[tuple[str | None, str], float] = {}
+    for one, score in zip(candidates, scores, strict=True):
+        if len(one.fact.ends) == _BOTH and score >= LEAST:
+            pair = frozenset(one.fact.ends)
+            pairs[pair] = max(pairs.get(pair, 0.0), score)
+            part = (one.fact.type, one.fact.ends[-1])
+            parts[part] = max(parts.get(part, 0.0), score)
+    made = []
+    for one, score in zip(candidates, scores, strict=True):
+        if len(one.fact.ends) == _BOTH:
+            same_pair = _SAME_PAIR * pairs.get(frozenset(one.fact.ends), 0.0)
+            same_part = _SAME_PART * parts.get((one.fact.type, one.fact.ends[-1]), 0.0)
+            score = max(score, same_pair, same_part)
+        made.append(score)
+    return made
 
 
 class _Scoring:
@@ -98,6 +125,12 @@ class _Scoring:
             for one in (*known.participants, *known.mentioned)
         }
         self._stems = {one.fact.id: self._of(one) for one in candidates}
+        self._found_names = {
+            stem
+            for one in candidates
+            if one.fact.person and self._people.intersection(one.fact.ends)
+            for stem in known.said.language.stems(one.fact.person.split()[0])
+        }
         counts = Counter(stem for stems in self._stems.values() for stem in stems)
         total = len(candidates)
         self._rarity = {stem: log((total + 1) / (count + 0.5)) for stem, count in counts.items()}
@@ -135,7 +168,7 @@ class _Scoring:
         near = max(overlap, self._meanings.get(one.fact.id or "", 0.0))
         touched = ends.intersection(self._named)
         if not ends:
-            if near == overlap and len(self._shared(one)) < _TEXT_WORDS_MIN:
+            if near == overlap and self._in_common(one) < _TEXT_WORDS_MIN:
                 return 0.0
             return near * sure * (0.8 if one.fact.type == MESSAGE else 0.9)
         near = min(1.0, near + self._asked_kind(one))
@@ -159,12 +192,32 @@ class _Scoring:
             return (0.48 + 0.4 * near) * sure
         return 0.85 * near * sure
 
+    def with_words(self, scores: Sequence[float]) -> list[float]:
+        """The scores, where the message that states a relevant relation gets a share of its score:
+        if it has more in common with the conversation than names, or is asked for in words."""
+        of = {one.fact.id: score for one, score in zip(self.candidates, scores, strict=True)}
+        ends = {one.fact.id: one.fact.ends for one in self.candidates}
+        made = []
+        for one, score in zip(self.candidates, scores, strict=True):
+            shared = set(self._shared(one)) if one.states else set()
+            for id in one.states:
+                names = {stem for end in ends.get(id, ()) for stem in self._names.get(end, ())}
+                if of.get(id, 0.0) >= LEAST and (shared - names or self._said.asks_what):
+                    score = max(score, _ITS_WORDS * of[id])
+            made.append(score)
+        return made
+
     def _overlap(self, one: Candidate) -> float:
         """How much the rare words say that both have."""
         shared = sum(
             self._rarity.get(stem, 0.0) * self._said.stems[stem] for stem in self._shared(one)
         )
         return shared / (shared + _HALF)
+
+    def _in_common(self, one: Candidate) -> int:
+        """How many words a text has in common with the conversation. A person who was found counts
+        as one: what was written of somebody who knows may use other words for the rest."""
+        return len(self._shared(one)) + bool(self._found_names & self._stems[one.fact.id])
 
     def _shared(self, one: Candidate) -> list[str]:
         """The words of the conversation that the fact has too, without the names of those that it
@@ -174,16 +227,9 @@ class _Scoring:
         return [
             stem
             for stem in self._said.stems
-            if stem not in told and (stem in own or self._is_in_compound(stem, own))
+            if stem not in told
+            and (stem in own or any(self._said.language.has_part(word, (stem,)) for word in own))
         ]
-
-    def _is_in_compound(self, stem: str, own: frozenset[str]) -> bool:
-        """Whether a word stands within a longer one, where the language writes them as one."""
-        if self._said.language.name not in _COMPOUNDING or len(stem) < _COMPOUND_PART_MIN:
-            return False
-        return any(
-            stem in longer for longer in own if len(longer) >= len(stem) + _COMPOUND_PART_MIN
-        )
 
     def _asked_kind(self, one: Candidate) -> float:
         """Whether it is of the sort that a question word asks for."""

@@ -3,7 +3,7 @@ no more.
 
 Participants first; then whom and what the conversation names; then who else is connected with
 that; then how those people know the participants; then skills, interests and events, if somebody
-asks; then what was written down or said on it.
+asks; then what was written down or said on it, and the words behind what is relevant.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.graph import neighbourhood, outline, relations
 from remembrancer.inquiry import conversation_analysis, mentions, relevance
 from remembrancer.inquiry.conversation_analysis import ReadConversation
-from remembrancer.inquiry.facts import Candidate, hit_fact, item_fact, relation_fact
+from remembrancer.inquiry.facts import Candidate, hit_fact, item_fact, message_fact, relation_fact
 from remembrancer.inquiry.inquiry import Analysis, InquiryRequest, StepState
 from remembrancer.inquiry.notebook import Notebook
 from remembrancer.inquiry.relevance import Known
@@ -41,6 +41,8 @@ _PEOPLE_MAX: Final = 12  # whose ties to the participants are looked at
 _COMPARED_MIN: Final = 8  # facts that tell what is usual
 _USUAL: Final = 1.0  # standard deviations above the mean, up to which nothing stands out
 _OUTSTANDING: Final = 3.0  # further ones, at which it is as near as can be
+_WORDS_OF: Final = 12  # relevant facts, the messages of which are read
+_BOTH: Final = 2  # ends of a relation
 _ASKED_TEXT: Final = 400  # characters of a conversation that are searched for
 
 
@@ -92,6 +94,7 @@ def run(
     if said.questions or known.mentioned or len(said.words) >= _WORDS_WORTH_A_SEARCH:
         _told(known, notebook, looking)
     _quoted(notebook, looking)
+    _words(known, notebook, looking)
     notebook.think(
         StepState.EVALUATE,
         f"{len(notebook.candidates)} facts were seen; what else there is would not be closer.",
@@ -239,6 +242,27 @@ def _quoted(notebook: Notebook, looking: Looking) -> None:
     for id, listed in found.items():
         quotes = tuple(one.content for one in listed)
         notebook.candidates[id] = notebook.candidates[id].changed(quotes=quotes)
+
+
+def _words(known: Known, notebook: Notebook, looking: Looking) -> None:
+    """The messages that state what is relevant so far: they often say more than a relation does."""
+    chosen = relevance.ranked(known, notebook.candidates.values(), limit=_WORDS_OF)
+    stated: dict[str, list[str]] = {}
+    for one in chosen:
+        for id in one.fact.evidence if len(one.fact.ends) == _BOTH else ():
+            stated.setdefault(id, []).append(one.fact.id or "")
+    if not stated:
+        return
+    notebook.next_iteration()
+    notebook.think(StepState.PLAN, "Then the words of those who said so.")
+
+    def act(reader: Reader, _: Scope) -> list[Candidate]:
+        found = reader.conversations.messages_with_ids(stated.keys())
+        return [
+            message_fact(message).changed(states=tuple(stated[id])) for id, message in found.items()
+        ]
+
+    notebook.look("get_messages", ", ".join(stated), lambda: looking.read(act))
 
 
 def _edges(reader: Reader, scope: Scope, ids: Collection[str] | None) -> list[Candidate]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from hashlib import sha256
 
@@ -18,6 +19,8 @@ _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _CACHED_WORDS_MAX = 50_000
 _WORD_LETTERS_MAX = 100  # databases limit the size of an index entry: longer words are hashed
 _BEGINNING_LETTERS = 60
+_COMPOUNDING = ("swedish", "german", "dutch", "danish", "norwegian", "finnish")
+_COMPOUND_PART_MIN = 4  # letters of a part of a compound
 
 # Finds the same words as the pattern, four times as fast, for ASCII text.
 _ASCII_LETTERS = {
@@ -105,6 +108,17 @@ class Language:
                 self._stems = {}
             found = self._stems[word] = self._stem(word)
         return found
+
+    def has_part(self, word: str, parts: Iterable[str]) -> bool:
+        """Whether one of the parts stands within a word, in a language that writes both as one."""
+        if self.name not in _COMPOUNDING:
+            return False
+        return any(
+            len(part) >= _COMPOUND_PART_MIN
+            and len(word) >= len(part) + _COMPOUND_PART_MIN
+            and part in word
+            for part in parts
+        )
 
     def asking_words(self) -> frozenset[str]:
         """The stems of question words."""

@@ -69,6 +69,7 @@ class NotificationSettings(Value):
     webhook: str | None = None
     default_email: str | None = None  # of the space, for people who have none of their own
     default_webhook: str | None = None
+    channels: tuple[str, ...] = ()  # that are set up where the memory is
 
 
 def page_of(kind: NotificationKind, target: str) -> str:

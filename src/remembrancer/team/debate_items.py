@@ -216,7 +216,8 @@ def _new_evidence(unit: Writer, id: str, items: Sequence[Item]) -> tuple[NewEvid
     }
     made = []
     for item in items:
-        for one in item.evidence:
+        whole = unit.items.get(item.id)  # with its evidence
+        for one in () if whole is None else whole.evidence:
             key = (one.source_id, one.message_id, one.quote)
             if key not in seen:
                 seen.add(key)

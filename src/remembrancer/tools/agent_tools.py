@@ -17,6 +17,8 @@ from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.recall_verbs import Recalls
 from remembrancer.front.session import Session
 from remembrancer.reading.port import RetrievedText
+from remembrancer.tools.agent_memory_tools import AGENT_MEMORY_TOOLS
+from remembrancer.tools.debate_tools import DEBATE_TOOLS
 from remembrancer.tools.decision_tools import DECISION_TOOLS
 from remembrancer.tools.graph_tools import GRAPH_TOOLS
 from remembrancer.tools.inquiry_tools import INQUIRY_TOOLS
@@ -40,6 +42,8 @@ BUILT_IN: Final[Mapping[str, Tool]] = {
         *QUERY_TOOLS,
         *INQUIRY_TOOLS,
         *DECISION_TOOLS,
+        *AGENT_MEMORY_TOOLS,
+        *DEBATE_TOOLS,
     )
 }
 _HITS: Final = 10

@@ -35,7 +35,10 @@ from remembrancer.capture.platform_event import EventDraft
 from remembrancer.core.time import Day, Moment
 from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.front.admin import Admin
+from remembrancer.front.agents import Agents, AgentSync, Tiers
 from remembrancer.front.conversations import Conversations
+from remembrancer.front.credibility import Credibility
+from remembrancer.front.debates import Debates
 from remembrancer.front.decisions import Decisions
 from remembrancer.front.graph import Graph
 from remembrancer.front.inquiry_sessions import Inquiries
@@ -54,7 +57,12 @@ from remembrancer.wire.routes import ROUTES, Route
 GROUPS: Final[Mapping[str, type]] = {
     "": MemoryVerbs,
     "admin": Admin,
+    "agents": Agents,
+    "agents.sync": AgentSync,
+    "agents.tiers": Tiers,
     "conversations": Conversations,
+    "credibility": Credibility,
+    "debates": Debates,
     "decisions": Decisions,
     "graph": Graph,
     "inquiries": Inquiries,
@@ -77,8 +85,9 @@ _FIELDS: Final[Mapping[str, type[BaseModel]]] = {  # what `**fields` of a verb s
     "sources.event": EventDraft,
     "decisions.record": DecisionDraft,
 }
-# Arguments that stay where they are: a callback, a header of its own, paths of this machine.
-_LOCAL: Final = frozenset({"progress", "key", "folder", "notes_path"})
+# Arguments that stay where they are: a callback, paths of this machine.
+_LOCAL: Final = frozenset({"progress", "folder", "notes_path"})
+_KEY: Final = "key"  # keyword-only: the name of a call that may be repeated, a header of its own
 # What is a callable where the memory is comes as what it gives.
 _SAID_OTHERWISE: Final[Mapping[str, Any]] = {"LiveState": dict[str, Any] | str}
 _NAMES: Final = re.compile(r"{(\w+)}")
@@ -127,7 +136,9 @@ class Call:
         return tuple(
             self._argument(entry, in_path)
             for entry in list(inspect.signature(self.verb).parameters.values())[1:]
-            if entry.name not in _LOCAL and entry.kind is not entry.VAR_KEYWORD
+            if entry.name not in _LOCAL
+            and entry.kind is not entry.VAR_KEYWORD
+            and not (self.is_keyed and entry.name == _KEY)
         )
 
     def _argument(self, parameter: inspect.Parameter, in_path: frozenset[str]) -> Argument:
@@ -166,7 +177,8 @@ class Call:
     @cached_property
     def is_keyed(self) -> bool:
         """Whether the verb itself takes a key that makes a repeated call harmless."""
-        return "key" in inspect.signature(self.verb).parameters
+        key = inspect.signature(self.verb).parameters.get(_KEY)
+        return key is not None and key.kind is key.KEYWORD_ONLY
 
     @property
     def answers(self) -> Any:

@@ -230,6 +230,43 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("policies.end", "POST", "/api/policies/{id}/end"),
     Route("policies.decisions", "GET", "/api/policies/{id}/decisions"),
     Route("policies.compliance", "GET", "/api/policies/{id}/compliance"),
+    # -- agents; a key may have a slash, so it is in no path
+    Route("agents.register", "POST", "/api/agents", 201),
+    Route("agents.list", "GET", "/api/agents"),
+    Route("agents.sync.status", "GET", "/api/agents/sync"),
+    Route("agents.sync.tick", "POST", "/api/agents/sync/tick"),
+    Route("agents.gate", "POST", "/api/agents/gates", 201),
+    Route("agents.gates", "GET", "/api/agents/gates"),
+    Route("agents.get", "GET", "/api/agents/{name}"),
+    # What an agent puts and gets is for nobody else, so no answer is kept.
+    Route("agents.tiers.put", "PUT", "/api/agents/{name}/memory", is_secret=True),
+    Route("agents.tiers.get", "GET", "/api/agents/{name}/memory"),
+    Route("agents.tiers.push", "POST", "/api/agents/{name}/push"),
+    Route("agents.tiers.pull", "POST", "/api/agents/{name}/pull", is_secret=True),
+    Route("agents.tiers.pending", "GET", "/api/agents/{name}/pending"),
+    Route("agents.tiers.alert", "POST", "/api/agents/{name}/alerts", 201, is_secret=True),
+    # -- debates and credibility
+    Route("debates.open", "POST", "/api/debates", 201),
+    Route("debates.list", "GET", "/api/debates"),
+    Route("debates.get", "GET", "/api/debates/{id}"),
+    Route("debates.position", "POST", "/api/debates/{id}/positions", 201),
+    Route("debates.advance", "POST", "/api/debates/{id}/advance"),
+    Route("debates.decide", "POST", "/api/debates/{id}/decide"),
+    Route("debates.override", "POST", "/api/debates/{id}/override"),
+    Route("debates.resolution", "GET", "/api/debates/{id}/resolution"),
+    Route("debates.similar", "GET", "/api/debates/{id}/similar"),
+    Route("debates.context", "GET", "/api/debates/{id}/context"),
+    Route("debates.history", "GET", "/api/debates/{id}/history"),
+    Route("debates.snapshot_mark", "GET", "/api/debates/{id}/snapshot"),
+    Route("debates.snapshot_items", "GET", "/api/debates/{id}/snapshot/items"),
+    Route("debates.snapshot_recall", "POST", "/api/debates/{id}/snapshot/recall", is_reading=True),
+    Route("debates.snapshot_get", "GET", "/api/debates/{id}/snapshot/items/{item_id}"),
+    Route("credibility.list", "GET", "/api/credibility"),
+    Route("credibility.history", "GET", "/api/credibility/history"),
+    Route("credibility.due", "GET", "/api/credibility/due"),
+    Route("credibility.facilitator", "GET", "/api/credibility/facilitator"),
+    Route("credibility.record_outcome", "POST", "/api/credibility/outcomes/{id}"),
+    Route("credibility.score", "GET", "/api/credibility/agents/{agent}/domains/{domain}"),
     # -- walks
     Route("walks.list", "GET", "/api/walks"),
     Route("walks.report", "GET", "/api/walks/report"),
@@ -286,6 +323,9 @@ def _leads(route: list[str], steps: list[str]) -> bool:
 # Verbs that carry files: what is on the caller's disk stays with the caller, and the rest has a
 # route of its own.
 CARRIED: Final = frozenset({"export", "import_", "pull"})
+
+# Verbs that give something with verbs of its own, which have the routes.
+COMPOSED: Final = frozenset({"debates.snapshot"})
 
 # Verbs that have no route, and what to do instead.
 NOT_ON_THE_WIRE: Final[Mapping[str, str]] = {

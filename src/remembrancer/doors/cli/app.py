@@ -13,6 +13,7 @@ from remembrancer import __version__
 from remembrancer.doors.cli import error_messages, interrupts, terminal
 from remembrancer.doors.cli.bench.bench import bench
 from remembrancer.doors.cli.command_groups import Listed, Program
+from remembrancer.doors.cli.commands.agents import agents
 from remembrancer.doors.cli.commands.ask import ask
 from remembrancer.doors.cli.commands.audit import audit
 from remembrancer.doors.cli.commands.backfill import backfill
@@ -75,6 +76,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "graph": graph,
     "decisions": decisions,
     "policies": policies,
+    "agents": agents,
     "review": review,
     "bundle": bundle,
     "pull": pull,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -58,5 +59,5 @@ def _call_verb(call: Call, session: Session, values: dict[str, Any], key: str | 
     if key is not None and call.is_keyed:
         named["key"] = key
     memory: Any = Memory(session)
-    verb = getattr(getattr(memory, call.group) if call.group else memory, call.name)
+    verb = attrgetter(call.route.verb)(memory)
     return call.answer.dump_json(verb(*listed, **named))

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from remembrancer.core.errors import InvalidInput, NotFound
+from remembrancer.core.limits import NOTIFICATIONS_COUNTED_MAX
 from remembrancer.core.preset import ReviewPolicy
 from remembrancer.core.principal import Role
 from remembrancer.front.session import Session
@@ -61,6 +62,13 @@ class Visit:
     def memory(self) -> Memory:
         """The memory as this person sees it."""
         return Memory(replace(self.session, shows_marks=True))
+
+    @cached_property
+    def waiting_count(self) -> str:
+        """How many things wait for this person, for the head of a page; empty: none."""
+        count = self.memory.notifications.count()
+        is_more = count > NOTIFICATIONS_COUNTED_MAX
+        return f"{NOTIFICATIONS_COUNTED_MAX}+" if is_more else str(count or "")
 
     @property
     def may_review(self) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 REQUIRED: Final = inspect.Parameter.empty
 # A callback, and the name of one call: no person types them.
-_NOT_TYPED: Final = frozenset({"progress", "key"})
+_NOT_TYPED: Final = frozenset({"progress"})
 
 
 class VerbParameter(NamedTuple):
@@ -36,7 +36,10 @@ def parameters_of(verb: str) -> tuple[VerbParameter, ...]:
     listed = [
         _parameter(entry, hints[entry.name])
         for entry in list(inspect.signature(function).parameters.values())[1:]
-        if entry.name not in _NOT_TYPED and entry.kind is not entry.VAR_KEYWORD
+        if entry.name not in _NOT_TYPED
+        and entry.kind is not entry.VAR_KEYWORD
+        # The name of a call that may be repeated; a key in a place is the verb's own.
+        and not (entry.name == "key" and entry.kind is entry.KEYWORD_ONLY)
     ]
     return (
         *(parameter for parameter in listed if parameter.is_positional),
@@ -89,6 +92,11 @@ def _group(name: str) -> type:
         from remembrancer.front.decisions import Decisions
 
         return Decisions
+    if name.startswith("agents"):
+        from remembrancer.front.agents import Agents, AgentSync, Tiers
+
+        desk: dict[str, type] = {"agents.sync": AgentSync, "agents.tiers": Tiers}
+        return desk.get(name, Agents)
     if name == "policies":
         from remembrancer.front.policies import Policies
 
