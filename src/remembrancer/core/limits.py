@@ -303,6 +303,7 @@ DEBATES_READ_AT_ONCE = 1_000
 PRECEDENT_DEBATES_MAX = 2_000  # the newest debates that are compared with a new one
 DEBATE_CONTRADICTIONS_AT_ONCE = 100  # that one list of debates opens debates for
 OUTCOMES_LISTED_MAX = 500  # outcomes that are due
+CREDIBILITY_MOMENTS_MAX = 100  # the last outcomes of one agent in one domain, as a line shows them
 
 CYPHER_CHARACTERS_MAX = 10_000  # of a query in Cypher
 CYPHER_TOKENS_MAX = 2_000  # words and signs of one
