@@ -295,10 +295,12 @@ class Agents:
 
     def memory(self, name: str | None = None) -> AgentMemory:
         """One agent's memory; where the store is, without a name the caller's own."""
-        session = getattr(self, "_session", None)
-        if name is None and session is None:
-            raise InvalidInput("On a server, name the agent: memory(name).", field="name")
-        return AgentMemory(self.tiers, session.principal.name if name is None else name)
+        if name is None:
+            session = getattr(self, "_session", None)
+            if session is None:
+                raise InvalidInput("On a server, name the agent: memory(name).", field="name")
+            name = str(session.principal.name)
+        return AgentMemory(self.tiers, name)
 
     def register(
         self, name: str, *, specializations: Sequence[str] = (), kinds: Sequence[str] = ()

@@ -122,6 +122,11 @@ class _Rules:
             "walk_hit": lambda row: row["walk_n"] in walks,
             "inquiry": self._is_told_of,
             "inquiry_hit": lambda row: row["inquiry_n"] in inquiries,
+            "agent": everybody,
+            "agent_entry": lambda row: row["agent"] == viewer.name,  # whatever the role
+            "agent_update": lambda row: row["agent"] == viewer.name,
+            "agent_key": lambda row: row["agent"] == viewer.name or of_item(row),
+            "agent_queue": everybody,  # counts and times
             "delivery": self._is_told_of,
             "delivered": lambda row: row["delivery_n"] in deliveries,
             "idempotency": lambda row: viewer.sees_personal or row["principal"] == viewer.name,
