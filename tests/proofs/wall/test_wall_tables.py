@@ -120,7 +120,7 @@ def _hide_with_agents(memory: Memory) -> None:
         own.put("hidden", f"hidden with {name}", is_shared=False)
         own.put("shown", f"shown by {name}")
         (pushed,) = own.push("shown")
-        session = memory.acting_as(BOT)._session
+        session = memory.acting_as(Principal(name, kind="agent"))._session
         now = session.clock()
         factors = dict.fromkeys(RelevanceFactors.model_fields, 0.5)
         update = NewUpdate(
