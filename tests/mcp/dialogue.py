@@ -33,6 +33,9 @@ FULL = [
     "record_decision",
     "push",
     "pull",
+    "challenge",
+    "position",
+    "my_credibility",
 ]
 APPROVED = "Churn is counted at the end of a month."
 PENDING = "Churn may be counted weekly."

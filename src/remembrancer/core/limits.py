@@ -293,6 +293,7 @@ CONTRADICTIONS_SHOWN_MAX = 30  # pairs of one page
 OUTCOME_CHARACTERS_MAX = 300  # of the outcome on the page after an act; a cookie has it
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 
+SEAT_DEBATES_MAX = 20  # open debates that an agent is told of when it joins a desk
 DEBATE_TEXT_CHARACTERS_MAX = 4_000  # of a position, a finding, a reason
 DEBATE_POSITIONS_MAX = 100  # of one debate
 DEBATE_EVIDENCE_MAX = 50  # ids that one position cites
@@ -302,6 +303,7 @@ DEBATES_READ_AT_ONCE = 1_000
 PRECEDENT_DEBATES_MAX = 2_000  # the newest debates that are compared with a new one
 DEBATE_CONTRADICTIONS_AT_ONCE = 100  # that one list of debates opens debates for
 OUTCOMES_LISTED_MAX = 500  # outcomes that are due
+CREDIBILITY_MOMENTS_MAX = 100  # the last outcomes of one agent in one domain, as a line shows them
 
 CYPHER_CHARACTERS_MAX = 10_000  # of a query in Cypher
 CYPHER_TOKENS_MAX = 2_000  # words and signs of one

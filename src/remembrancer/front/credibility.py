@@ -16,6 +16,8 @@ from remembrancer.ports import Reader
 from remembrancer.reading import taint_check
 from remembrancer.team import debate_listing, participants, precedents, record_outcome
 from remembrancer.team.credibility import AgentCredibility, FacilitatorReport, OutcomeDue
+from remembrancer.team.credibility_history import CredibilityHistory, credibility_history
+from remembrancer.team.credibility_port import CredibilityPoint
 
 
 @handing_over
@@ -50,6 +52,27 @@ class Credibility:
             points = reader.credibility.points(agent=agent, domain=domain)
             pairs = sorted({(one.agent, one.domain) for one in points})
             return tuple(precedents.scored(reader, scope, *pair, None) for pair in pairs)
+
+        return self._session.read(read)
+
+    def history(
+        self, *, agent: str | None = None, domain: str | None = None
+    ) -> tuple[CredibilityHistory, ...]:
+        """The scores through time of one agent or of all, in one domain or in all, by name: one
+        after each outcome that the caller may know of."""
+        for value, field in ((agent, "agent"), (domain, "domain")):
+            if value is not None:
+                check_name(value, field)
+
+        def read(reader: Reader, scope: Scope) -> tuple[CredibilityHistory, ...]:
+            rules = scope.space.preset.desk
+            by_pair: dict[tuple[str, str], list[CredibilityPoint]] = {}
+            for one in reader.credibility.points(agent=agent, domain=domain):
+                by_pair.setdefault((one.agent, one.domain), []).append(one)
+            return tuple(
+                credibility_history(*pair, points, rules)
+                for pair, points in sorted(by_pair.items())
+            )
 
         return self._session.read(read)
 

@@ -129,6 +129,17 @@ def credibility(
     )
 
 
+def overall_score(points: Sequence[CredibilityPoint], rules: DebateRules) -> float:
+    """The score alone. There is at least one point."""
+    return credibility_score(
+        _mean([one.correctness for one in points]),
+        _mean([one.correctness for one in points[-rules.recent_points :]]),
+        time_weighted(points, rules.half_life_days),
+        _mean([one.evidence_quality for one in points]),
+        rules.credibility_weights,
+    )
+
+
 def time_weighted(points: Sequence[CredibilityPoint], half_life_days: float) -> float:
     """The mean correctness, where a point of one half-life earlier weighs half.
 

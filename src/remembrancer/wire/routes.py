@@ -262,6 +262,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("debates.snapshot_recall", "POST", "/api/debates/{id}/snapshot/recall", is_reading=True),
     Route("debates.snapshot_get", "GET", "/api/debates/{id}/snapshot/items/{item_id}"),
     Route("credibility.list", "GET", "/api/credibility"),
+    Route("credibility.history", "GET", "/api/credibility/history"),
     Route("credibility.due", "GET", "/api/credibility/due"),
     Route("credibility.facilitator", "GET", "/api/credibility/facilitator"),
     Route("credibility.record_outcome", "POST", "/api/credibility/outcomes/{id}"),

@@ -8,13 +8,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from remembrancer import __version__
 from remembrancer.core.grounds import ground_words
-from remembrancer.doors.web import what_if_chart, wording
+from remembrancer.doors.web import desk_chart, what_if_chart, wording
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.charts import decay_curve, lane_line, neighbour_graph
 from remembrancer.doors.web.graph_picture import graph_picture, narrow_picture
 from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.doors.web.pictures import freshness
 from remembrancer.doors.web.policy_chart import policy_chart
+from remembrancer.team.precedent import spoken, titled
 
 
 class Templates:
@@ -41,9 +42,11 @@ class Templates:
             narrow_picture=narrow_picture,
             policy_chart=policy_chart,
             drawn=what_if_chart,
+            desk_drawn=desk_chart,
         )
         self._templates.filters.update(
             act=wording.act,
+            agent=titled,
             ground=ground_words,
             ago=wording.ago,
             as_stored=wording.as_stored,
@@ -52,6 +55,8 @@ class Templates:
             in_words=wording.in_words,
             moment=wording.moment,
             short=wording.short,
+            span=wording.span,
+            spoken=spoken,
             sure=wording.sure,
             percent=wording.percent,
             path=wording.in_a_path,

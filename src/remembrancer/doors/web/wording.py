@@ -39,6 +39,21 @@ def _told(count: int, name: str, is_ahead: bool) -> str:
     return f"in {text}" if is_ahead else f"{text} ago"
 
 
+def span(length: timedelta | float) -> str:
+    """How long, in the two units that tell: "2 days 3 hours"."""
+    seconds = int(length.total_seconds() if isinstance(length, timedelta) else length)
+    if seconds < 60:
+        return "less than a minute"
+    left, said = seconds, []
+    for unit, name in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        count, left = divmod(left, unit)
+        if count:
+            said.append(f"{count} {name}{'s' if count > 1 else ''}")
+        elif said:
+            break
+    return " ".join(said[:2])
+
+
 def day(at: date) -> str:
     """A date as it is written: 2 March 2026."""
     return f"{at.day} {at:%B %Y}"
