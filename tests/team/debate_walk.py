@@ -9,7 +9,7 @@ from random import Random
 from remembrancer import Conflict, Forbidden, Memory
 from remembrancer.team.debate import Debate, DebateHistory
 from remembrancer.testing import FrozenClock
-from tests.team.desk import DOMAIN, FINANCIAL, STRATEGY, VALUATION, agent
+from tests.team.debating import DOMAIN, FINANCIAL, STRATEGY, VALUATION, agent
 
 AGENTS = (FINANCIAL, STRATEGY, VALUATION)
 TEXTS = ("They hold.", "They fall.", "they  hold")

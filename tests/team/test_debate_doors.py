@@ -13,7 +13,7 @@ from tests.cli.program import Program
 from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST
 from tests.remote import House
-from tests.team.desk import DOMAIN, FINANCIAL, STRATEGY, agent, for_a_person, opened
+from tests.team.debating import DOMAIN, FINANCIAL, STRATEGY, agent, for_a_person, opened
 
 
 @ON_THE_FASTEST
