@@ -134,7 +134,9 @@ def _hide_with_agents(memory: Memory) -> None:
             queued_at=now,
             due_at=now + timedelta(days=4_000),
         )
-        session.write(lambda unit, _, update=update: unit.agents.add_updates([update]))
+        with session.store.writing(session.scope()) as unit:
+            unit.agents.add_updates([update])
+            unit.commit()
 
 
 CALLERS = (
