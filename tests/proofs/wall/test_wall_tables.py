@@ -15,11 +15,15 @@ from psycopg import errors
 from sqlalchemy import insert
 
 from remembrancer import Memory, Principal, StoreError
+from remembrancer.core.scope import Scope
 from remembrancer.decisions.shapes.port import ShapesMark
 from remembrancer.items.entity import EntityDraft
 from remembrancer.items.item import Trust
 from remembrancer.items.relation import RelationDraft
-from remembrancer.ports import KeyedCall
+from remembrancer.notify import notify
+from remembrancer.notify.notification import NotificationKind
+from remembrancer.notify.port import NewNotification
+from remembrancer.ports import KeyedCall, Writer
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.postgres.postgres_connection import APP_ROLE
@@ -109,6 +113,8 @@ def _hide(memory: Memory) -> None:
             unit.commit()
     anna.inquire("what is hidden?")
     anna.inquiries.list()  # writes it
+    anna.notifications.settings(email="anna@hidden.example")
+    anna._session.write(_ask)
     _hide_with_agents(memory)
 
 
@@ -137,6 +143,13 @@ def _hide_with_agents(memory: Memory) -> None:
         with session.store.writing(session.scope()) as unit:
             unit.agents.add_updates([update])
             unit.commit()
+
+
+def _ask(unit: Writer, scope: Scope) -> None:
+    """Asks two people, and whoever is an admin."""
+    notify.tell(unit, scope, "gate", "gate", [ANNA.name, ADA.name], "Look.")
+    for_admins = NewNotification(NotificationKind.GATE, "gate", None, "gate", "Look.", scope.now)
+    unit.notifications.add([for_admins])
 
 
 CALLERS = (
