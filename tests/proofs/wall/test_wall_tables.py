@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -23,6 +24,7 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.postgres.postgres_connection import APP_ROLE
 from remembrancer.store.tables import catalogue
+from remembrancer.team.credibility_port import CredibilityPoint
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START
@@ -103,9 +105,23 @@ def _hide(memory: Memory) -> None:
             )
             unit.tokens.add(ANNA.name, kid=key.kid, expires_at=key.created_at, note=None)
             unit.shapes.put(ShapesMark(1, None, None), b"none")
+            unit.credibility.replace(item.id, [_point(item.id, session.scope().now)])
             unit.commit()
     anna.inquire("what is hidden?")
     anna.inquiries.list()  # writes it
+
+
+def _point(item: str, at: datetime) -> CredibilityPoint:
+    return CredibilityPoint(
+        item=item,
+        agent="hidden",
+        domain="hidden",
+        correctness=1.0,
+        evidence_quality=1.0,
+        decided_at=at,
+        outcome_at=at,
+        recorded_at=at,
+    )
 
 
 CALLERS = (
