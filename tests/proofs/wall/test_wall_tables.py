@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -29,6 +29,7 @@ from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.postgres.postgres_connection import APP_ROLE
 from remembrancer.store.tables import catalogue
 from remembrancer.team.agent import MessageType, RelevanceFactors, SyncPriority
+from remembrancer.team.credibility_port import CredibilityPoint
 from remembrancer.team.port import NewUpdate
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
@@ -110,6 +111,7 @@ def _hide(memory: Memory) -> None:
             )
             unit.tokens.add(ANNA.name, kid=key.kid, expires_at=key.created_at, note=None)
             unit.shapes.put(ShapesMark(1, None, None), b"none")
+            unit.credibility.replace(item.id, [_point(item.id, session.scope().now)])
             unit.commit()
     anna.inquire("what is hidden?")
     anna.inquiries.list()  # writes it
@@ -150,6 +152,19 @@ def _ask(unit: Writer, scope: Scope) -> None:
     notify.tell(unit, scope, "gate", "gate", [ANNA.name, ADA.name], "Look.")
     for_admins = NewNotification(NotificationKind.GATE, "gate", None, "gate", "Look.", scope.now)
     unit.notifications.add([for_admins])
+
+
+def _point(item: str, at: datetime) -> CredibilityPoint:
+    return CredibilityPoint(
+        item=item,
+        agent="hidden",
+        domain="hidden",
+        correctness=1.0,
+        evidence_quality=1.0,
+        decided_at=at,
+        outcome_at=at,
+        recorded_at=at,
+    )
 
 
 CALLERS = (

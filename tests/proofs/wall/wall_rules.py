@@ -116,6 +116,7 @@ class _Rules:
             "standing": self._reads_raw,
             "job": lambda row: self._is_told_of(row) or (row["key"], row["owner"]) in talks,
             "feed": self._is_told_of,
+            "credibility_point": of_item,
             "shape": everybody,  # made of what everybody may see
             "embedded": everybody,  # how far the texts of the space were embedded
             "walk": self._is_told_of,
