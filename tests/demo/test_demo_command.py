@@ -51,8 +51,8 @@ def test_adviser_is_the_default(rmb: Program) -> None:
 
 def test_a_demo_is_built_anew(rmb: Program) -> None:
     """A demo in the same file is replaced, also by another one, and also after use."""
-    rmb.done("demo", "desk", "--url", "demo.db", "--no-serve")
-    rmb.remember("Mine.", "--url", "demo.db", "--space", "meridian")
+    rmb.done("demo", "community", "--url", "demo.db", "--no-serve")
+    rmb.remember("Mine.", "--url", "demo.db", "--space", "harbour-lights")
     rmb.done("demo", "adviser", "--url", "demo.db", "--no-serve")
     with Memory.open(rmb.folder / "demo.db", space="northgate") as memory:
         assert [space.name for space in memory.admin.spaces()] == ["northgate"]
@@ -70,18 +70,20 @@ def test_nothing_else_is_overwritten(rmb: Program) -> None:
 
 def test_a_demo_with_a_space_of_your_own_is_kept(rmb: Program) -> None:
     """A demo file in which somebody made a space of their own is not replaced."""
-    rmb.done("demo", "desk", "--url", "demo.db", "--no-serve")
+    rmb.done("demo", "community", "--url", "demo.db", "--no-serve")
     rmb.remember("Mine.", "--url", "demo.db", "--space", "mine")
-    assert "is not a demo" in rmb.failed("demo", "desk", "--url", "demo.db", "--no-serve")
+    assert "is not a demo" in rmb.failed("demo", "community", "--url", "demo.db", "--no-serve")
 
 
 def test_a_demo_in_use_is_not_replaced(rmb: Program) -> None:
     """While another program has the demo open it is not built anew."""
-    rmb.done("demo", "desk", "--no-serve")
-    with Memory.open(rmb.folder / "remembrancer-demo-desk.db", space="meridian") as memory:
+    rmb.done("demo", "community", "--no-serve")
+    with Memory.open(
+        rmb.folder / "remembrancer-demo-community.db", space="harbour-lights"
+    ) as memory:
         memory.add(content="A note that keeps the log open.")
-        assert "in use" in rmb.failed("demo", "desk", "--no-serve")
-    rmb.done("demo", "desk", "--no-serve")
+        assert "in use" in rmb.failed("demo", "community", "--no-serve")
+    rmb.done("demo", "community", "--no-serve")
 
 
 def test_an_unknown_demo_is_told(rmb: Program) -> None:
@@ -95,7 +97,7 @@ def test_the_tour_leaves_the_settings_alone(rmb: Program, monkeypatch: pytest.Mo
     """The demo neither uses nor changes the store that the settings name."""
     monkeypatch.setenv("REMEMBRANCER_URL", "mine.db")
     rmb.remember("Ellen keeps bees.")
-    rmb.done("demo", "desk", "--no-serve")
+    rmb.done("demo", "community", "--no-serve")
     assert "bees" in rmb.done("recall", "bees").out
 
 
@@ -128,11 +130,11 @@ def test_it_ends_while_others_are_built(rmb: Program) -> None:
         _address(process)
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 0
-    rmb.done("demo", "desk", "--no-serve")
+    rmb.done("demo", "community", "--no-serve")
 
 
 @contextmanager
-def _served(rmb: Program, preset: str = "desk") -> Iterator[subprocess.Popen[str]]:
+def _served(rmb: Program, preset: str = "community") -> Iterator[subprocess.Popen[str]]:
     with subprocess.Popen(
         (*PROGRAM, "demo", preset, "--port", "0"),
         cwd=rmb.folder,

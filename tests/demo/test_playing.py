@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from remembrancer.core.errors import NotFound
+from remembrancer.core.errors import Forbidden, NotFound
 from remembrancer.demo.player import PlayedStory, play_story
-from remembrancer.demo.story import load_story, story_names
+from remembrancer.demo.story import fill_placeholders, load_story, story_names
 from remembrancer.items.item import Item
 from remembrancer.memory import Memory
+from tests.web.reader import Reader, Served
 
 TODAY = datetime(2026, 3, 31, 14, 0, tzinfo=UTC)
 SECONDS_MAX = 10  # of the processor; well under one where it was measured
@@ -45,7 +46,7 @@ class Theatre:
     def __getitem__(self, preset: str) -> Stage:
         if preset not in self._stages:
             story, file = load_story(preset), self._folder / f"{preset}.db"
-            played = play_story(story, file, today=TODAY)
+            played = play_story(story, file, today=TODAY, in_processes=False)
             memory = self._opened.enter_context(
                 Memory.open(file, space=story.space, clock=lambda: TODAY, background=False)
             )
@@ -74,10 +75,16 @@ def corporate(theatre: Theatre) -> Stage:
     return theatre["corporate"]
 
 
+@pytest.fixture
+def desk(theatre: Theatre) -> Stage:
+    return theatre["desk"]
+
+
 @pytest.mark.parametrize("preset", story_names())
 def test_a_story_builds_and_verifies(theatre: Theatre, tmp_path: Path, preset: str) -> None:
     """Each story builds in a few seconds, with its preset, and its ledger is whole. On the same day
-    it tells the same, word for word and minute for minute."""
+    it tells the same, word for word and minute for minute, whether or not agents have processes of
+    their own."""
     story = load_story(preset)
     reports: list[tuple[int, int]] = []
     began = time.process_time()
@@ -246,3 +253,75 @@ def test_companion_speaks_swedish(companion: Stage) -> None:
     """A Swedish question finds a Swedish note in another form of the word."""
     hits = companion.memory.recall("våra utdelningar", kinds=["decision"]).hits
     assert any("utdelning" in hit.text for hit in hits)
+
+
+def test_desk_settles_disputes_in_every_way(desk: Stage) -> None:
+    """Over the year two agents agree, a person rules, the track record decides, and a default is
+    overridden; one debate waits for a person now."""
+    debates, ids = desk.memory.debates, desk.played.ids
+    settled = {
+        key: debates.get(ids[key]).resolution_method
+        for key in ("debate-rent", "debate-price-test", "debate-closures", "debate-model")
+    }
+    assert list(settled.values()) == [
+        "consensus",
+        "human_binding",
+        "credibility_weighted",
+        "override",
+    ]
+    history = debates.history(ids["debate-model"])
+    assert history.overridden_by == "ingrid"
+    assert history.overridden_position == "Model Halden's gross margin at 27.6 per cent for good."
+    assert [one.level.value[0] for one in history.levels] == ["1", "2", "3", "4", "5"]
+    waiting = debates.get(ids["debate-chair"])
+    assert waiting.resolution_level == "3_human"
+    assert waiting.human_due_at is not None
+    assert waiting.human_due_at > TODAY
+    assert len(waiting.precedents) == 4
+    assert len(debates.list()) == 5  # nothing else of the story contradicts
+
+
+def test_desk_outcomes_move_the_scores(desk: Stage) -> None:
+    """The financial analyst's record decided, and fell when the override proved right; the strategy
+    analyst is known to estimate too high."""
+    ids, credibility = desk.played.ids, desk.memory.credibility
+    then = {one.agent: one for one in desk.memory.debates.get(ids["debate-model"]).credibility}
+    now = credibility.score("financial-analyst", "retail_margins")
+    before = then["financial-analyst"].score
+    assert before is not None
+    assert now.overall_score is not None
+    assert now.overall_score < before - 0.1
+    corrected = credibility.score("strategy-analyst", "retail_margins").bias_corrections.overall
+    assert corrected is not None
+    assert corrected.direction == "over"
+    rated = credibility.facilitator()
+    assert (rated.total_auto_resolutions, rated.overridden) == (1, 1)
+    resolution = desk.memory.debates.resolution(ids["debate-closures"])
+    assert resolution.credibility_differential is not None
+    assert resolution.credibility_differential > 0.25
+
+
+def test_desk_agents_share_in_time(desk: Stage) -> None:
+    """What agents pushed reached the others within seconds of the story; a note that is not to be
+    shared is read by its agent alone."""
+    queue = desk.memory.agents.sync.status().high
+    assert (queue.waiting, queue.failures) == (0, 0)
+    assert queue.latency_p95_seconds is not None
+    assert queue.latency_p95_seconds <= 10
+    assert desk.item("closures").source_user == "strategy-analyst"
+    own = desk.seen_by("strategy-analyst").agents.memory("strategy-analyst")
+    assert not own.get("halden-chair-meeting").is_shared
+    with pytest.raises(Forbidden):
+        desk.memory.agents.memory("strategy-analyst").get("halden-chair-meeting")
+    with pytest.raises(NotFound):
+        desk.seen_by("valuation-agent").agents.memory("valuation-agent").get("halden-chair-meeting")
+
+
+@pytest.mark.parametrize("preset", [name for name in story_names() if load_story(name).pages])
+def test_pages_worth_a_look_are_there(theatre: Theatre, preset: str) -> None:
+    """Each page that a story names opens."""
+    stage = theatre[preset]
+    with closing(Served(stage.memory, is_local=True)) as served:
+        for page in load_story(preset).pages:
+            path = fill_placeholders(page.path, TODAY, stage.played.ids.__getitem__)
+            assert Reader(served).get(path).status == 200

@@ -55,7 +55,7 @@ def test_a_story_has_everything_to_look_at(story: DemoStory) -> None:
 
 
 def test_a_story_is_told_in_order(story: DemoStory) -> None:
-    """Acts stand oldest first, by people of the story, on items that exist by then."""
+    """Acts are played oldest first, by people of the story, on items that exist by then."""
     ages = [act.ago for act in story.acts]
     assert ages == sorted(ages, reverse=True)
     people = {person["name"] for person in story.people}
@@ -67,6 +67,13 @@ def test_a_story_is_told_in_order(story: DemoStory) -> None:
         if act.key is not None:
             assert act.key not in known
             known.add(act.key)
+
+
+def test_processes_are_those_of_agents(story: DemoStory) -> None:
+    """Only agents of the story act in processes of their own; at the desk all analysts do."""
+    agents = {person["name"] for person in story.people if person.get("kind") == "agent"}
+    assert set(story.processes) <= agents
+    assert len(story.processes) == (3 if story.preset == "desk" else 0)
 
 
 def test_a_tour_is_short(story: DemoStory) -> None:

@@ -228,7 +228,7 @@ def test_an_agent_takes_part_in_a_desk(desk: Memory, run: Library) -> None:
 @each_library
 def test_an_agent_begins_with_what_it_has_to_know(desk: Memory, run: Library) -> None:
     """What others shared, systematic errors and open debates are in its instructions, each on one
-    line; what it was told once it is not told again."""
+    line, also in later runs; what it shared itself is not."""
     first = run(desk, STRATEGY, [("pull", {})])
     assert "“Halden's gross margin falls to 27.5 per cent.”" in first.system
     assert "halden-margin, by financial" in first.system
@@ -243,8 +243,9 @@ def test_an_agent_begins_with_what_it_has_to_know(desk: Memory, run: Library) ->
         disputed_finding="It rises.",
         challenge_basis="It falls.",
     )
-    second = run(desk, STRATEGY, [])
-    assert "27.5" not in second.system
+    second = run(desk, STRATEGY, [("push", {"key": "own-brands", "value": "They are strong."})])
+    assert second.system.count("27.5 per cent") == 1
+    assert "own-brands" not in run(desk, STRATEGY, []).system
     assert "with financial, at level 1_agent: “Halden's margin”" in second.system
 
 

@@ -294,6 +294,8 @@ OUTCOME_CHARACTERS_MAX = 300  # of the outcome on the page after an act; a cooki
 ASYNC_THREADS_MAX = 8  # calls of one AsyncMemory that run at once
 
 SEAT_DEBATES_MAX = 20  # open debates that an agent is told of when it joins a desk
+SEAT_FINDINGS_MAX = 10  # findings of others, likewise, beside what waited for it
+SEAT_ITEMS_MAX = 100  # items, the newest, among which they are looked for
 DEBATE_TEXT_CHARACTERS_MAX = 4_000  # of a position, a finding, a reason
 DEBATE_POSITIONS_MAX = 100  # of one debate
 DEBATE_EVIDENCE_MAX = 50  # ids that one position cites

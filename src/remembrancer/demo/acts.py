@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from remembrancer.memory import Memory
 
+AT_THE_DESK: Final = frozenset({"put", "push", "pull", "challenge", "position", "advance"})
 _BETWEEN_MESSAGES: Final = timedelta(seconds=40)
 
 

@@ -40,6 +40,10 @@ class AgentProcess:
         )
         self._tell({"path": str(path), "space": space, "principal": principal.export()})
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def perform(self, action: Action) -> str | None:
         """Has the agent do it. Returns the id of the item that it made, if any."""
         self._tell({**action._asdict(), "now": action.now.isoformat()})

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from remembrancer.core.limits import PAGE_ITEMS_MAX
 from remembrancer.core.principal import Principal
-from remembrancer.demo.acts import Action, perform
+from remembrancer.demo.acts import AT_THE_DESK, Action, perform
 from remembrancer.demo.clock import StoryClock
 from remembrancer.demo.desk_agents import AgentProcess
 from remembrancer.demo.story import DemoStory, StoryAct, fill_placeholders
@@ -32,11 +32,20 @@ class PlayedStory(NamedTuple):
 class StoryPlayer:
     """Plays acts, and keeps the people, the item ids and the clock."""
 
-    def __init__(self, memory: Memory, path: Path, story: DemoStory, clock: StoryClock) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        path: Path,
+        story: DemoStory,
+        clock: StoryClock,
+        *,
+        in_processes: bool,
+    ) -> None:
         self._memory = memory
         self._path = path
         self._story = story
         self._clock = clock
+        self._apart = frozenset(story.processes if in_processes else ())
         self._seen_by: dict[str, Memory] = {}
         self._processes: dict[str, AgentProcess] = {}
         self._opened = ExitStack()
@@ -47,11 +56,10 @@ class StoryPlayer:
         with ExitStack() as opened:
             for person in self._story.people:
                 principal = self._memory.admin.add_person(**person).as_principal()
-                if principal.name in self._story.processes:
+                self._seen_by[principal.name] = self._memory.acting_as(principal)
+                if principal.name in self._apart:
                     process = AgentProcess(self._path, self._story.space, principal)
                     self._processes[principal.name] = opened.enter_context(process)
-                else:
-                    self._seen_by[principal.name] = self._memory.acting_as(principal)
             self._opened = opened.pop_all()
         return self
 
@@ -66,7 +74,7 @@ class StoryPlayer:
             fields=self._fill(act.fields),
             now=self._clock.now,
         )
-        process = self._processes.get(act.by)
+        process = self._processes.get(act.by) if act.do in AT_THE_DESK else None
         id = process.perform(action) if process else perform(self._seen_by[act.by], action)
         if act.key is not None and id is not None:
             self.ids[act.key] = id
@@ -81,9 +89,18 @@ class StoryPlayer:
 
 
 def play_story(
-    story: DemoStory, path: Path, *, today: datetime, progress: Progress | None = None
+    story: DemoStory,
+    path: Path,
+    *,
+    today: datetime,
+    progress: Progress | None = None,
+    in_processes: bool = True,
 ) -> PlayedStory:
-    """Builds the space of a story in a new store."""
+    """Builds the space of a story in a new store.
+
+    Agents that have processes of their own start them; without `in_processes` they act in this one,
+    and the story is the same.
+    """
     clock = StoryClock(today)
     first = clock.turn_to(story.acts[0].ago + 1, 0)
     with (
@@ -95,7 +112,7 @@ def play_story(
             clock=clock,
             background=False,
         ) as memory,
-        StoryPlayer(memory, path, story, clock) as player,
+        StoryPlayer(memory, path, story, clock, in_processes=in_processes) as player,
     ):
         for place, act in enumerate(story.acts, start=1):
             clock.turn_to(act.ago, place)

@@ -49,7 +49,7 @@ class DemoStory(NamedTuple):
     title: str
     intro: str
     people: tuple[Mapping[str, Any], ...]
-    processes: tuple[str, ...]  # agents that act in processes of their own
+    processes: tuple[str, ...]  # agents that work at the desk in processes of their own
     acts: tuple[StoryAct, ...]  # oldest first
     stops: tuple[TourStop, ...]
     next: tuple[Command, ...]  # commands to try afterwards

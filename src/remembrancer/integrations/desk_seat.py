@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from remembrancer.core.errors import NotFound
-from remembrancer.core.limits import SEAT_DEBATES_MAX
+from remembrancer.core.limits import SEAT_DEBATES_MAX, SEAT_FINDINGS_MAX, SEAT_ITEMS_MAX
 from remembrancer.core.principal import Principal, PrincipalKind
 from remembrancer.integrations.kept import as_member
 from remembrancer.items.delivered_text import harmless
+from remembrancer.items.item import Item, Lifecycle
 from remembrancer.memory import Memory
+from remembrancer.tools.tool_results import shortened
 
 TOOLS: Final = ("push", "pull", "challenge", "position", "my_credibility")
 _RULE: Final = """\
@@ -69,7 +71,7 @@ def take_seat(
         part
         for part in (
             _RULE.format(name=harmless(name)),
-            _shared(tools["pull"].call({})),
+            _shared(own, name, tools["pull"].call({})),
             _record(tools["my_credibility"].call({})),
             _debates(own, name),
         )
@@ -101,17 +103,34 @@ def _register(own: Memory, name: str, specializations: Sequence[str], kinds: Seq
         own.agents.register(name, specializations=specializations, kinds=kinds)
 
 
-# -- what it is told at the start; texts come from tools, which made them harmless
+# -- what it is told at the start; tools have made their texts harmless
 
 
-def _shared(answer: Mapping[str, Any]) -> str:
-    lines = [
-        f"- {one['key']}, by {one['sender']} ({one['item_id']}): “{_line(one['text'])}”"
-        for one in answer["updates"]
-    ]
+def _shared(own: Memory, name: str, answer: Mapping[str, Any]) -> str:
+    """What waited for the agent, and the newest findings of others: a run that begins knows of
+    nothing, also of what a worker brought to the agent's memory before."""
+    waited = {one["item_id"]: one for one in answer["updates"]}
+    lines = [_finding(one["key"], one["sender"], id, one["text"]) for id, one in waited.items()]
     if answer["left_out"]:
         lines.append(f"- and {answer['left_out']} more, in your memory by their keys")
-    return _part("Shared with you since you asked last:", lines)
+    newest = [
+        one
+        for one in own.items(limit=SEAT_ITEMS_MAX, lifecycle=Lifecycle.ACTIVE)
+        if _is_pushed(one) and one.source_user != name and one.id not in waited
+    ]
+    for one in newest[:SEAT_FINDINGS_MAX]:
+        text = harmless(shortened(one.content)[0])
+        lines.append(_finding(harmless(one.title or ""), harmless(one.source_user), one.id, text))
+    return _part("Shared by others:", lines)
+
+
+def _is_pushed(item: Item) -> bool:
+    """An agent pushed it: such an item has the entry's key as its title."""
+    return item.title is not None and item.data.get("key") == item.title
+
+
+def _finding(key: str, sender: str, id: str, text: str) -> str:
+    return f"- {key}, by {sender} ({id}): “{_line(text)}”"
 
 
 def _record(answer: Mapping[str, Any]) -> str:

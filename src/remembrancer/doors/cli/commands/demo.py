@@ -276,7 +276,7 @@ class _Others:
                 raise _Ended
 
         check(0, 0)
-        play_story(story, self._path, today=self._today, progress=check)
+        play_story(story, self._path, today=self._today, progress=check, in_processes=False)
         self._memory.in_space(story.space)  # what is due in it is done here too
 
 
