@@ -5,8 +5,8 @@ right beside it: machines differ and are noisy, ratios hold. What capturing cost
 for each size, since only its growth counts; `--capture` measures that alone, and a large folder
 besides; `--remember` measures only what drawing knowledge out costs, and `--deliver` only what
 handing it over does, `--serve` only what a request over HTTP does, `--pages` only what a page does,
-`--add` only what adding an item does in each preset, `--graph` only what the graph does, and
-`--decisions` only chains and communities.
+`--add` only what adding an item does in each preset, `--graph` only what the graph does,
+`--decisions` only chains and communities, and `--desk` only the memories of agents.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from bench.targets import (  # noqa: E402
     CAPTURE,
     DECISIONS,
     DELIVER,
+    DESK,
     FACT,
     FOLDER,
     FOLDER_MB,
@@ -81,11 +82,12 @@ def main() -> int:
         "--decisions", action="store_true", help="only what chains and communities cost"
     )
     parser.add_argument("--json", type=Path, help="also write the figures to this file")
+    parser.add_argument("--desk", action="store_true", help="only what agents' memories cost")
     options = parser.parse_args()
     found: dict[str, Figures] = {}
     failed = False
     chosen = (options.capture, options.remember, options.deliver, options.pages, options.add)
-    alone = options.graph or options.decisions
+    alone = options.graph or options.decisions or options.desk
     if options.graph or not (any(chosen) or options.serve or alone):
         drawn = {size: _run("graph.py", str(size)) for size in options.sizes}
         failed |= _print_figures(f"the graph, {max(drawn):,} relations", drawn[max(drawn)], GRAPH)
@@ -95,6 +97,11 @@ def main() -> int:
         title = f"decisions, {max(decided):,} with three links each"
         failed |= _print_figures(title, decided[max(decided)], DECISIONS)
         _add(found, "decisions", decided)
+    if options.desk or not (any(chosen) or options.serve or alone):
+        desks = {size: _run("desk.py", str(size)) for size in options.sizes}
+        title = f"agents of a desk, {max(desks):,} items"
+        failed |= _print_figures(title, desks[max(desks)], DESK)
+        _add(found, "desk", desks)
     if alone:
         if options.json:
             options.json.write_text(json.dumps(found, indent=2) + "\n")

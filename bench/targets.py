@@ -180,3 +180,14 @@ PAGES_SHOWN = (
     Target("slowest of them, ms", "slowest_page_ms", goal="under 100"),
     Target("first load, the heaviest, kB", "first_load_kb", at_most=100),
 )
+
+DESK = (
+    Target("L1, p95 ms", "l1_p95_ms", at_most=10),
+    Target("L1, times a dictionary with the same checks", "l1_over_bare"),
+    Target("L2 of 10,000 entries, p95 ms", "l2_p95_ms", at_most=100),
+    Target("L2, times one bare read of its row", "l2_over_bare"),
+    Target("L3, p95 ms", "l3_p95_ms", at_most=1_000),
+    Target("push, times adding the item", "push_over_bare"),
+    Target("critical sync of two agents, p95 s", "critical_p95_s", at_most=2),
+    Target("high sync to eleven agents, p95 s", "high_p95_s", at_most=10),
+)

@@ -31,6 +31,11 @@ FULL = [
     "get_policy",
     "find_decision_community",
     "record_decision",
+    "push",
+    "pull",
+    "challenge",
+    "position",
+    "my_credibility",
 ]
 APPROVED = "Churn is counted at the end of a month."
 PENDING = "Churn may be counted weekly."

@@ -139,6 +139,20 @@ def _tied(desk: Desk) -> str:
     return id
 
 
+def _challenge_arguments(desk: Desk) -> dict[str, Any]:
+    return {
+        "topic": " ".join(desk.text.split())[:200] or "A pension",
+        "challenged_agent": "other",
+        "disputed_finding": desk.text[:900],
+        "challenge_basis": f"It is not so: {desk.text}"[:900],
+    }
+
+
+def _challenged(desk: Desk) -> str:
+    id: str = desk.agent.tools.call("challenge", _challenge_arguments(desk))["debate_id"]
+    return id
+
+
 TOOLS: dict[str, Callable[[Desk], Any]] = {
     "remember": _tool("remember", lambda desk: {"text": desk.text, "subject": SUBJECT}),
     "recall": _tool("recall", lambda desk: {"query": "pension", "subject": SUBJECT, "k": 20}),
@@ -187,6 +201,11 @@ TOOLS: dict[str, Callable[[Desk], Any]] = {
         },
     ),
     "record_decision": _tool("record_decision", _decision_arguments),
+    "challenge": _tool("challenge", _challenge_arguments),
+    "position": _tool(
+        "position", lambda desk: {"debate_id": _challenged(desk), "text": desk.text[:900]}
+    ),
+    "my_credibility": _tool("my_credibility", lambda desk: {}),
 }
 
 
@@ -287,6 +306,10 @@ VERBS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
 # Routes that give back records as they are kept, for programs and for pages, which show what nobody
 # sees as marks. None of them makes a text for a model.
 _RECORDS = """
+credibility.due credibility.facilitator credibility.list credibility.record_outcome
+credibility.score debates.advance debates.context debates.decide debates.get debates.history
+debates.list debates.open debates.override debates.position debates.resolution debates.similar
+debates.snapshot_get debates.snapshot_items debates.snapshot_mark debates.snapshot_recall
     review.acts review.undo
     add items add_many stats votes my_contributions remember erase insights review.mandate
     review.approve review.reject review.revoke review.batch review.queue review.case

@@ -81,6 +81,18 @@ def _tied(ada: Memory) -> str:
     return other
 
 
+def _disputed(one: Scene) -> str:
+    """The id of a debate that quotes the text."""
+    debate = one.ada.debates.open(
+        "An account",
+        challenger="other-bot",
+        challenged="desk-bot",
+        disputed_finding=one.item.id,
+        challenge_basis="It is another one.",
+    )
+    return debate.id
+
+
 Act = Callable[[Scene], Any]
 
 # What a program reads, by the verb.
@@ -133,6 +145,10 @@ READ: Final[dict[str, Act]] = {
     "decisions.fingerprint": lambda one: one.bot.decisions.fingerprint(_decided(one.ada)),
     "decisions.community": lambda one: one.bot.decisions.community(_tied(one.ada)),
     "decisions.context": lambda one: one.bot.decisions.context(_decided(one.ada)),
+    "debates.get": lambda one: one.bot.debates.get(_disputed(one)),
+    "debates.list": lambda one: (_disputed(one), one.bot.debates.list())[-1],
+    "debates.history": lambda one: one.bot.debates.history(_disputed(one)),
+    "debates.snapshot_items": lambda one: one.bot.debates.snapshot_items(_disputed(one)),
     "tools.call": lambda one: one.bot.tools.call("recall", {"query": "Brandt account"}),
 }
 
@@ -177,6 +193,13 @@ WRITTEN: Final[dict[str, Callable[[Memory], Any]]] = {
         next(one for one in bot.items(source_user="desk-bot") if one.content == SAID),
     )[-1],
     "decisions.record": lambda bot: bot.decisions.record("switch_transfer", reasoning=SAID),
+    "debates.open": lambda bot: bot.debates.open(
+        "An account",
+        challenger="desk-bot",
+        challenged="other-bot",
+        disputed_finding="It is another one.",
+        challenge_basis=SAID,
+    ),
     "tools.call": lambda bot: bot.get(bot.tools.call("remember", {"text": SAID})["items"][0]["id"]),
 }
 
@@ -212,12 +235,16 @@ ELSEWHERE: Final = {
     *("receipt", "walks.list", "walks.get", "walks.used"),
     *("inquiries.list", "inquiries.get", "inquiries.rate", "inquiries.report"),
     "inquiries.prefetch",
+    *("agents.tiers.put", "agents.tiers.get", "agents.tiers.pull", "agents.tiers.pending"),
+    *("agents.tiers.push", "agents.tiers.alert"),  # tests/team/test_team_trust.py
 }
 # Verbs that tell and take no text that somebody remembered.
 WITHOUT_TEXT: Final = {
     *("stats", "votes", "vote", "erase", "verify", "conversations.start", "sources.feeds"),
     *("jobs.list", "jobs.failed", "jobs.wait", "jobs.retry", "tools.schemas"),
     *("jobs.schedules", "jobs.schedule", "jobs.unschedule"),
+    *("agents.register", "agents.list", "agents.get", "agents.gate", "agents.gates"),
+    *("agents.sync.status", "agents.sync.tick"),
     *(one.verb for one in ROUTES if one.verb.startswith("admin.")),
 }
 
@@ -227,7 +254,7 @@ WITHOUT_TEXT: Final = {
 UNCOMPARED: Final = {
     one.verb
     for one in ROUTES
-    if one.verb.startswith(("graph.", "decisions.", "policies."))
+    if one.verb.startswith(("graph.", "decisions.", "policies.", "debates.", "credibility."))
     and one.verb not in {*READ, *WRITTEN}
 }
 

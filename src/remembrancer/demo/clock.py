@@ -11,7 +11,7 @@ class StoryClock:
     """Gives the time of the current act."""
 
     def __init__(self, today: datetime) -> None:
-        self._today = today
+        self.today = today
         self.now = today
 
     def __call__(self) -> datetime:
@@ -23,9 +23,9 @@ class StoryClock:
         Hours and minutes are derived from the day, so that times vary but are reproducible.
         """
         if days_ago == 0:
-            moment = self._today - timedelta(hours=1)
+            moment = self.today - timedelta(hours=1)
         else:
-            moment = (self._today - timedelta(days=days_ago)).replace(
+            moment = (self.today - timedelta(days=days_ago)).replace(
                 hour=_HOUR_FIRST + days_ago * 7 % _HOURS,
                 minute=days_ago * 13 % 60,
                 second=0,

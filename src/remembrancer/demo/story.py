@@ -22,7 +22,7 @@ class StoryAct(NamedTuple):
 
     ago: int  # days before today
     by: str  # who did it
-    do: str  # remember, talk, meeting, event, decide, supersede, confirm, …
+    do: str  # remember, talk, decide, supersede, confirm, put, challenge, …: see acts.py
     key: str | None = None  # the key of the item that it creates
     of: str | None = None  # the key of the item that it changes
     fields: Mapping[str, Any] = {}  # the arguments of the verb
@@ -49,6 +49,7 @@ class DemoStory(NamedTuple):
     title: str
     intro: str
     people: tuple[Mapping[str, Any], ...]
+    processes: tuple[str, ...]  # agents that act in processes of their own
     acts: tuple[StoryAct, ...]  # oldest first
     stops: tuple[TourStop, ...]
     next: tuple[Command, ...]  # commands to try afterwards
@@ -74,7 +75,9 @@ def load_story(preset: str) -> DemoStory:
         title=told["title"],
         intro=told["intro"],
         people=tuple(told["person"]),
-        acts=tuple(_act(act) for act in told["act"]),
+        processes=tuple(told.get("processes", ())),
+        # Chapters may overlap in time; within a day the order of the file counts.
+        acts=tuple(sorted(map(_act, told["act"]), key=lambda act: -act.ago)),
         stops=tuple(
             TourStop(stop["title"], stop["text"], _commands(stop["run"])) for stop in told["stop"]
         ),

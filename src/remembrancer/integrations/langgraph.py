@@ -1,4 +1,4 @@
-"""A store for LangGraph: what graphs keep under a namespace and a key, as items of the memory."""
+"""For LangGraph: a store of what graphs keep under a namespace and a key, and a seat at a desk."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ from remembrancer.core.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX
 from remembrancer.core.text import Name
 from remembrancer.core.validation import check_name
 from remembrancer.integrations.conditions import holds, is_met
+from remembrancer.integrations.desk_seat import DeskSeat, OfferedTool, take_seat
 from remembrancer.integrations.kept import ProgramMemory, as_data, from_data, readable
+from remembrancer.items.delivered_text import harmless
 from remembrancer.items.item import Item as Known
 from remembrancer.memory import Memory
 from remembrancer.ports import Clock
 
 try:
+    from langchain_core.tools import StructuredTool, ToolException
     from langgraph.store.base import (
         BaseStore,
         GetOp,
@@ -52,6 +55,41 @@ _MINUTES_MAX: Final = 100 * 366 * 24 * 60  # a hundred years; later is no time t
 
 _Namespace = tuple[str, ...]
 _Address = tuple[_Namespace, str]
+
+
+def join_desk(
+    memory: Memory,
+    name: str,
+    *,
+    specializations: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    session: str | None = None,
+) -> DeskSeat[StructuredTool]:
+    """A seat at the desk: bind its `tools` to a model and a `ToolNode`, and begin with its
+    `instructions`.
+
+    Its tools push, pull, challenge, take positions and look up the credibility of this agent, and
+    of no other. Take a new seat before each run: the instructions tell what was shared by then.
+    """
+
+    def wrap(tool: OfferedTool) -> StructuredTool:
+        def act(**arguments: Any) -> str:
+            try:
+                return json.dumps(tool.call(arguments), ensure_ascii=False)
+            except (InvalidInput, Forbidden, Conflict, NotFound) as error:
+                raise ToolException(harmless(str(error))) from error
+
+        return StructuredTool(
+            name=tool.name,
+            description=tool.description,
+            args_schema=tool.parameters,
+            func=act,
+            handle_tool_error=True,  # the model is told, and may try again
+        )
+
+    return take_seat(
+        memory, name, wrap, specializations=specializations, kinds=kinds, session=session
+    )
 
 
 class RemembrancerStore(BaseStore):

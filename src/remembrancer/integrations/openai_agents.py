@@ -1,21 +1,22 @@
-"""A session for the OpenAI Agents SDK: what an agent was told and said, as a conversation."""
+"""For the OpenAI Agents SDK: a session, which is a conversation, and a seat at a desk."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeVar, cast
 
-from remembrancer.core.errors import NotAvailable, NotFound
+from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
+from remembrancer.integrations.desk_seat import Call, DeskSeat, OfferedTool, take_seat
 from remembrancer.integrations.kept import as_member, readable
-from remembrancer.items.delivered_text import delivered
+from remembrancer.items.delivered_text import delivered, harmless
 from remembrancer.items.message import AS_GIVEN, Message
 from remembrancer.memory import Memory
 
 try:
-    from agents import TResponseInputItem
+    from agents import FunctionTool, TResponseInputItem
     from agents.memory.session_settings import SessionSettings, resolve_session_limit
 except ImportError:
     raise NotAvailable(
@@ -145,6 +146,47 @@ class RemembrancerSession:
 
     def _by(self, role: str) -> dict[str, Any]:
         return {"role": role, "author_id": self._authors.get(role, role)}
+
+
+def join_desk(
+    memory: Memory,
+    name: str,
+    *,
+    specializations: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    session: str | None = None,
+) -> DeskSeat[FunctionTool]:
+    """A seat at the desk: give its `instructions` and `tools` to an `Agent`.
+
+    Its tools push, pull, challenge, take positions and look up the credibility of this agent, and
+    of no other. Take a new seat before each run: the instructions tell what was shared by then.
+    """
+
+    def wrap(tool: OfferedTool) -> FunctionTool:
+        async def act(_context: Any, arguments: str) -> str:
+            return await _done(lambda: _answer(tool.call, arguments))
+
+        return FunctionTool(
+            name=tool.name,
+            description=tool.description,
+            params_json_schema=tool.parameters,
+            on_invoke_tool=act,
+            strict_json_schema=False,
+        )
+
+    return take_seat(
+        memory, name, wrap, specializations=specializations, kinds=kinds, session=session
+    )
+
+
+def _answer(call: Call, arguments: str) -> str:
+    """The answer of a tool as JSON. What is refused the model is told, and may try again."""
+    try:
+        return json.dumps(call(json.loads(arguments or "{}")), ensure_ascii=False)
+    except json.JSONDecodeError:
+        return "Error: the arguments are no JSON. Give an object with them."
+    except (InvalidInput, Forbidden, Conflict, NotFound) as error:
+        return f"Error: {harmless(str(error))}"
 
 
 def _words(content: Any) -> str:

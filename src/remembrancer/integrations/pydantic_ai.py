@@ -1,10 +1,12 @@
-"""A toolset for Pydantic AI: the tools that agents have everywhere, with the rule to look first."""
+"""For Pydantic AI: the tools that agents have everywhere, as a toolset or as a seat at a desk."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
+from remembrancer.integrations.desk_seat import Call, DeskSeat, OfferedTool, take_seat
 from remembrancer.items.delivered_text import harmless
 from remembrancer.memory import Memory
 
@@ -30,15 +32,44 @@ def memory_toolset(
     """
 
     def tool(schema: dict[str, Any]) -> Tool[Any]:
-        def act(**arguments: Any) -> dict[str, Any]:
-            try:
-                return memory.tools.call(schema["name"], arguments, session=session)
-            except InvalidInput as error:
-                raise ModelRetry(harmless(str(error))) from error
-            except (Forbidden, Conflict, NotFound) as error:
-                raise ToolFailed(harmless(str(error))) from error
+        def call(arguments: Mapping[str, Any]) -> dict[str, Any]:
+            return memory.tools.call(schema["name"], arguments, session=session)
 
-        return Tool.from_schema(act, schema["name"], schema["description"], schema["parameters"])
+        return _tool(schema["name"], schema["description"], schema["parameters"], call)
 
     listed = [tool(schema) for schema in memory.tools.schemas(tools)]
     return FunctionToolset(listed, id="remembrancer", instructions=memory.tools.rule)
+
+
+def join_desk(
+    memory: Memory,
+    name: str,
+    *,
+    specializations: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    session: str | None = None,
+) -> DeskSeat[Tool[Any]]:
+    """A seat at the desk: give its `instructions` and `tools` to an `Agent`.
+
+    Its tools push, pull, challenge, take positions and look up the credibility of this agent, and
+    of no other. Take a new seat before each run: the instructions tell what was shared by then.
+    """
+
+    def wrap(tool: OfferedTool) -> Tool[Any]:
+        return _tool(tool.name, tool.description, tool.parameters, tool.call)
+
+    return take_seat(
+        memory, name, wrap, specializations=specializations, kinds=kinds, session=session
+    )
+
+
+def _tool(name: str, description: str, parameters: dict[str, Any], call: Call) -> Tool[Any]:
+    def act(**arguments: Any) -> dict[str, Any]:
+        try:
+            return call(arguments)
+        except InvalidInput as error:
+            raise ModelRetry(harmless(str(error))) from error
+        except (Forbidden, Conflict, NotFound) as error:
+            raise ToolFailed(harmless(str(error))) from error
+
+    return Tool.from_schema(act, name, description, parameters)

@@ -17,6 +17,7 @@ class NotificationKind(StrEnum):
     """What waits."""
 
     DEBATE = "debate"  # a debate that only a person can decide
+    DEBATE_OUTCOME = "debate_outcome"  # what came of a settled debate should be known by now
     GATE = "gate"  # a human gate comes near
     OUTCOME = "outcome"  # what came of a decision should be known by now
     REVIEW = "review"  # items wait for review
@@ -77,6 +78,7 @@ def page_of(kind: NotificationKind, target: str) -> str:
     id = quote(target, safe="")
     return {
         NotificationKind.DEBATE: f"/debates/{id}",
+        NotificationKind.DEBATE_OUTCOME: f"/debates/{id}",
         NotificationKind.GATE: "/desk",
         NotificationKind.OUTCOME: f"/decisions/{id}",
         NotificationKind.REVIEW: "/corporate-memory/admin",

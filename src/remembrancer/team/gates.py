@@ -12,7 +12,7 @@ from remembrancer.core.validation import check_name
 from remembrancer.items.visibility import require_admin, require_person
 from remembrancer.jobs.schedule import SYNC
 from remembrancer.ports import Reader, Writer
-from remembrancer.team import sync_jobs
+from remembrancer.team import ask_people, sync_jobs
 from remembrancer.team.agent import Gate
 
 
@@ -29,7 +29,9 @@ def set_gate(unit: Writer, scope: Scope, name: Any, at: datetime) -> Gate:
     minutes = scope.space.preset.desk.gate_minutes
     sync_at = max(scope.now, at - timedelta(minutes=minutes))
     sync_jobs.make_gate_due(unit, scope.viewer, name, at=at, sync_at=sync_at)
-    return Gate(name=name, at=at, sync_at=sync_at)
+    gate = Gate(name=name, at=at, sync_at=sync_at)
+    ask_people.of_gate(unit, scope, gate)
+    return gate
 
 
 def to_come(reader: Reader) -> tuple[Gate, ...]:

@@ -16,6 +16,7 @@ from remembrancer.items.debate_kinds import DEBATE, RESOLUTION
 from remembrancer.items.item import Item, Trust
 from remembrancer.ports import Reader, Writer
 from remembrancer.team import (
+    ask_people,
     credibility_graph,
     debate_graph,
     debate_items,
@@ -139,6 +140,7 @@ def _of_debate(
     debate_items.change_debate(unit, scope, debate_items.stored(unit, debate.id), changed)
     points = _points_of(scope, known.id, debate.domain or GENERAL, told, resolution, draft)
     _replace(unit, scope, known.id, points)
+    ask_people.outcome_is_known(unit, debate.id)
     return points
 
 

@@ -17,6 +17,7 @@ from remembrancer.jobs import schedule
 from remembrancer.jobs.port import NewJob
 from remembrancer.ports import Writer
 from remembrancer.team import (
+    ask_people,
     contradiction_debates,
     credibility,
     debate_graph,
@@ -201,6 +202,7 @@ def override(
         debate_graph.relate(
             unit, scope, human.id, debate_graph.OVERRODE, known.id, audience=made.audience
         )
+    ask_people.of_debate(unit, scope, made.id, changed)
     contradiction_debates.settle(unit, scope, changed, resolution)
     return debate_rows.debate_from(made, scope.now, scope.space.preset.desk)
 
@@ -236,6 +238,7 @@ def current(unit: Writer, scope: Scope, id: Any) -> tuple[Item, DebatePayload]:
     if payload.provisional and levels.is_due(payload, scope.now):
         payload = levels.window_closed(payload)
         item = debate_items.change_debate(unit, scope, debate_items.stored(unit, item.id), payload)
+        ask_people.of_debate(unit, scope, item.id, payload)
         if payload.resolution_id is not None:
             told = debate_rows.item_of(unit, payload.resolution_id, RESOLUTION)
             resolution = debate_rows.resolution_payload_of(told)
@@ -275,6 +278,7 @@ def _weigh(unit: Writer, scope: Scope, item: Item, payload: DebatePayload) -> It
 def _moved(unit: Writer, scope: Scope, item: Item, payload: DebatePayload) -> Item:
     made = debate_items.change_debate(unit, scope, debate_items.stored(unit, item.id), payload)
     _make_due(unit, scope, made.id, payload)
+    ask_people.of_debate(unit, scope, made.id, payload)
     return made
 
 
@@ -336,6 +340,7 @@ def _resolve(
         )
     _relate_winner(unit, scope, made, resolution)
     _make_due(unit, scope, made.id, settled)
+    ask_people.of_debate(unit, scope, made.id, settled)
     if not settled.provisional:
         contradiction_debates.settle(unit, scope, settled, resolution)
     return made

@@ -9,20 +9,20 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from remembrancer.core.errors import Conflict, NotFound
+from remembrancer.core.errors import NotFound
 from remembrancer.core.ledger import Action
-from remembrancer.core.limits import AGENT_EXPIRED_REMOVED_MAX, AGENT_L3_CANDIDATES_MAX
+from remembrancer.core.limits import AGENT_L3_CANDIDATES_MAX
 from remembrancer.core.principal import Principal
 from remembrancer.core.scope import Scope
 from remembrancer.items.item import Item
 from remembrancer.jobs import transactions
 from remembrancer.ports import Reader, Store, Writer
-from remembrancer.team import copies, queues, registry, sync_jobs
+from remembrancer.team import copies, holding, queues, registry, sync_jobs
 from remembrancer.team.agent import AgentEntry, AgentRow, EntryRow, SyncPriority, Tier
 from remembrancer.team.draft import EntryDraft
 from remembrancer.team.precedent_rule import precedent_of
 from remembrancer.team.push import text_of
-from remembrancer.team.working_memory import WorkingEntry, WorkingMemories, WorkingMemory
+from remembrancer.team.working_memory import WorkingMemories, WorkingMemory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,8 +88,8 @@ def _put(
 ) -> _Found:
     now = scope.now
     row = registry.found(unit, name)
-    is_held = mine is not None and working is not None and _hold(unit, scope, row, working)
-    used = _tell_uses(unit, scope, row, mine) if is_held else 0
+    is_held = mine is not None and working is not None and holding.hold(unit, scope, row, working)
+    used = holding.tell_uses(unit, scope, row, mine) if is_held else 0
     known = unit.agents.entry(name, draft.key)
     own = known if known is not None and not known.is_copy else None
     turn = row.turn + used + 1
@@ -121,7 +121,9 @@ def _put(
         }
     )
     unit.agents.put_entry(entry)
-    gone = _make_room(unit, scope, row, added=int(known is None), turns=used + 1, is_held=is_held)
+    gone = holding.make_room(
+        unit, scope, row, added=int(known is None), turns=used + 1, is_held=is_held
+    )
     if waiting is not None:
         principal = _principal(unit, scope, name)
         if beside:
@@ -131,7 +133,7 @@ def _put(
     if not registry.is_itself(scope, name):
         unit.agents.record(Action.AGENT_PUT, name)
     return _Found(
-        entry=_shown(entry, Tier.L1 if is_held else Tier.L2, None),
+        entry=holding.shown(entry, Tier.L1 if is_held else Tier.L2, None),
         row=entry,
         epoch=row.epoch + (not is_held),
         is_held=is_held,
@@ -172,49 +174,6 @@ def _principal(unit: Writer, scope: Scope, name: str) -> Principal:
     return registry.principal_of(unit, name)
 
 
-def _hold(unit: Writer, scope: Scope, row: AgentRow, working: WorkingMemories) -> bool:
-    """Whether this process holds the agent's L1: it did, nobody does, or the lease ran out."""
-    rules, now, holder = scope.space.preset.desk, scope.now, working.holder
-    is_mine = row.holder == holder
-    if not is_mine and row.holder is not None and row.held_until and row.held_until > now:
-        return False
-    half = timedelta(seconds=rules.lease_seconds / 2)
-    if not is_mine or row.held_until is None or row.held_until - now < half:
-        unit.agents.hold(row.name, holder, queues.lease_end(rules, now))
-    return True
-
-
-def _tell_uses(unit: Writer, scope: Scope, row: AgentRow, mine: WorkingMemory | None) -> int:
-    """Tells L2 what was used in L1, so that it is not evicted there. Returns how many."""
-    if mine is None or mine.epoch != row.epoch or not mine.used:
-        return 0
-    until = scope.now + timedelta(days=scope.space.preset.desk.l2_days)
-    used = {key: row.turn + place for place, key in enumerate(mine.used, start=1)}
-    unit.agents.use(row.name, used, at=scope.now, until=until)
-    return len(used)
-
-
-def _make_room(
-    unit: Writer, scope: Scope, row: AgentRow, *, added: int, turns: int, is_held: bool
-) -> tuple[str, ...]:
-    """Keeps L2 within its size and time, and counts. Returns the keys that are gone."""
-    rules = scope.space.preset.desk
-    gone: tuple[str, ...] = ()
-    if added:
-        gone = unit.agents.remove_expired(row.name, now=scope.now, limit=AGENT_EXPIRED_REMOVED_MAX)
-    over = row.entries + added - len(gone) - rules.l2_entries
-    if over > 0:
-        evicted = unit.agents.evict(row.name, count=over)
-        if len(evicted) < over:
-            raise Conflict(
-                f"The memory of {row.name!r} is full: all of its {rules.l2_entries:,} entries wait "
-                "to be pushed. Push them first: push()."
-            )
-        gone += evicted
-    unit.agents.change(row.name, turns=turns, entries=added - len(gone), epochs=0 if is_held else 1)
-    return gone
-
-
 def get(
     store: Store, scope: Scope, working: WorkingMemories | None, name: str, key: str
 ) -> AgentEntry:
@@ -235,7 +194,12 @@ def get(
     with working.of(scope.space.uid, name) as mine:
         holder = working.holder
         hit, _ = transactions.read(
-            store, scope, lambda reader: _in_l1(reader, scope, mine, holder, name, key)
+            store,
+            scope,
+            lambda reader: (
+                _in_l1(reader, scope, mine, holder, name, key)
+                or _in_l2(reader, scope, mine, name, key)
+            ),
         )
         return look_further(mine) if hit is None else hit
 
@@ -265,6 +229,35 @@ def _in_l1(
     return hit.entry
 
 
+def _in_l2(
+    reader: Reader, scope: Scope, mine: WorkingMemory, name: str, key: str
+) -> AgentEntry | None:
+    """What L2 has, where nothing has to be written: that it was used is told with the next write.
+
+    None: look further, and write.
+    """
+    rules, now = scope.space.preset.desk, scope.now
+    if mine.epoch is None or len(mine.used) >= rules.l1_entries:
+        return None  # this process holds nothing, or has much to tell
+    entry = reader.agents.entry(name, key)
+    is_used_lately = entry is not None and now - entry.used_at < timedelta(hours=rules.l1_hours)
+    if entry is None or not is_used_lately or entry.expires_at <= now:
+        return None
+    item = None
+    if entry.is_copy:
+        item = copies.source_of(reader, entry) if entry.uses else None
+        if item is None:  # its first use is counted
+            return None
+    told = holding.shown(entry, Tier.L2, _sender(name, item))
+    holding.keep(scope, mine, told, entry)
+    mine.use(key)
+    return told
+
+
+def _sender(name: str, item: Item | None) -> str | None:
+    return None if item is None or item.source_user == name else item.source_user
+
+
 def _look(
     unit: Writer,
     scope: Scope,
@@ -276,8 +269,8 @@ def _look(
     """Looks into L2, then into L3, and notes that the entry was used."""
     rules, now = scope.space.preset.desk, scope.now
     row = registry.found(unit, name)
-    is_held = mine is not None and working is not None and _hold(unit, scope, row, working)
-    used = _tell_uses(unit, scope, row, mine) if is_held else 0
+    is_held = mine is not None and working is not None and holding.hold(unit, scope, row, working)
+    used = holding.tell_uses(unit, scope, row, mine) if is_held else 0
     until = now + timedelta(days=rules.l2_days)
     turn = row.turn + used + 1
     entry = unit.agents.entry(name, key)
@@ -296,9 +289,8 @@ def _look(
         if entry.is_copy and not entry.uses:
             _count_use(unit, row, entry)
         unit.agents.change(name, turns=used + 1)
-        sender = None if item is None or item.source_user == name else item.source_user
         entry = entry.changed(expires_at=until)
-        told = _shown(entry, Tier.L2, sender)
+        told = holding.shown(entry, Tier.L2, _sender(name, item))
         return _Found(entry=told, row=entry, epoch=row.epoch, is_held=is_held)
     item = _in_l3(unit, name, key)
     if item is None:
@@ -307,10 +299,9 @@ def _look(
     copy = copies.copy_of(name, item, now, timedelta(days=rules.l2_days), turn)
     copy = copy.changed(uses=1, key=key)
     unit.agents.put_entry(copy)
-    gone = _make_room(unit, scope, row, added=1 - removed, turns=used + 1, is_held=is_held)
-    sender = None if item.source_user == name else item.source_user
+    gone = holding.make_room(unit, scope, row, added=1 - removed, turns=used + 1, is_held=is_held)
     return _Found(
-        entry=_shown(copy, Tier.L3, sender),
+        entry=holding.shown(copy, Tier.L3, _sender(name, item)),
         row=copy,
         epoch=row.epoch + (not is_held),
         is_held=is_held,
@@ -341,32 +332,5 @@ def _promote(scope: Scope, mine: WorkingMemory | None, found: _Found) -> None:
     mine.begin(found.epoch)
     mine.used.clear()
     mine.remove(found.gone)
-    if found.entry is None or found.row is None:
-        return
-    rules = scope.space.preset.desk
-    until = min(scope.now + timedelta(hours=rules.l1_hours), found.row.expires_at)
-    mine.put(
-        WorkingEntry(
-            entry=found.entry.changed(tier=Tier.L1),
-            until=until,
-            item_version=found.row.item_version,
-        ),
-        size=rules.l1_entries,
-    )
-
-
-def _shown(row: EntryRow, tier: Tier, sender: str | None) -> AgentEntry:
-    return AgentEntry.trusted(
-        {
-            "key": row.key,
-            "value": row.value,
-            "tier": tier,
-            "kind": row.kind,
-            "importance": row.importance,
-            "subject": row.subject,
-            "is_shared": row.is_shared,
-            "written_at": row.written_at,
-            "item_id": row.item_id,
-            "sender": sender,
-        }
-    )
+    if found.entry is not None and found.row is not None:
+        holding.keep(scope, mine, found.entry, found.row)

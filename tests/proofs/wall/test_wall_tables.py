@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -23,11 +24,13 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.postgres.postgres_connection import APP_ROLE
 from remembrancer.store.tables import catalogue
+from remembrancer.team.agent import MessageType, RelevanceFactors, SyncPriority
+from remembrancer.team.port import NewUpdate
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START
 from tests.lived_space import leave_for_later, live
-from tests.people import ADA, ANNA, EVERYONE
+from tests.people import ADA, ANNA, BOT, EVERYONE
 from tests.proofs.wall.wall_rules import TABLES, AllRows, key_names
 
 _WALLED = [table.name for table in TABLES]
@@ -106,6 +109,32 @@ def _hide(memory: Memory) -> None:
             unit.commit()
     anna.inquire("what is hidden?")
     anna.inquiries.list()  # writes it
+    _hide_with_agents(memory)
+
+
+def _hide_with_agents(memory: Memory) -> None:
+    """What two agents keep for themselves, what one pushed, and updates that wait for years."""
+    for name in (BOT.name, "other"):
+        memory.acting_as(ADA).agents.register(name)
+        own = memory.acting_as(Principal(name, kind="agent")).agents.memory(name)
+        own.put("hidden", f"hidden with {name}", is_shared=False)
+        own.put("shown", f"shown by {name}")
+        (pushed,) = own.push("shown")
+        session = memory.acting_as(Principal(name, kind="agent"))._session
+        now = session.clock()
+        factors = dict.fromkeys(RelevanceFactors.model_fields, 0.5)
+        update = NewUpdate(
+            agent=name,
+            sender=name,
+            item_id=pushed.item_id,
+            message=MessageType.FINDING,
+            priority=SyncPriority.NORMAL,
+            factors=RelevanceFactors(**factors),
+            precedent=None,
+            queued_at=now,
+            due_at=now + timedelta(days=4_000),
+        )
+        session.write(lambda unit, _, update=update: unit.agents.add_updates([update]))
 
 
 CALLERS = (

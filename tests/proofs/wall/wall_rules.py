@@ -128,6 +128,11 @@ class _Rules:
                 or (row["person"] == "" and viewer.is_admin)
             ),
             "contact": lambda row: viewer.sees_personal or row["person"] == viewer.name,
+            "agent": everybody,
+            "agent_entry": lambda row: row["agent"] == viewer.name,  # whatever the role
+            "agent_update": lambda row: row["agent"] == viewer.name,
+            "agent_key": lambda row: row["agent"] == viewer.name or of_item(row),
+            "agent_queue": everybody,  # counts and times
             "delivery": self._is_told_of,
             "delivered": lambda row: row["delivery_n"] in deliveries,
             "idempotency": lambda row: viewer.sees_personal or row["principal"] == viewer.name,

@@ -51,6 +51,8 @@ from remembrancer.doors.cli.items.changes import confirm, dismiss, share, supers
 from remembrancer.doors.cli.items.listing import list_, summary
 from remembrancer.doors.cli.remember.remember import remember
 from remembrancer.doors.cli.review.review import review
+from remembrancer.doors.cli.team.credibility import credibility
+from remembrancer.doors.cli.team.debates import debates
 from remembrancer.doors.cli.verbs.command import command_class
 
 NAME, LONG_NAME = "rmb", "remembrancer"
@@ -77,6 +79,8 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "decisions": decisions,
     "policies": policies,
     "agents": agents,
+    "debates": debates,
+    "credibility": credibility,
     "review": review,
     "bundle": bundle,
     "pull": pull,

@@ -13,9 +13,10 @@ from remembrancer.core.validation import is_text
 from remembrancer.governance.contradiction_relations import SETTLES
 from remembrancer.governance.erasure.certificate import ErasureTarget
 from remembrancer.governance.port import DerivedFromSource, ErasureScope
+from remembrancer.items.debate_kinds import OF_DEBATES
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.reading.judging.judgement import Suggestion
-from remembrancer.store.dialect import among, pack
+from remembrancer.store.dialect import among, is_one_of, pack
 from remembrancer.store.erasure.affected_graph import AffectedGraphReads
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import (
@@ -525,7 +526,8 @@ def _derived() -> Select[Any]:
             version.c.source_type != bindparam("compression"),
             evidence.c.space_n == bindparam("space_n"),
             item.c.erased_seq.is_(None),
-            evidence.c.seq == begun,
+            # A debate rests on what any of its positions cites.
+            or_(evidence.c.seq == begun, is_one_of(version.c.kind, *OF_DEBATES)),
             or_(
                 among(evidence.c.source_n, "sources"),
                 among(evidence.c.message_n, "messages"),

@@ -101,6 +101,14 @@ def _group(name: str) -> type:
         from remembrancer.front.policies import Policies
 
         return Policies
+    if name == "debates":
+        from remembrancer.front.debates import Debates
+
+        return Debates
+    if name == "credibility":
+        from remembrancer.front.credibility import Credibility
+
+        return Credibility
     from remembrancer.front.admin import Admin
     from remembrancer.front.graph import Graph
     from remembrancer.front.inquiry_sessions import Inquiries

@@ -1,0 +1,1 @@
+"""Commands of the desk: debates and credibility."""
