@@ -29,6 +29,8 @@ MESSAGES = 1_000  # of the conversation that is looked at
 ACTS = 30  # of the engine by itself: a page of them
 RELATIONS = 60  # of the node that is looked at
 DECISIONS = 40  # each the cause of the next, with one policy
+DEBATES = 30  # settled, with an outcome; and one that waits for a person
+AGENTS = ("financial", "strategy", "valuation")
 QUESTION_WORDS = 3
 ROUNDS = 15
 WARMING = 3
@@ -64,6 +66,12 @@ PAGES = (
     "policies",
     "policy",
     "phases",
+    "desk",
+    "debates",
+    "debate",
+    "credibility",
+    "agent_credibility",
+    "notifications",
     "settings",
 )
 Figures = dict[str, float]
@@ -95,6 +103,8 @@ _LINKED = (
     "AND item.id = edge.source JOIN version ON version.number = item.current "
     "WHERE edge.space_n = :space AND edge.type_key = 'CAUSED' AND edge.until_seq IS NULL"
 )
+_DEBATED = f"{_ITEM}AND version.kind = 'debate' {_NEWEST} "
+_SCORED = "SELECT * FROM credibility_point WHERE space_n = :space ORDER BY decided_at"
 _FLAGGED = "SELECT * FROM relation WHERE space_n = :space AND type = 'contradicts'"
 
 # Without these a page cannot be shown, whoever asks for it.
@@ -198,6 +208,29 @@ BARE: dict[str, tuple[str, ...]] = {
         "SELECT version.kind, count(*) FROM item JOIN version ON version.number = item.current "
         "WHERE item.space_n = :space GROUP BY version.kind",
     ),
+    "desk": (
+        f"{_DEBATED} 100",
+        _SCORED,
+        "SELECT * FROM agent WHERE space_n = :space",
+        "SELECT * FROM agent_queue WHERE space_n = :space",
+        "SELECT entity.*, entity_version.* FROM entity JOIN entity_version "
+        "ON entity_version.entity_n = entity.number AND entity_version.until_seq IS NULL "
+        "WHERE entity.space_n = :space AND entity.kind = 'Pattern' ORDER BY entity.number LIMIT 10",
+    ),
+    "debates": (f"{_DEBATED} 100",),
+    # What is like it is sought among all debates.
+    "debate": (f"{_ITEM}AND item.id = :debate", f"{_DEBATED} 2000", _SCORED),
+    "credibility": (
+        _SCORED,
+        f"{_ITEM}AND version.kind = 'debate_resolution' {_NEWEST} 500",
+        f"{_DECIDED} 500",
+    ),
+    "agent_credibility": (
+        f"{_SCORED.replace('ORDER', 'AND agent = :agent ORDER')}",
+        f"{_DEBATED} 100",
+        f"{_DECIDED} 500",
+    ),
+    "notifications": ("SELECT * FROM notification WHERE space_n = :space LIMIT 50",),
     "settings": tuple(
         f"SELECT * FROM {table} WHERE space_n = :space" for table in ("person", "token", "job")
     ),
@@ -269,6 +302,7 @@ def fill(items: int, ours: str, floor: str) -> dict[str, str]:
             decided = made.id if number < 28 else decided
         asked = memory.inquire([{"author_id": "maya", "content": f"What is {subject} about?"}])
         (linked, *_) = memory.decisions.communities()
+        debate = _debates(memory, known[0].id)
         memory.admin.add_person("maya", roles=["KM_ADMIN"])
         memory.admin.issue_token("maya")
     return {
@@ -281,8 +315,38 @@ def fill(items: int, ours: str, floor: str) -> dict[str, str]:
         "policy": policy.id,
         "inquiry": asked.session_id,
         "community": linked.id,
+        "debate": debate,
+        "agent": AGENTS[0],
         "question": " ".join(rows[len(rows) // 2]["content"].split()[:QUESTION_WORDS]),
     }
+
+
+def _debates(memory: Any, finding: str) -> str:
+    """Agents, debates of theirs that a person settled, with outcomes; the id of one that waits."""
+    for name in AGENTS:
+        memory.agents.register(name, specializations=["finance"])
+    for number in range(10):
+        memory.graph.entity("Pattern", f"pattern {number}", attrs={"success_rate": number / 10})
+    for number in range(DEBATES + 1):
+        challenger, challenged = AGENTS[number % 3], AGENTS[(number + 1) % 3]
+        made = memory.debates.open(
+            f"Whether part {number} is worth its price",
+            challenger=challenger,
+            challenged=challenged,
+            disputed_finding=finding,
+            challenge_basis="Prices fell.",
+            domain="finance",
+            patterns=["pattern 1"],
+        )
+        memory.debates.position(made.id, agent=challenger, text="It is not.", evidence=[finding])
+        while not made.is_resolved and made.resolution_level.value < "3":
+            made = memory.debates.advance(made.id)
+        if number == DEBATES:
+            break
+        if not made.is_resolved:
+            memory.debates.decide(made.id, position=challenger, reason="So it is.")
+        memory.credibility.record_outcome(made.id, correctness=0.6 + 0.1 * (number % 3))
+    return str(made.id)
 
 
 def measure(ours: str, floor: str, looked_at: dict[str, str]) -> Figures:
@@ -340,6 +404,12 @@ def _path(page: str, looked_at: dict[str, str]) -> str:
         "policies": "/policies",
         "policy": f"/policies/{named['policy']}",
         "phases": "/phases",
+        "desk": "/desk",
+        "debates": "/debates?show=all",
+        "debate": f"/debates/{named['debate']}",
+        "credibility": "/credibility",
+        "agent_credibility": f"/credibility/{named['agent']}",
+        "notifications": "/notifications",
         "settings": "/settings",
     }[page]
 

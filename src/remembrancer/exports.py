@@ -143,6 +143,7 @@ from remembrancer.team.credibility import (
     MethodReport,
     OutcomeDue,
 )
+from remembrancer.team.credibility_history import CredibilityHistory, ScoreAt
 from remembrancer.team.debate import (
     Debate,
     DebateHistory,
@@ -199,6 +200,7 @@ __all__ = [
     "Conversation",
     "ConversationPage",
     "Coverage",
+    "CredibilityHistory",
     "Debate",
     "DebateHistory",
     "DebatePage",
@@ -315,6 +317,7 @@ __all__ = [
     "ResolutionMethod",
     "Review",
     "Role",
+    "ScoreAt",
     "ServerUnreachable",
     "SessionPart",
     "Settled",

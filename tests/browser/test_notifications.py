@@ -18,11 +18,7 @@ def test_what_waits_is_for_everybody_to_use(firm: Desk, width: int) -> None:
     finds nothing serious, and nothing is wider than the screen."""
     page = firm.window("ada", "ADMIN", viewport={"width": width, "height": 800})
     for kind in ("debate", "gate"):
-        firm.memory._session.write(
-            lambda unit, scope, kind=kind: notify.tell(
-                unit, scope, kind, f"{kind}_1", "ada", f"A {kind} waits for you."
-            )
-        )
+        _tell(firm, kind)
     page.goto("/")
     page.get_by_role("link", name="2 wait for you").click()
     expect(page.get_by_role("heading", name="What waits for you")).to_be_visible()
@@ -36,3 +32,10 @@ def test_what_waits_is_for_everybody_to_use(firm: Desk, width: int) -> None:
     page.get_by_role("button", name="Keep").click()
     expect(page.get_by_text("Kept.")).to_be_visible()
     expect(page.get_by_label("Webhook")).to_have_value("https://example.com/hooks/ada")
+
+
+def _tell(firm: Desk, kind: str) -> None:
+    text = f"A {kind} waits for you."
+    firm.memory._session.write(
+        lambda unit, scope: notify.tell(unit, scope, kind, f"{kind}_1", "ada", text)
+    )

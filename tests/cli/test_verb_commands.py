@@ -27,6 +27,8 @@ EXCEPTIONS: Mapping[str, str] = {
     "remember": "`rmb remember` reads files and standard input, and makes the space.",
     "recall": "`rmb recall` tells an empty memory from a question without hits.",
     "inquire": "`rmb ask` shows each step as it is taken.",
+    "notifications.list": "`rmb notifications` lists them, and is a group of commands as well.",
+    "notifications.count": "`rmb notifications` lists them.",
     "inquiries.list": "`rmb inquiries` lists them, and is a group of commands as well.",
     "history": "`rmb history --changes` also asks for every act.",
     "changes_of": "`rmb history --changes` shows them.",

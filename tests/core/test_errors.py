@@ -42,6 +42,7 @@ def test_the_tree() -> None:
         "TooManyRequests": "RemembrancerError",
         "NotAvailable": "RemembrancerError",
         "ModelFailed": "RemembrancerError",
+        "NotificationFailed": "RemembrancerError",
         "BudgetExceeded": "ModelFailed",
         "WorkFailed": "RemembrancerError",
         "WorkTaken": "Conflict",

@@ -31,6 +31,8 @@ FULL = [
     "get_policy",
     "find_decision_community",
     "record_decision",
+    "push",
+    "pull",
     "challenge",
     "position",
     "my_credibility",

@@ -235,12 +235,16 @@ ELSEWHERE: Final = {
     *("receipt", "walks.list", "walks.get", "walks.used"),
     *("inquiries.list", "inquiries.get", "inquiries.rate", "inquiries.report"),
     "inquiries.prefetch",
+    *("agents.tiers.put", "agents.tiers.get", "agents.tiers.pull", "agents.tiers.pending"),
+    *("agents.tiers.push", "agents.tiers.alert"),  # tests/team/test_team_trust.py
 }
 # Verbs that tell and take no text that somebody remembered.
 WITHOUT_TEXT: Final = {
     *("stats", "votes", "vote", "erase", "verify", "conversations.start", "sources.feeds"),
     *("jobs.list", "jobs.failed", "jobs.wait", "jobs.retry", "tools.schemas"),
     *("jobs.schedules", "jobs.schedule", "jobs.unschedule"),
+    *("agents.register", "agents.list", "agents.get", "agents.gate", "agents.gates"),
+    *("agents.sync.status", "agents.sync.tick"),
     *(one.verb for one in ROUTES if one.verb.startswith("admin.")),
 }
 

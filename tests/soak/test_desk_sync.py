@@ -16,7 +16,7 @@ from tests.soak.size import Told, seeded, sized
 
 pytestmark = pytest.mark.soak
 
-SECONDS = sized(ci=15, full=300)  # on each engine
+SECONDS = sized(ci=10, full=300)  # on each engine
 CALLS = sized(ci=2_000, full=10_000)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from remembrancer import Conflict, Forbidden, InvalidInput, NotFound, Principal
@@ -127,7 +129,7 @@ def test_bad_input_is_refused_with_a_sentence(memory: MemoryFactory) -> None:
         {"subject": 3},
         {"is_shared": "no"},
     ):
-        given = {"key": "k", "value": 1, **arguments}
+        given: dict[str, Any] = {"key": "k", "value": 1, **arguments}
         with pytest.raises(InvalidInput):
             own.put(**given)
     with pytest.raises(NotFound, match="Register it first"):

@@ -78,7 +78,8 @@ def test_a_source_takes_what_rests_on_it_along(memory: MemoryFactory) -> None:
     store.debates.position(
         debate.id, agent=STRATEGY, text="The memo says 9 %.", evidence=[cited.id]
     )
-    certificate = store.erase(source="memo-7", reason=WHY)
+    said = store.get(cited.id).evidence[0].source_id
+    certificate = store.erase(source=said, reason=WHY)
     assert debate.id in certificate.items
     with pytest.raises(NotFound):
         store.debates.get(debate.id)

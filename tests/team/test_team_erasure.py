@@ -48,7 +48,9 @@ def test_erasing_a_subject_reaches_private_notes(memory: MemoryFactory) -> None:
     assert a.get("other").value == "stays"
     for number in range(3):  # its entries were counted anew
         a.put(f"k{number}", number, is_shared=False)
-    assert desk._session.read(lambda reader, _: reader.agents.get("financial")).entries == 4
+    row = desk._session.read(lambda reader, _: reader.agents.get("financial"))
+    assert row is not None
+    assert row.entries == 4
 
 
 @ON_CONNECTIONS

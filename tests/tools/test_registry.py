@@ -64,7 +64,8 @@ def test_every_tool_tells_a_model_what_it_needs(memory: Memory) -> None:
     assert "'pattern':" not in str(schemas)  # ours are read by few programs
     for tool in memory.tools.listed():
         assert tool.is_read_only or tool.name in (
-            *("remember", "confirm", "forget", "record_decision", "challenge", "position"),
+            *("remember", "confirm", "forget", "record_decision", "push", "pull"),
+            *("challenge", "position"),
         )
         assert not tool.is_open_world
     with pytest.raises(InvalidInput, match="two sets of tools"):

@@ -58,7 +58,7 @@ class Webhook:
         host = parts.hostname or ""
         port = parts.port or (443 if parts.scheme == "https" else 80)
         to = self._reachable(host, port)
-        if parts.scheme != "https" and not ip_address(to).is_loopback and not self._may_be_private:
+        if parts.scheme != "https" and ip_address(to).is_global:
             raise NotificationFailed(f"The webhook at {host} has no TLS. Give its https address.")
         body = message.body()
         timestamp = str(int(time.time()))

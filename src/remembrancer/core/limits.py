@@ -323,7 +323,6 @@ AGENT_VALUE_CHARACTERS_MAX = 50_000  # of one entry of an agent's memory, as JSO
 AGENT_PENDING_LISTED_MAX = 1_000  # entries that wait, and updates that wait, as one call lists them
 AGENT_UPDATES_PULLED_MAX = 1_000  # updates that one call delivers
 AGENT_UPDATES_KEPT_MAX = 1_000  # delivered updates of one agent that stay on record
-AGENT_SUBJECTS_ACTIVE_MAX = 100  # subjects that an agent works on, as routing weighs them
 AGENT_L3_CANDIDATES_MAX = 50  # items of one key that are looked at
 AGENT_EXPIRED_REMOVED_MAX = 100  # entries past their time that one write removes
 AGENT_RECEIVERS_MAX = 100  # of one alert

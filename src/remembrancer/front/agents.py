@@ -89,16 +89,22 @@ class Tiers:
         if key is not None:
             check_name(key, "key")
 
-        def begin(unit: Writer, _: Scope) -> Scope:
+        def check(reader: Reader, _: Scope) -> None:
+            registry.found(reader, name)
+            if key is not None and reader.agents.entry(name, key) is None:
+                raise NotFound("entry", key, "Put it first: put(key, value).")
+
+        def act_in_its_name(unit: Writer, _: Scope) -> Scope:
+            # An entry that is there and one that is not look the same to others.
             registry.found(unit, name)
-            if key is not None:
-                _check_known(unit, name, key, is_told=not in_its_name)
-            if not in_its_name:
-                return scope
             unit.agents.record(Action.AGENT_PUSH, name)
             return registry.as_agent(scope, registry.principal_of(unit, name))
 
-        of_agent = session.write(begin)
+        of_agent = scope
+        if in_its_name:
+            of_agent = session.write(act_in_its_name)
+        else:
+            session.read(check)
         done = push.push_all(
             session.store,
             of_agent,
@@ -174,12 +180,6 @@ class Tiers:
         be undone, so it keeps nothing there."""
         session = self._session
         return session.working_memories() if session.once is None else None
-
-
-def _check_known(reader: Reader, name: str, key: str, *, is_told: bool) -> None:
-    """To others than the agent, an entry that is there and one that is not look the same."""
-    if is_told and reader.agents.entry(name, key) is None:
-        raise NotFound("entry", key, "Put it first: put(key, value).")
 
 
 def _pending(scope: Scope, row: EntryRow) -> PendingPush:
@@ -295,10 +295,12 @@ class Agents:
 
     def memory(self, name: str | None = None) -> AgentMemory:
         """One agent's memory; where the store is, without a name the caller's own."""
-        session = getattr(self, "_session", None)
-        if name is None and session is None:
-            raise InvalidInput("On a server, name the agent: memory(name).", field="name")
-        return AgentMemory(self.tiers, session.principal.name if name is None else name)
+        if name is None:
+            session = getattr(self, "_session", None)
+            if session is None:
+                raise InvalidInput("On a server, name the agent: memory(name).", field="name")
+            name = str(session.principal.name)
+        return AgentMemory(self.tiers, name)
 
     def register(
         self, name: str, *, specializations: Sequence[str] = (), kinds: Sequence[str] = ()

@@ -10,7 +10,7 @@ from remembrancer.core.limits import (
     PAGE_ITEMS_DEFAULT,
 )
 from remembrancer.core.scope import Scope
-from remembrancer.core.validation import check_flag, check_name, check_whole
+from remembrancer.core.validation import check_flag, check_name, check_whole, is_text
 from remembrancer.front.session import Session
 from remembrancer.notify import contacts, waiting
 from remembrancer.notify.notification import (
@@ -70,7 +70,8 @@ class Notifications:
                 unit.notifications.see(id)
             found = unit.notifications.get(id)
             if found is None:
-                raise NotFound("notification", id, "List them: memory.notifications.list().")
+                advice = "List them: memory.notifications.list()." if is_text(id) else None
+                raise NotFound("notification", id, advice)
             return found
 
         return self._session.write(act)

@@ -17,7 +17,7 @@ from remembrancer.core.errors import InvalidInput
 from remembrancer.core.preset import DerivedAttribute, GraphRules
 from remembrancer.core.scope import Scope
 from remembrancer.core.time import Moment
-from remembrancer.graph.port import DerivedFigures
+from remembrancer.graph.port import ChangedByUnit, DerivedFigures
 from remembrancer.items.entity import STATED, Entity
 from remembrancer.ports import Writer
 
@@ -50,7 +50,7 @@ def keep_in_step(unit: Writer, scope: Scope) -> None:
             starts = figures.of_kind(kind, _starts(figures, own, changed))
         written = _write(unit, own, starts) if starts else ()
         if changed is not None:
-            changed |= {*written}
+            changed.nodes.update(written)
 
 
 def check_given(unit: Writer, scope: Scope, known: Entity, given: Mapping[str, Any]) -> list[str]:
@@ -66,7 +66,7 @@ def check_given(unit: Writer, scope: Scope, known: Entity, given: Mapping[str, A
         is_start = given[name] is None or (rule.measure == "count" and given[name] == 0)
         if is_start or given[name] in (known.attrs.get(name), known.stated.get(name)):
             idle.append(name)
-        elif _of(unit.derived, rule, [known.id])[known.id]:
+        elif _along(unit.derived, rule.path, [known.id], has_values=False)[known.id]:
             path = ", ".join(one.removeprefix(_AGAINST) for one in rule.path)
             raise InvalidInput(
                 f"{name} of {known.id} is {known.attrs.get(name)!r}, which follows from its "
@@ -138,12 +138,14 @@ def _moment(value: Any) -> datetime | None:
 
 
 def _starts(
-    figures: DerivedFigures, rules: Sequence[DerivedAttribute], changed: Collection[str]
+    figures: DerivedFigures, rules: Sequence[DerivedAttribute], changed: ChangedByUnit
 ) -> set[str]:
     """The nodes from which a path of these rules may lead to something that changed."""
     found: set[str] = set()
     for path in dict.fromkeys(one.path for one in rules):
-        near = {*changed}
+        near = {*changed.nodes}
+        for step in path:
+            near |= changed.ends.get(_step(step)[0], set())
         for step in reversed(path):
             type, is_forward = _step(step)
             near |= {one.far for one in figures.steps(near, type, is_forward=not is_forward)}
@@ -155,12 +157,24 @@ def _step(step: str) -> tuple[str, bool]:
     return step.removeprefix(_AGAINST).upper(), not step.startswith(_AGAINST)
 
 
-def _of(
-    figures: DerivedFigures, rule: DerivedAttribute, starts: Collection[str]
+def _reached(
+    figures: DerivedFigures, rules: Sequence[DerivedAttribute], starts: Collection[str]
+) -> dict[tuple[str, ...], dict[str, list[Reached]]]:
+    """What the paths of these rules lead to from each start. Rules of one path share the way."""
+    found = {}
+    for path in dict.fromkeys(one.path for one in rules):
+        # Whoever only counts needs no attributes, and a busy agent made thousands of decisions.
+        has_values = any(one.path == path and (one.value or one.at) for one in rules)
+        found[path] = _along(figures, path, starts, has_values=has_values)
+    return found
+
+
+def _along(
+    figures: DerivedFigures, path: tuple[str, ...], starts: Collection[str], *, has_values: bool
 ) -> dict[str, list[Reached]]:
-    """What the path of a rule leads to from each start, each node once."""
+    """What a path leads to from each start, each node once."""
     ways = {start: {start: ""} for start in starts}  # nodes by start, and when they were seen
-    for step in rule.path:
+    for step in path:
         type, is_forward = _step(step)
         near = {node for nodes in ways.values() for node in nodes}
         steps = defaultdict(list)
@@ -173,8 +187,7 @@ def _of(
                     further[one.far] = max(one.seen_at, further.get(one.far, ""))
             ways[start] = further
     ends = {node for nodes in ways.values() for node in nodes}
-    # Whoever only counts needs no attributes, and a busy agent made thousands of decisions.
-    attrs = figures.attrs(ends) if rule.value or rule.at else {}
+    attrs = figures.attrs(ends) if has_values else {}
     return {
         start: [Reached(attrs.get(node, {}), seen_at) for node, seen_at in nodes.items()]
         for start, nodes in ways.items()
@@ -185,10 +198,10 @@ def _write(
     unit: Writer, rules: Sequence[DerivedAttribute], starts: Collection[str]
 ) -> tuple[str, ...]:
     """Puts the figures of these entities in force, where they changed."""
-    reached = {rule.attribute: _of(unit.derived, rule, starts) for rule in rules}
+    reached = _reached(unit.derived, rules, starts)
     written = []
     for entity in unit.entities.standing(sorted(starts)):
-        is_related = any(reached[rule.attribute][entity.id] for rule in rules)
+        is_related = any(one[entity.id] for one in reached.values())
         if entity.stated is None and not is_related:
             continue  # what is given stands for itself
         own = unit.entities.own(entity.id).attrs
@@ -198,7 +211,7 @@ def _write(
             before = {name: own[name] for name in names if own.get(name) is not None}
         attrs = dict(own)
         for rule in rules:
-            value = figure(rule, reached[rule.attribute][entity.id], before)
+            value = figure(rule, reached[rule.path][entity.id], before)
             if value is None:
                 attrs.pop(rule.attribute, None)
             else:

@@ -174,12 +174,18 @@ class RelatedNodes(NamedTuple):
     seen_at: str  # when it was observed
 
 
+class ChangedByUnit(NamedTuple):
+    """What a unit of work changed in the graph so far."""
+
+    nodes: set[str]  # ids of entities and items
+    ends: Mapping[str, set[str]]  # both ends of relations that it changed, by type
+
+
 class DerivedFigures(Protocol):
     """What derived attributes are computed from: what everybody in the space may see."""
 
-    def changed(self) -> set[str] | None:
-        """The nodes that this unit of work changed, and those at both ends of relations that it
-        changed; None: something was erased, so that nobody can tell."""
+    def changed(self) -> ChangedByUnit | None:
+        """What this unit of work changed; None: something was erased, so that nobody can tell."""
         ...
 
     def of_kind(self, kind: str, ids: Collection[str] | None = None) -> tuple[str, ...]:

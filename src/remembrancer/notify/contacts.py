@@ -89,7 +89,8 @@ def _own(reader: Reader, name: str) -> Contact:
     found = reader.notifications.contact(name) or Contact(name, None, None)
     if found.email is None:
         known = reader.people.get(name)
-        found = found._replace(email=None if known is None else known.email)
+        is_address = known is not None and _MAIL.fullmatch(known.email or "") is not None
+        found = found._replace(email=known.email if known is not None and is_address else None)
     return found._replace(email=found.email or None, webhook=found.webhook or None)
 
 

@@ -44,8 +44,19 @@ def tell(
     why = f"{wanted.value} {target}" if cause is None else cause
     check_name(why, "cause")
     moment = at or scope.now
+    rules = scope.space.preset.notify
+    has_address = rules.email is not None or rules.webhook is not None
     new = [
-        NewNotification(wanted, target, person, why, line, moment, is_once_at_a_time)
+        NewNotification(
+            wanted,
+            target,
+            person,
+            why,
+            line,
+            moment,
+            is_once_at_a_time,
+            is_sent=person is not None or has_address,
+        )
         for person in people(unit, to)
     ]
     return unit.notifications.add(new)

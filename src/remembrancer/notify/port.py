@@ -21,6 +21,7 @@ class NewNotification(NamedTuple):
     at: datetime
     # Set: not while this person has not yet seen another one of this kind and target.
     is_once_at_a_time: bool = False
+    is_sent: bool = True  # False: it is on the page alone, for there is nobody to send it to
 
 
 class Contact(NamedTuple):

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Select, bindparam, func, not_, or_, select
 
 from remembrancer.core.ledger import Action
-from remembrancer.core.principal import Person
+from remembrancer.core.principal import Person, PrincipalKind, Role
 from remembrancer.core.validation import is_text
 from remembrancer.items.item import Lifecycle
 from remembrancer.items.trust import UNTRUSTED
@@ -42,6 +42,21 @@ class PeopleReads:
             return None
         row = self._view.one(lambda: _people().where(person.c.name == bindparam("name")), name=name)
         return person_from(named(person, row)) if row else None
+
+    def has_reviewer(self) -> bool:
+        """Whether a person on record may review."""
+        row = self._view.one(
+            lambda: (
+                select(person.c.number)
+                .where(
+                    person.c.space_n == bindparam("space_n"),
+                    person.c.kind == PrincipalKind.USER.value,
+                    person.c.roles.like(f'%{Role.ADMIN.value}"%'),  # KM_ADMIN ends so, too
+                )
+                .limit(1)
+            )
+        )
+        return row is not None
 
     def names_of_people(self) -> tuple[tuple[str, frozenset[str]], ...]:
         rows = self._view.all(

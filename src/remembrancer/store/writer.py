@@ -112,7 +112,7 @@ class SqlWriter(UnitOfWork):
             self.jobs.make_due_once(EMBED, ALL)
         if self.has_new_items:
             CompressionDue(self, self.items, self.jobs).make_due()
-        if self.has_items_to_review:
+        if self.has_items_to_review and self.people.has_reviewer():
             after = timedelta(minutes=self.space.preset.notify.review_after_minutes)
             self.jobs.make_due_once(NOTIFY, REVIEW_QUEUE, due_at=self.scope.now + after)
         super().commit()

@@ -24,6 +24,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.governance import change
 from remembrancer.items import item_intake as intake
 from remembrancer.items.item import Item, Lifecycle
+from remembrancer.items.trace_data import check_trace
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.language.stemming import language
@@ -262,8 +263,6 @@ def item_fields(preset: Preset, entry: EntryRow) -> dict[str, Any]:
 
 def _takes_value(kind: str, fields: Mapping[str, Any]) -> bool:
     """Some kinds have fields of their own, and no room for a value of any sort."""
-    from remembrancer.items.trace_data import check_trace
-
     try:
         check_trace(kind, fields["data"], beside=())
     except InvalidInput:

@@ -24,7 +24,7 @@ class PushArguments(Value):
         description="what you found: a sentence, a number, a list or an object"
     )
     kind: Name | None = Field(
-        default=None, description="what sort of content it is, such as ratio_pattern"
+        default=None, description="what sort of content it is, such as sector_norm"
     )
     importance: float = Field(
         default=0.5, ge=0, le=1, description="above 0.7 it is with the others in seconds"

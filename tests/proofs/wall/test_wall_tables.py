@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -14,20 +15,27 @@ from psycopg import errors
 from sqlalchemy import insert
 
 from remembrancer import Memory, Principal, StoreError
+from remembrancer.core.scope import Scope
 from remembrancer.decisions.shapes.port import ShapesMark
 from remembrancer.items.entity import EntityDraft
 from remembrancer.items.item import Trust
 from remembrancer.items.relation import RelationDraft
-from remembrancer.ports import KeyedCall
+from remembrancer.notify import notify
+from remembrancer.notify.notification import NotificationKind
+from remembrancer.notify.port import NewNotification
+from remembrancer.ports import KeyedCall, Writer
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.postgres.postgres_connection import APP_ROLE
 from remembrancer.store.tables import catalogue
+from remembrancer.team.agent import MessageType, RelevanceFactors, SyncPriority
+from remembrancer.team.credibility_port import CredibilityPoint
+from remembrancer.team.port import NewUpdate
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START
 from tests.lived_space import leave_for_later, live
-from tests.people import ADA, ANNA, EVERYONE
+from tests.people import ADA, ANNA, BOT, EVERYONE
 from tests.proofs.wall.wall_rules import TABLES, AllRows, key_names
 
 _WALLED = [table.name for table in TABLES]
@@ -103,9 +111,60 @@ def _hide(memory: Memory) -> None:
             )
             unit.tokens.add(ANNA.name, kid=key.kid, expires_at=key.created_at, note=None)
             unit.shapes.put(ShapesMark(1, None, None), b"none")
+            unit.credibility.replace(item.id, [_point(item.id, session.scope().now)])
             unit.commit()
     anna.inquire("what is hidden?")
     anna.inquiries.list()  # writes it
+    anna.notifications.settings(email="anna@hidden.example")
+    anna._session.write(_ask)
+    _hide_with_agents(memory)
+
+
+def _hide_with_agents(memory: Memory) -> None:
+    """What two agents keep for themselves, what one pushed, and updates that wait for years."""
+    for name in (BOT.name, "other"):
+        memory.acting_as(ADA).agents.register(name)
+        own = memory.acting_as(Principal(name, kind="agent")).agents.memory(name)
+        own.put("hidden", f"hidden with {name}", is_shared=False)
+        own.put("shown", f"shown by {name}")
+        (pushed,) = own.push("shown")
+        session = memory.acting_as(Principal(name, kind="agent"))._session
+        now = session.clock()
+        factors = dict.fromkeys(RelevanceFactors.model_fields, 0.5)
+        update = NewUpdate(
+            agent=name,
+            sender=name,
+            item_id=pushed.item_id,
+            message=MessageType.FINDING,
+            priority=SyncPriority.NORMAL,
+            factors=RelevanceFactors(**factors),
+            precedent=None,
+            queued_at=now,
+            due_at=now + timedelta(days=4_000),
+        )
+        with session.store.writing(session.scope()) as unit:
+            unit.agents.add_updates([update])
+            unit.commit()
+
+
+def _ask(unit: Writer, scope: Scope) -> None:
+    """Asks two people, and whoever is an admin."""
+    notify.tell(unit, scope, "gate", "gate", [ANNA.name, ADA.name], "Look.")
+    for_admins = NewNotification(NotificationKind.GATE, "gate", None, "gate", "Look.", scope.now)
+    unit.notifications.add([for_admins])
+
+
+def _point(item: str, at: datetime) -> CredibilityPoint:
+    return CredibilityPoint(
+        item=item,
+        agent="hidden",
+        domain="hidden",
+        correctness=1.0,
+        evidence_quality=1.0,
+        decided_at=at,
+        outcome_at=at,
+        recorded_at=at,
+    )
 
 
 CALLERS = (

@@ -116,6 +116,7 @@ class _Rules:
             "standing": self._reads_raw,
             "job": lambda row: self._is_told_of(row) or (row["key"], row["owner"]) in talks,
             "feed": self._is_told_of,
+            "credibility_point": of_item,
             "shape": everybody,  # made of what everybody may see
             "embedded": everybody,  # how far the texts of the space were embedded
             "walk": self._is_told_of,
@@ -128,6 +129,11 @@ class _Rules:
                 or (row["person"] == "" and viewer.is_admin)
             ),
             "contact": lambda row: viewer.sees_personal or row["person"] == viewer.name,
+            "agent": everybody,
+            "agent_entry": lambda row: row["agent"] == viewer.name,  # whatever the role
+            "agent_update": lambda row: row["agent"] == viewer.name,
+            "agent_key": lambda row: row["agent"] == viewer.name or of_item(row),
+            "agent_queue": everybody,  # counts and times
             "delivery": self._is_told_of,
             "delivered": lambda row: row["delivery_n"] in deliveries,
             "idempotency": lambda row: viewer.sees_personal or row["principal"] == viewer.name,

@@ -71,6 +71,8 @@ def handle(task: Task) -> None:
 
     def act(unit: Writer) -> tuple[Reminder, ...]:
         handed = _handed_out(unit, scope, days, None, deliveries_max=None)
+        for reminder in handed:  # whoever asks for reminders has them in hand
+            _tell(unit, scope, reminder)
         task.finish(unit)
         return handed
 
@@ -102,8 +104,6 @@ def _handed_out(
         for reminder in some:
             unit.idempotency.keep_answer(_OPERATION, _key(reminder), (), [reminder.item.id])
         receipt = unit.deliveries.add(_delivery(scope, subject, some, waiting))
-        for reminder in some:
-            _tell(unit, scope, reminder)
         told = {"receipt": receipt, "left_out": waiting}
         handed += [one.model_copy(update=told) for one in some]
     return tuple(handed)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from collections.abc import Collection
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, not_, select
 
 from remembrancer.core.ledger import Action
-from remembrancer.graph.port import RelatedNodes
+from remembrancer.graph.port import ChangedByUnit, RelatedNodes
 from remembrancer.items.entity import STATED
 from remembrancer.items.item import Lifecycle
 from remembrancer.items.visibility import REVIEWED, WITHDRAWN
@@ -39,8 +40,8 @@ class DerivedRows:
         self._projection = ProjectionRows(work, items, is_shared=True)
         self._are_reviewed = work.space.preset.recall.agents_need_review
 
-    def changed(self) -> set[str] | None:
-        """The nodes that this unit changed; None: something was erased."""
+    def changed(self) -> ChangedByUnit | None:
+        """What this unit changed; None: something was erased."""
         self._work.flush()
         if self._work.has_erased:
             return None
@@ -48,8 +49,11 @@ class DerivedRows:
         found = self._projection.changed_since(since)
         if found.is_anew:
             return None
-        ends = self._work.all(_changed_ends, since=since) if found.edges else ()
-        return {*found.entities, *found.items, *(end for pair in ends for end in pair)}
+        ends: dict[str, set[str]] = defaultdict(set)
+        if found.edges:
+            for type, source, target in self._work.all(_changed_ends, since=since):
+                ends[type] |= {source, target}
+        return ChangedByUnit({*found.entities, *found.items}, ends)
 
     def of_kind(self, kind: str, ids: Collection[str] | None = None) -> tuple[str, ...]:
         """The entities of a kind that everybody may see, of all or of these ids."""
@@ -114,13 +118,19 @@ class DerivedRows:
 
     def _standing(self, ids: Collection[str]) -> dict[str, str]:
         """All ids of these nodes, with that of the entity that stands for each."""
-        members = self._work.all(
-            lambda: self._entities(entity.c.id, entity_version.c.root).where(
-                or_(among(entity_version.c.root, "ids"), among(entity.c.id, "ids"))
-            ),
-            ids=pack(sorted(ids)),
-        )
-        return {id: id for id in ids} | dict(members)
+        wanted = pack(sorted(ids))
+        found = {id: id for id in ids}
+        # One look by each index: with OR, SQLite reads all entities.
+        for column in (entity_version.c.root, entity.c.id):
+            rows = self._work.all(
+                lambda column=column: self._entities(entity.c.id, entity_version.c.root).where(
+                    among(column, "ids")
+                ),
+                column.name,
+                ids=wanted,
+            )
+            found |= dict(rows)
+        return found
 
     def _there(self, ids: Collection[str]) -> dict[str, str]:
         """Those of these nodes that everybody may see, with the entity that stands for each."""
@@ -173,6 +183,6 @@ class DerivedRows:
 
 
 def _changed_ends() -> Select[Any]:
-    return select(edge.c.source, edge.c.target).where(
+    return select(edge.c.type_key, edge.c.source, edge.c.target).where(
         edge.c.space_n == bindparam("space_n"), edge.c.seq > bindparam("since")
     )

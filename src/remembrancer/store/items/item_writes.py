@@ -158,7 +158,7 @@ class ItemWrites(ItemReads):
         if same_hash is not None:
             self._known.by_same[same_hash] = id
         state = new.state
-        if state.review is Review.PENDING and not state.is_personal:
+        if _waits(state):
             self._work.has_items_to_review = True
         now = self._work.scope.now
         stored = StoredItem(number, id, new.owner or self._work.actor, now, 1, now, state)
@@ -205,6 +205,8 @@ class ItemWrites(ItemReads):
                 self._embed_again(document_n)
         else:
             document_n = self._new_item_document(stored.number, state)
+        if _waits(state) and not _waits(stored.state):
+            self._work.has_items_to_review = True
         counts = is_counted(state, self._work.space.preset)
         if counts != is_counted(stored.state, self._work.space.preset):
             self._work.flush()
@@ -259,6 +261,11 @@ class ItemWrites(ItemReads):
             counts=is_counted(state, self._work.space.preset),
             item_n=item_n,
         )
+
+
+def _waits(state: ItemState) -> bool:
+    """Whether the item is in the queue of reviewers."""
+    return state.review is Review.PENDING and not state.is_personal
 
 
 def _search_text(state: ItemState) -> str:

@@ -256,7 +256,8 @@ class NotificationWrites(NotificationReads):
         }
         self._work.pending.add("notification", in_order(notification, row))
         self._work.flush()
-        self._jobs.put(NewJob(NOTIFY, str(row["id"]), WORKER, new.at))
+        if new.is_sent:
+            self._jobs.put(NewJob(NOTIFY, str(row["id"]), WORKER, new.at))
         return _notification([row[column.name] for column in _COLUMNS])
 
 

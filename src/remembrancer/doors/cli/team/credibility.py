@@ -10,7 +10,6 @@ from remembrancer.doors.cli import card, terminal
 from remembrancer.doors.cli.reports import count
 from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
 from remembrancer.doors.cli.verbs.parameters import argument, option
-from remembrancer.team import bias
 
 if TYPE_CHECKING:
     from remembrancer.team.credibility import AgentCredibility, FacilitatorReport, OutcomeDue
@@ -143,5 +142,7 @@ def _show(one: AgentCredibility) -> None:
         (score, "good"),
         (f"  {count(one.sample_size, 'outcome')}{usable}", "faint"),
     )
+    from remembrancer.team import bias  # with the types, which `--help` does without
+
     for line in bias.in_words(one.agent_id, one.bias_corrections):
         terminal.line((line, "faint"), indent=2)
