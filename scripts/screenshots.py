@@ -73,6 +73,9 @@ EVERY: Mapping[str, Sight] = {
     "policy": Sight("adviser", "/policies/{rule-suitability}"),
     "coverage": Sight("adviser", "/decisions/coverage"),
     "report": Sight("adviser", "/decisions/{harriet-rebalance}/report"),
+    "desk": Sight("desk", "/desk"),
+    "debates": Sight("desk", "/debates?show=all"),
+    "credibility": Sight("desk", "/credibility"),
     "settings": Sight("corporate", "/settings"),
     "lost": Sight("adviser", "/nowhere"),
 }

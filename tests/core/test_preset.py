@@ -69,7 +69,12 @@ def test_a_name_is_not_a_path() -> None:
         ),
         ("companion", "decision preference knowledge unresolved policy summary", True, "knowledge"),
         ("community", "fact decision decision_trace policy summary", False, "fact"),
-        ("desk", "fact finding pattern decision policy summary", True, "finding"),
+        (
+            "desk",
+            "fact finding pattern decision policy summary debate debate_resolution",
+            True,
+            "finding",
+        ),
         ("corporate", "fact decision policy summary", False, "fact"),
     ],
 )

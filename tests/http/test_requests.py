@@ -251,9 +251,12 @@ def test_a_field_that_nobody_knows_is_told_once(site: Site) -> None:
 
 @ON_THE_FASTEST
 def test_what_is_of_another_type_is_refused(site: Site) -> None:
-    """In the place of every argument of every verb: a sentence, and never a failure."""
+    """In the place of every argument of every verb: a sentence, and never a failure. The soak has
+    all values in each place; here it is half of a few, by turns."""
+    few = len(wrong_types.A_FEW)
+    tries = enumerate(wrong_types.tries(site, wrong_types.A_FEW))
     statuses = Counter(
-        wrong_types.check(site, one) for one in wrong_types.tries(site, wrong_types.A_FEW)
+        wrong_types.check(site, one) for number, one in tries if (number // few + number) % 2 == 0
     )
     assert statuses[422] > 100
     assert site.memory.verify().ok

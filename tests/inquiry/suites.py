@@ -1,8 +1,9 @@
-"""Two suites of conversations in small worlds, each with the facts that an answer needs.
+"""Suites of conversations in small worlds, each with the facts that an answer needs.
 
-The first suite may be read by whoever writes a planner; the second is for the last measurement, and
-whoever writes a planner does not read it. The types, and what counts as right, are those of
-`rmb bench ask`.
+The first suite may be read by whoever writes a planner. The second and the third were for one
+measurement each: whoever writes a planner reads neither, and the next one needs a new suite. The
+third is smaller, and was written by the author of the planner. The types, and what counts as right,
+are those of `rmb bench ask`.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from remembrancer.bench.retrieval_worlds import (
 )
 
 __all__ = [
+    "ALL_SUITES",
     "SUITES",
     "Conversation",
     "Edge",
@@ -41,9 +43,10 @@ __all__ = [
     "total",
 ]
 
-SUITES: Final = ("first", "second")
+SUITES: Final = ("first", "second")  # of somebody else, of the same size
+ALL_SUITES: Final = (*SUITES, "third")
 
 
 def load(name: str) -> tuple[World, ...]:
-    """The worlds of a suite: "first" or "second"."""
+    """The worlds of one of the suites."""
     return read_worlds(Path(__file__).parent / f"suite_{name}.jsonl")

@@ -9,7 +9,17 @@ import pytest
 
 from tests.conftest import START, MemoryFactory
 from tests.engines import ON_THE_FASTEST
-from tests.inquiry.suites import SUITES, Conversation, Score, World, fill, load, score, total
+from tests.inquiry.suites import (
+    ALL_SUITES,
+    SUITES,
+    Conversation,
+    Score,
+    World,
+    fill,
+    load,
+    score,
+    total,
+)
 
 KINDS = {"Person", "Org", "Place", "Topic", "Skill", "Project", "Event"}
 CONVERSATIONS = 40
@@ -18,7 +28,7 @@ SHARED_MAX = 1 / 3  # of the content words of a conversation of the second suite
 LETTERS_MIN = 4  # shorter words are mostly "the", "och", "who"
 _DATE = re.compile(r"\d{4}(-\d\d){0,2}")
 
-every_suite = pytest.mark.parametrize("name", SUITES)
+every_suite = pytest.mark.parametrize("name", ALL_SUITES)
 
 
 def content_words(conversation: Conversation) -> set[str]:
@@ -36,7 +46,7 @@ def first_day(text: str) -> datetime:
     return datetime.fromisoformat(text + "-01-01"[len(text) - 4 :]).replace(tzinfo=UTC)
 
 
-@every_suite
+@pytest.mark.parametrize("name", SUITES)
 def test_the_size_of_a_suite(name: str) -> None:
     """A suite has 5 worlds, one of them mainly Swedish, with 40 conversations; some need no fact,
     and what is tried is of many sorts."""
@@ -120,7 +130,8 @@ def test_the_second_suite_speaks_of_other_things() -> None:
 
 
 @pytest.mark.parametrize(
-    "world", [pytest.param(one, id=f"{name}-{one.key}") for name in SUITES for one in load(name)]
+    "world",
+    [pytest.param(one, id=f"{name}-{one.key}") for name in ALL_SUITES for one in load(name)],
 )
 @ON_THE_FASTEST
 def test_a_world_fills_a_space(memory: MemoryFactory, world: World) -> None:

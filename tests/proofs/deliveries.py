@@ -21,6 +21,7 @@ from remembrancer.doors.claude_code.context import context
 from remembrancer.doors.mcp import server
 from remembrancer.integrations.anthropic_memory import RemembrancerMemoryTool
 from remembrancer.integrations.openai_agents import RemembrancerSession
+from remembrancer.items.debate_kinds import OF_DEBATES
 from remembrancer.tools.agent_tools import BUILT_IN
 from remembrancer.tools.tool import RENDERED
 from tests.people import ADA, ANNA, BOT
@@ -67,7 +68,8 @@ def furnished(house: House, preset: str, text: str, name: str = "Savings") -> De
         "tags": ["pension", line],
         "metadata": {"deadline": due, "owner": line, "reason": text, "follow_up": text, line: text},
     }
-    kinds = [one for one in rules.kinds.values if one not in ("summary", "decision_trace")]
+    made = ("summary", "decision_trace", *OF_DEBATES)  # nobody adds these by hand, or as text
+    kinds = [one for one in rules.kinds.values if one not in made]
     anna = admin.acting_as(ANNA)
     items: list[Item] = [anna.add(content=text, kind=kind, **common) for kind in kinds]
     items.append(anna.add(content=text, kind=kinds[0], subject=SUBJECT))

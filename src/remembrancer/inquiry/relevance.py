@@ -22,6 +22,7 @@ _EVERYTHING: Final = 4  # so few facts of somebody who is named are all told
 _PLACE_KINDS: Final = ("Place", "Location", "City")
 _EVENT_KINDS: Final = ("Event",)
 _SAME_PAIR: Final = 0.98  # of the score of another relation of the same two
+_TELLING: Final = 2.0  # rarity of a word: about one fact in seven has it
 _ITS_WORDS: Final = 0.75  # of the score of a relation, for the message that states it
 _SAME_PART: Final = 0.65  # of the score of a relation of another one, of the same type to the same
 
@@ -194,12 +195,14 @@ class _Scoring:
 
     def with_words(self, scores: Sequence[float]) -> list[float]:
         """The scores, where the message that states a relevant relation gets a share of its score:
-        if it has more in common with the conversation than names, or is asked for in words."""
+        if it has more in common with the conversation than names, or is asked for in words. A word
+        that most facts have is nothing in common."""
         of = {one.fact.id: score for one, score in zip(self.candidates, scores, strict=True)}
         ends = {one.fact.id: one.fact.ends for one in self.candidates}
         made = []
         for one, score in zip(self.candidates, scores, strict=True):
-            shared = set(self._shared(one)) if one.states else set()
+            words = self._shared(one) if one.states else ()
+            shared = {stem for stem in words if self._rarity.get(stem, 0.0) >= _TELLING}
             for id in one.states:
                 names = {stem for end in ends.get(id, ()) for stem in self._names.get(end, ())}
                 if of.get(id, 0.0) >= LEAST and (shared - names or self._said.asks_what):

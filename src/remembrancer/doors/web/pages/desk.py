@@ -15,7 +15,7 @@ from remembrancer.items.debate_kinds import RESOLUTION
 from remembrancer.items.entity import Entity
 from remembrancer.team.agent import Agent, SyncPriority
 from remembrancer.team.credibility import AgentCredibility, OutcomeDue
-from remembrancer.team.debate import Debate, ResolutionLevel
+from remembrancer.team.debate import Debate, DebatePage, ResolutionLevel
 
 T = TypeVar("T")
 _AGENTS: Final = 12  # of one page
@@ -108,8 +108,7 @@ def desk(visit: Visit) -> PageView:
     memory = visit.memory
     scores = memory.credibility.list()
     agents = memory.agents.list()
-    found = memory.debates.list(is_resolved=False, limit=PAGE_ITEMS_MAX)
-    provisional = memory.debates.list(is_provisional=True, limit=PAGE_ITEMS_MAX)
+    found, provisional = _undecided(visit)
     disputed = (*found, *provisional)
     status = memory.agents.sync.status()
     due = memory.credibility.due()
@@ -137,6 +136,21 @@ def desk(visit: Visit) -> PageView:
             "methods": METHODS,
             "points_min": visit.session.space.preset.desk.points_min,
         },
+    )
+
+
+def _undecided(visit: Visit) -> tuple[DebatePage, DebatePage]:
+    """Debates that are open, and defaults that can be overridden."""
+    verbs = visit.memory.debates
+    known = verbs.list(limit=PAGE_ITEMS_MAX)
+    if known.is_cut:  # those that matter may be further down
+        return (
+            verbs.list(is_resolved=False, limit=PAGE_ITEMS_MAX),
+            verbs.list(is_provisional=True, limit=PAGE_ITEMS_MAX),
+        )
+    return (
+        DebatePage(debates=tuple(one for one in known if not one.is_resolved)),
+        DebatePage(debates=tuple(one for one in known if one.provisional)),
     )
 
 
