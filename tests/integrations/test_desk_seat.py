@@ -12,7 +12,7 @@ import pytest
 from agents import Agent, ModelResponse, RunConfig, Runner, Usage
 from agents.models.interface import Model
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
@@ -81,7 +81,7 @@ def _pydantic_ai(memory: Memory, name: str, calls: Calls) -> Run:
         run = Run(system, offered, run.answers)
         for part in messages[-1].parts:
             if part.part_kind in ("tool-return", "retry-prompt"):
-                run.answers.append(json.dumps(part.content, ensure_ascii=False))  # type: ignore[union-attr]
+                run.answers.append(json.dumps(part.content, ensure_ascii=False))
         if script:
             return pydantic_ai.ModelResponse(parts=[pydantic_ai.ToolCallPart(*script.pop(0))])
         return pydantic_ai.ModelResponse(parts=[pydantic_ai.TextPart("Done.")])
@@ -100,7 +100,7 @@ class _ScriptedModel(Model):
         self.run = Run("", [], [])
 
     async def get_response(self, *args: Any, **named: Any) -> ModelResponse:
-        system = named.get("system_instructions", args[0] if args else None)
+        system = str(named.get("system_instructions", args[0] if args else ""))
         given, tools = named["input"], named["tools"]
         answers = [
             one["output"]
@@ -174,7 +174,7 @@ def _langgraph(memory: Memory, name: str, calls: Calls) -> Run:
     building.add_edge(START, "think")
     building.add_conditional_edges("think", tools_condition)
     building.add_edge("tools", "think")
-    told = building.compile().invoke({"messages": [("user", "Go on.")]})["messages"]
+    told = building.compile().invoke({"messages": [HumanMessage("Go on.")]})["messages"]
     assert told[-1].content == "Done."
     answers = [str(one.content) for one in told if isinstance(one, ToolMessage)]
     return Run(seat.instructions, list(chat.offered), answers)
@@ -272,7 +272,7 @@ def test_an_admins_rights_are_left_behind(desk: Memory) -> None:
         "disputed_finding": secret.id,
         "challenge_basis": "No.",
     }
-    challenge = next(tool for tool in seat.tools if tool.name == "challenge")
+    challenge: Any = next(tool for tool in seat.tools if tool.name == "challenge")
     with pytest.raises(pydantic_ai.ToolFailed, match="No item"):
         challenge.function(**call)
 
