@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory
+from tests.proofs import debate_isolation
 from tests.proofs.desk_crowd import DeskCrowd, check, set_up
 from tests.proofs.desk_isolation import Desk
 from tests.proofs.servers import OwnServer
@@ -18,6 +19,7 @@ pytestmark = pytest.mark.soak
 
 SECONDS = sized(ci=10, full=300)  # on each engine
 CALLS = sized(ci=2_000, full=10_000)
+DEBATE_CALLS = sized(ci=500, full=10_000)
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -49,3 +51,14 @@ def test_no_call_of_any_role_leaks(url: str) -> None:
             desk.call()
             told.progress(f"{number:,} calls")
     told.result(f"{CALLS:,} calls, no leak")
+
+
+def test_no_call_on_debates_leaks(url: str) -> None:
+    """Random calls by all roles on debates of other audiences and other spaces."""
+    told = Told("calls on debates of others")
+    with Memory.open(url, preset="desk", background=False, embedder="none") as memory:
+        desk = debate_isolation.Desk(memory, memory.in_space("other", "desk"), seeded(3))
+        for number in range(DEBATE_CALLS):
+            desk.call()
+            told.progress(f"{number:,} calls")
+    told.result(f"{DEBATE_CALLS:,} calls, no leak")

@@ -11,10 +11,12 @@ from remembrancer.store.schema import agent_entry, agent_update
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT, Engine
 from tests.people import ADA, KARIN
+from tests.proofs import debate_isolation
 from tests.proofs.desk_isolation import Desk
 from tests.team.desk import RISK, agent, caller, opened
 
 CALLS = 250  # on each engine; the soak makes 10,000
+DEBATE_CALLS = 100  # likewise
 
 
 @ON_EITHER_SORT
@@ -22,6 +24,15 @@ def test_random_calls_leak_nothing(memory: MemoryFactory) -> None:
     """Callers of all roles get no word of what another agent keeps for itself."""
     desk = Desk(memory("desk"), memory("desk"), seed=7)
     for _ in range(CALLS):
+        desk.call()
+
+
+@ON_EITHER_SORT
+def test_random_calls_on_debates_leak_nothing(memory: MemoryFactory) -> None:
+    """Callers of all roles get no word of debates for other groups and in other spaces, and scores
+    count what the caller may see."""
+    desk = debate_isolation.Desk(memory("desk"), memory("desk"), seed=7)
+    for _ in range(DEBATE_CALLS):
         desk.call()
 
 
