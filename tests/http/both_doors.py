@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from remembrancer import Memory, RemembrancerError
@@ -96,7 +97,7 @@ def _said(door: Door, call: Call, name: str, value: Any) -> tuple[str, ...]:
     given |= _NEEDED.get(call.route.verb, {})
     is_spread = any(one.name == name and one.kind is _SPREAD for one in call.arguments)
     given[name] = [value] if is_spread else value
-    group = getattr(door.memory, call.group) if call.group else door.memory
+    group = attrgetter(call.group)(door.memory) if call.group else door.memory
     listed, named = call.arrange(given)
     try:
         found = getattr(group, call.name)(*listed, **named)

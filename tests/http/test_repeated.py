@@ -32,6 +32,7 @@ WITHOUT_A_KEY = {
     ("post", "/api/decisions/simulate"),
     ("post", "/api/decisions/compare"),
     ("post", "/api/knowledge/retrieve"),
+    ("post", "/api/debates/{id}/snapshot/recall"),
     ("post", "/api/inquiries/prefetch"),
 }
 

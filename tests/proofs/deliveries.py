@@ -15,11 +15,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from remembrancer import Item, Memory, team_knowledge
+from remembrancer import Item, Memory, Principal, team_knowledge
 from remembrancer.core.preset import ReviewPolicy
 from remembrancer.doors.claude_code.context import context
 from remembrancer.doors.mcp import server
 from remembrancer.integrations.anthropic_memory import RemembrancerMemoryTool
+from remembrancer.integrations.desk_seat import take_seat
 from remembrancer.integrations.openai_agents import RemembrancerSession
 from remembrancer.items.debate_kinds import OF_DEBATES
 from remembrancer.tools.agent_tools import BUILT_IN
@@ -155,6 +156,23 @@ def _challenged(desk: Desk) -> str:
     return id
 
 
+def _finding(desk: Desk, agent: str) -> dict[str, Any]:
+    """What an agent pushes, once it is on record."""
+    own = desk.agent.acting_as(Principal(agent, kind="agent"))
+    own.agents.register(agent, specializations=["pension"])
+    return {"key": f"pension {next(_numbers)}", "value": f"pension {desk.text}"}
+
+
+def _sent(desk: Desk) -> dict[str, Any]:
+    """No arguments; another agent shared the text before."""
+    _finding(desk, BOT.name)
+    told = _finding(desk, "sender")
+    sender = desk.agent.acting_as(Principal("sender", kind="agent")).agents.memory("sender")
+    sender.put(told["key"], told["value"], importance=0.9)
+    sender.push()
+    return {}
+
+
 TOOLS: dict[str, Callable[[Desk], Any]] = {
     "remember": _tool("remember", lambda desk: {"text": desk.text, "subject": SUBJECT}),
     "recall": _tool("recall", lambda desk: {"query": "pension", "subject": SUBJECT, "k": 20}),
@@ -208,6 +226,8 @@ TOOLS: dict[str, Callable[[Desk], Any]] = {
         "position", lambda desk: {"debate_id": _challenged(desk), "text": desk.text[:900]}
     ),
     "my_credibility": _tool("my_credibility", lambda desk: {}),
+    "push": _tool("push", lambda desk: _finding(desk, BOT.name)),
+    "pull": _tool("pull", lambda desk: _sent(desk)),
 }
 
 
@@ -308,10 +328,15 @@ VERBS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
 # Routes that give back records as they are kept, for programs and for pages, which show what nobody
 # sees as marks. None of them makes a text for a model.
 _RECORDS = """
-credibility.due credibility.facilitator credibility.list credibility.record_outcome
-credibility.score debates.advance debates.context debates.decide debates.get debates.history
-debates.list debates.open debates.override debates.position debates.resolution debates.similar
-debates.snapshot_get debates.snapshot_items debates.snapshot_mark debates.snapshot_recall
+    agents.register agents.list agents.get agents.gate agents.gates agents.sync.status
+    agents.sync.tick agents.tiers.put agents.tiers.get agents.tiers.push agents.tiers.pull
+    agents.tiers.pending agents.tiers.alert
+    notifications.list notifications.count notifications.seen notifications.settings
+    credibility.due credibility.facilitator credibility.list credibility.record_outcome
+    credibility.score credibility.history debates.advance debates.context debates.decide
+    debates.get debates.history debates.list debates.open debates.override debates.position
+    debates.resolution debates.similar debates.snapshot_get debates.snapshot_items
+    debates.snapshot_mark debates.snapshot_recall
     review.acts review.undo
     add items add_many stats votes my_contributions remember erase insights review.mandate
     review.approve review.reject review.revoke review.batch review.queue review.case
@@ -391,10 +416,19 @@ def _claude_code(desk: Desk) -> Iterator[Piece]:
     yield Piece(context(desk.agent, SUBJECT, has_rules=False), is_rendered=True)
 
 
+def _seat(desk: Desk) -> Iterator[Piece]:
+    _sent(desk)
+    seat = take_seat(
+        desk.agent, BOT.name, lambda tool: tool, specializations=(), kinds=(), session=None
+    )
+    yield Piece(seat.instructions, is_rendered=True)
+
+
 INTEGRATIONS: dict[str, Callable[[Desk], Iterator[Piece]]] = {
     "anthropic_memory": _files,
     "openai_agents": _session,
     "claude_code": _claude_code,
+    "desk_seat": _seat,
 }
 # They hand nothing to a model: a graph gets the values that it put, to the letter; Pydantic AI
 # calls the tools; and the others are parts of these.

@@ -245,6 +245,8 @@ WITHOUT_TEXT: Final = {
     *("jobs.schedules", "jobs.schedule", "jobs.unschedule"),
     *("agents.register", "agents.list", "agents.get", "agents.gate", "agents.gates"),
     *("agents.sync.status", "agents.sync.tick"),
+    # They name what waits and quote nothing of it.
+    *("notifications.list", "notifications.count", "notifications.seen", "notifications.settings"),
     *(one.verb for one in ROUTES if one.verb.startswith("admin.")),
 }
 

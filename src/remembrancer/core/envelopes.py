@@ -47,6 +47,10 @@ HOW_TO_USE: Final = "How to use what stands here"
 EARLIER: Final = "Earlier in this conversation"
 # Items that the message contradicts.
 CONTRADICTED: Final = "Earlier, and otherwise than the message says (acknowledge the change)"
+# What an agent of a desk is told at the start.
+SHARED: Final = "Shared by others"
+TRACK_RECORD: Final = "Your track record, and what to correct for"
+OPEN_DEBATES: Final = "Your open debates"
 # Headings of the parts of a briefing, by language.
 BRIEFING: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {
@@ -87,6 +91,7 @@ def headings() -> Iterator[str]:
     one line there, so it cannot pass for a heading.
     """
     yield from (MANDATORY, OTHERS, TEAM_KNOWLEDGE, HOW_TO_USE, EARLIER, CONTRADICTED)
+    yield from (SHARED, TRACK_RECORD, OPEN_DEBATES)
     yield from ContextRules().sections
     for words in BRIEFING.values():
         yield from words.values()

@@ -141,6 +141,7 @@ class Tiers:
 
     def alert(self, name: str, text: str, to: Sequence[str]) -> AgentEntry:
         """Warns other agents: sender and receivers are synced at once, and nobody else is."""
+        registry.check_named(name)
         check_text(text, "text", length_max=AGENT_VALUE_CHARACTERS_MAX // 2)
         if not text.strip():
             raise InvalidInput("text is empty. Say what the alert is about.", field="text")

@@ -97,6 +97,7 @@ class Credibility:
         `estimates` of agents it shows who errs systematically, also by `sector` and by market
         `regime`. Who took part may not record it.
         """
+        record_outcome.check_named(id)
         moment = as_moment(at, "at")
         draft = record_outcome.checked(
             correctness=correctness,

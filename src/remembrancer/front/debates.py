@@ -228,6 +228,7 @@ class Debates:
         The level stays 4_fallback, so that one can ask for defaults that were overridden;
         `at_gate` says that a gate review did it, and makes it 5_gate_review.
         """
+        check_flag(at_gate, "at_gate")
         derived = self._taint(position, rationale)
         return self._settling(
             id,
@@ -374,10 +375,12 @@ class Debates:
 
     def snapshot_get(self, id: str, item_id: str) -> Item:
         """One item of the snapshot of a debate, as it was."""
+        if not is_text(item_id):
+            raise NotFound("item", item_id)
 
         def read(reader: Reader, _: Scope) -> Item:
             at = snapshot.point(reader, id)
-            found = reader.items.get(item_id, at=at) if is_text(item_id) else None
+            found = reader.items.get(item_id, at=at)
             if found is None:
                 raise NotFound("item", item_id, "It is not in the snapshot of this debate.")
             return found

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
+from remembrancer.core import envelopes
 from remembrancer.core.errors import NotFound
 from remembrancer.core.limits import SEAT_DEBATES_MAX, SEAT_FINDINGS_MAX, SEAT_ITEMS_MAX
 from remembrancer.core.principal import Principal, PrincipalKind
@@ -121,7 +122,7 @@ def _shared(own: Memory, name: str, answer: Mapping[str, Any]) -> str:
     for one in newest[:SEAT_FINDINGS_MAX]:
         text = harmless(shortened(one.content)[0])
         lines.append(_finding(harmless(one.title or ""), harmless(one.source_user), one.id, text))
-    return _part("Shared by others:", lines)
+    return _part(envelopes.SHARED, lines)
 
 
 def _is_pushed(item: Item) -> bool:
@@ -141,7 +142,7 @@ def _record(answer: Mapping[str, Any]) -> str:
             outcomes = "1 outcome" if count == 1 else f"{count} outcomes"
             lines.append(f"- {one['domain']}: credibility {score:.2f}, {outcomes}")
         lines += [f"- {_line(correction)}" for correction in one["corrections"]]
-    return _part("Your track record, and what to correct for:", lines)
+    return _part(envelopes.TRACK_RECORD, lines)
 
 
 def _debates(own: Memory, name: str) -> str:
@@ -154,11 +155,11 @@ def _debates(own: Memory, name: str) -> str:
             f"- {one.id}, with {other}, at level {one.resolution_level.value}: "
             f"“{_line(harmless(one.topic))}”"
         )
-    return _part("Your open debates:", lines)
+    return _part(envelopes.OPEN_DEBATES, lines)
 
 
 def _part(title: str, lines: Sequence[str]) -> str:
-    return "\n".join([title, *lines]) if lines else ""
+    return "\n".join([f"{title}:", *lines]) if lines else ""
 
 
 def _line(text: str) -> str:

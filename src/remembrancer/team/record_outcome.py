@@ -31,6 +31,7 @@ from remembrancer.team.debate import GENERAL, DebatePayload, ResolutionPayload
 from remembrancer.team.settle import check_said, current
 
 _MADE: Final = "MADE"  # from an agent to its decision
+_THINGS: Final = "debate, resolution or decision"  # what an outcome is recorded of
 
 
 class OutcomeDraft(NamedTuple):
@@ -81,13 +82,19 @@ def checked(
     return OutcomeDraft(right, note, at, figure, sector, regime, lesson, told)
 
 
+def check_named(id: Any) -> None:
+    """Refuses what is no text: it names nothing."""
+    if not is_text(id):
+        raise NotFound(_THINGS, id)
+
+
 def record(
     unit: Writer, scope: Scope, id: Any, draft: OutcomeDraft, *, derived: Trust | None
 ) -> tuple[AgentCredibility, ...]:
     """Stores the outcome with its data points. The credibility of all involved, as it is now."""
-    item = unit.items.get(id) if is_text(id) else None
+    item = unit.items.get(id)
     if item is None:
-        raise NotFound("debate, resolution or decision", id)
+        raise NotFound(_THINGS, id)
     if draft.at is not None and draft.at > scope.now:
         raise InvalidInput("at lies in the future. Record an outcome once it is known.", field="at")
     if item.kind in (DEBATE, RESOLUTION):

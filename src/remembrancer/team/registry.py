@@ -9,7 +9,7 @@ from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.core.limits import AGENT_WORDS_MAX, AGENTS_MAX
 from remembrancer.core.principal import Person, Principal, PrincipalKind
 from remembrancer.core.scope import Scope
-from remembrancer.core.validation import check_name, listed_names
+from remembrancer.core.validation import check_name, is_text, listed_names
 from remembrancer.items.visibility import require_admin, require_person
 from remembrancer.ports import Reader, Writer
 from remembrancer.team.agent import Agent, AgentRow
@@ -78,11 +78,20 @@ def found(reader: Reader, name: Any) -> AgentRow:
 
 
 def not_found(name: Any) -> NotFound:
-    return NotFound("agent", str(name), "Register it first: agents.register(name).")
+    if not is_text(name):
+        return NotFound("agent", name)
+    return NotFound("agent", name, "Register it first: agents.register(name).")
+
+
+def check_named(name: Any) -> None:
+    """Refuses what is no text: it names no agent."""
+    if not is_text(name):
+        raise not_found(name)
 
 
 def is_itself(scope: Scope, name: str) -> bool:
     """The caller is the agent of this name."""
+    check_named(name)
     return scope.viewer.name == name and scope.viewer.kind is PrincipalKind.AGENT
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from remembrancer.core.errors import Conflict, InvalidInput
 from remembrancer.core.limits import DEBATE_POSITIONS_MAX, DEBATE_TEXT_CHARACTERS_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.core.validation import check_flag, check_text, validated
+from remembrancer.core.validation import check_text, validated
 from remembrancer.items import trust
 from remembrancer.items.debate_kinds import RESOLUTION
 from remembrancer.items.item import Item, Trust
@@ -145,7 +145,7 @@ def override(
     *,
     position: Any,
     rationale: Any,
-    at_gate: Any,
+    at_gate: bool,
     derived: Trust | None,
 ) -> Debate:
     """A person overrides a default while its window is open."""
@@ -153,7 +153,6 @@ def override(
     participants.check_decides(scope, payload.agents, "override a debate")
     check_said(position, "position")
     check_said(rationale, "rationale")
-    check_flag(at_gate, "at_gate")
     if not payload.provisional:
         raise Conflict(_why_not_overridable(item, payload))
     text, agent = levels.chosen(payload, position)

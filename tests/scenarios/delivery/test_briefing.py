@@ -184,8 +184,8 @@ def test_the_scan_is_scheduled(stage: Stage, clock: FrozenClock) -> None:
         content="Call.", kind="action_item", subject="ellen", data={"deadline": "2026-03-05"}
     )
     memory.jobs.schedule("remind", every="1d")
-    for _ in range(3):
-        assert memory.jobs.wait().done == 1
+    for done in (2, 1, 1):  # the first one also has somebody told
+        assert memory.jobs.wait().done == done
         clock.advance(DAY)
     assert [one.kind for one in memory.told(due.id)] == ["reminder"]
     assert memory.reminders(new=True) == ()

@@ -12,6 +12,7 @@ from remembrancer.doors.cli.verbs.command import VerbCommand, export_listed, fro
 from remembrancer.doors.cli.verbs.parameters import argument, option
 
 if TYPE_CHECKING:
+    from remembrancer.items.page import Page
     from remembrancer.team.debate import Debate, DebateHistory, DebatePage
     from remembrancer.team.precedent import PrecedentContext, SimilarDebate
 
@@ -210,6 +211,29 @@ def history(found: DebateHistory) -> None:
             f"{found.override_rationale}",
             indent=2,
         )
+
+
+@debates.command("snapshot", cls=VerbCommand)
+@from_verb(
+    "debates.snapshot_items",
+    id=argument(_DEBATE, "ID"),
+    kind=option("Only of this kind.", "KIND"),
+    limit=option("How many at most."),
+    cursor=option("Where the page before ended.", "CURSOR"),
+)
+def snapshot(found: Page) -> None:
+    """List the items that a debate is held on, as they were when it was opened.
+
+    \b
+    Example:
+      rmb debates snapshot km_5d0c77a1e2b9
+    """
+    for one in found.items:
+        card.item(one)
+    if not found.items:
+        terminal.line("Nothing that you may see was known then.")
+    elif found.next is not None:
+        terminal.line((f"There are more: give --cursor {found.next}", "faint"))
 
 
 @debates.command("similar", cls=VerbCommand)
