@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from remembrancer.notify import notify
+from remembrancer.notify.notification import NotificationKind
 from remembrancer.testing import FrozenClock
 from tests.web.conftest import Place
 
@@ -31,6 +32,17 @@ def test_what_waits_is_counted_in_the_head_of_every_page(place: Place) -> None:
     assert "2 are seen." in maya.act("/notifications/seen", id=ids[1:]).words
     assert "Nothing waits for you" in maya.get("/notifications").words
     assert "Look at deb_1." in maya.get("/notifications?list=all").words
+
+
+def test_every_kind_has_a_sign_and_a_word(place: Place) -> None:
+    """What waits is drawn and named, whatever it is."""
+    for kind in NotificationKind:
+        _tell(place, f"thing_{kind.value}", "maya", kind.value)
+    page = place.contributor.get("/notifications?list=all")
+    assert page.html.count('<path d="M') >= len(NotificationKind)
+    for kind in NotificationKind:
+        word = kind.value.rpartition("_")[2].capitalize()
+        assert f'<span class="tag">{word}</span>' in page.html
 
 
 def test_what_is_somebody_elses_is_not_seen(place: Place) -> None:

@@ -141,7 +141,7 @@ def _record_outcome(memory: Memory, action: Action) -> None:
 # -- changing what is known
 
 
-def _client(memory: Memory, action: Action) -> None:
+def _node(memory: Memory, action: Action) -> None:
     memory.graph.entity(**action.fields)
 
 
@@ -178,7 +178,7 @@ _ACTS: Final[Mapping[str, Callable[[Memory, Action], str | None]]] = {
     "rule": _rule,
     "override": _override,
     "record_outcome": _record_outcome,
-    "client": _client,
+    "node": _node,
     "vote": _vote,
     "approve": _change(lambda memory: memory.review.approve),
     "reject": _change(lambda memory: memory.review.reject),
