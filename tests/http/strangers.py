@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import count
 from random import Random
 from typing import Any
@@ -84,7 +85,7 @@ class World:
     def _people(self, space: str, preset: str) -> None:
         admin = self._memories[space].admin
         for one in (*_PEOPLE, {"name": "zoe", "roles": _ZOE[preset]}):
-            own = self._mark(lambda who: _in(who, space, "ADMIN"))
+            own = self._mark(partial(_may_know_address, space, one))
             admin.add_person(**one, email=f"{own}@firm.example")
             token = admin.issue_token(one["name"], note=f"for {own}").token
             self.callers.append(
@@ -301,6 +302,12 @@ class World:
 
     def check(self) -> None:
         assert all(memory.verify().ok for memory in self._memories.values())
+
+
+def _may_know_address(space: str, person: Mapping[str, Any], who: Caller) -> bool:
+    """Admins know the addresses of all, and people their own."""
+    is_own = (who.space, who.name) == (space, person["name"])
+    return _in(who, space, "ADMIN") or (is_own and person.get("kind", "user") == "user")
 
 
 def _in(who: Caller, space: str, role: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from remembrancer.core import plain_line
 from remembrancer.core.base import Value
 from remembrancer.core.limits import INQUIRY_FACTS_MAX, INQUIRY_THOUGHT_CHARACTERS
 from remembrancer.core.model_turns import ToolSpec
@@ -104,8 +105,7 @@ def read_findings(given: Any) -> Findings | None:
 
 
 def shortened(text: str, characters: int = INQUIRY_THOUGHT_CHARACTERS) -> str:
-    flat = " ".join(text.split())
-    return flat if len(flat) <= characters else flat[: characters - 1].rstrip() + "…"
+    return plain_line.shortened(" ".join(text.split()), characters)
 
 
 def _fact(given: Mapping[str, Any]) -> CitedFact:

@@ -20,6 +20,7 @@ _MAIL: Final = re.compile(r"[^\s@<>,;:\"()\\]{1,64}@[^\s@<>,;:\"()\\]{1,190}")
 
 def settings(reader: Reader, scope: Scope, person: str | None) -> NotificationSettings:
     """Where the caller is told, or, for admins, where somebody is."""
+    require_person(scope.viewer, "ask where people are told")
     name = _whose(reader, scope, person)
     own = _own(reader, name)
     rules = scope.space.preset.notify

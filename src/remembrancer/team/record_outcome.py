@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from math import isfinite
+from sys import float_info
 from typing import Any, Final, NamedTuple
 
 from remembrancer.core.errors import Conflict, InvalidInput, NotFound
@@ -261,11 +261,7 @@ def _estimates(item: Item) -> dict[str, float]:
     by_agent = told if isinstance(told, Mapping) else {}
     every = item.metadata.get("estimate")
     given = {**({"": every} if every is not None else {}), **by_agent}
-    return {
-        str(name): float(value)
-        for name, value in given.items()
-        if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
-    }
+    return {str(name): float(value) for name, value in given.items() if _is_number(value)}
 
 
 def _happened(draft: OutcomeDraft, scope: Scope, decided_at: datetime) -> datetime:
@@ -292,7 +288,17 @@ def _when(debate: DebatePayload) -> str:
 def _number(value: Any, field: str) -> float | None:
     if value is None:
         return None
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not isfinite(value):
-        raise InvalidInput(f"{field} is a number, not {value!r}.", field=field)
+    if not _is_number(value):
+        raise InvalidInput(f"{field} is a number, not {_in_short(value)}.", field=field)
     return float(value)
+
+
+def _is_number(value: Any) -> bool:
+    """One that a float can hold: neither infinite nor too large."""
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and -float_info.max <= value <= float_info.max
+
+
+def _in_short(value: Any) -> str:
+    """As it was given; a number of thousands of digits cannot be written out."""
+    return "one so large" if isinstance(value, int) and abs(value) > float_info.max else repr(value)

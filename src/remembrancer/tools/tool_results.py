@@ -8,9 +8,9 @@ from typing import Final, Literal, TypeVar
 
 from pydantic import Field
 
+from remembrancer.core import plain_line
 from remembrancer.core.base import Value
 from remembrancer.core.limits import TOOL_TEXT_CHARACTERS
-from remembrancer.core.unseen_characters import without_unseen
 from remembrancer.items.delivered_text import harmless
 from remembrancer.recall.hit import Hit
 from remembrancer.tools.tool import ROOM, size
@@ -67,9 +67,7 @@ class RecalledEntry(Value):
 def shortened(text: str, characters_max: int = TOOL_TEXT_CHARACTERS) -> tuple[str, bool]:
     """The text as an agent may read it, or its start, and whether it was shortened."""
     text = harmless(text)
-    if len(text) <= characters_max:
-        return text, False
-    return without_unseen(text[: characters_max - 1].rstrip()) + "…", True
+    return plain_line.shortened(text, characters_max), len(text) > characters_max
 
 
 def quotes(hit: Hit) -> tuple[Quoted, ...]:
