@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from remembrancer.testing import FrozenClock
+from tests.browser.accessible import serious
 from tests.browser.conftest import Desk
 from tests.soak.size import IS_FULL
 
@@ -317,15 +317,6 @@ def test_read_and_used_without_scripts(firm: Desk) -> None:
     expect(page.get_by_text("How it is set up")).to_be_visible()
 
 
-def _serious(page: Page) -> list[Any]:
-    found = Axe().run(page).response["violations"]
-    return [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
 # Every width in every light; in a short soak, each of them once.
 _LOOKS: tuple[tuple[int, str], ...] = ((1440, "light"), (360, "dark"))
 if IS_FULL:
@@ -345,5 +336,5 @@ def test_pages_are_for_everybody(firm: Desk, tmp_path: Path, width: int, scheme:
     for path in (*places.values(), *others):
         page.goto(path)
         page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true })")
-        assert _serious(page) == [], path
+        assert serious(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path

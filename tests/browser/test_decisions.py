@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Request, expect
 
+from tests.browser.accessible import is_for_everybody, serious
 from tests.browser.conftest import Desk
-from tests.browser.test_graph import _serious, _tab_to
+from tests.browser.test_graph import _tab_to
 from tests.decisions.portfolio_change import portfolio_change
 
 expect.set_options(timeout=60_000)
@@ -37,7 +38,7 @@ def test_a_report_stands_by_itself(firm: Desk) -> None:
     page = firm.window("ada", "ADMIN", viewport={"width": 360, "height": 800})
     for path in (f"/decisions/{ids['rebalance']}/report", "/subjects/harriet/report"):
         assert _requests(page, path) == [f"{firm.url}{path}"]
-        assert _serious(page) == []
+        assert serious(page) == []
         ruled = page.locator("h2").first.evaluate("one => getComputedStyle(one).borderBottomWidth")
         assert ruled == "2px"
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -77,9 +78,7 @@ def test_decisions_are_for_everybody(firm: Desk, width: int) -> None:
     ):
         page.goto(path)
         page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true })")
-        for light in ("light", "dark"):
-            page.emulate_media(color_scheme="light" if light == "light" else "dark")
-            assert _serious(page) == [], (path, light)
+        is_for_everybody(page, path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     page.goto(f"/decisions/{ids['rebalance']}")
     seen = page.locator("svg.chain .here rect").evaluate(

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import is_for_everybody
 from tests.browser.conftest import Desk
 
 expect.set_options(timeout=60_000)
@@ -206,22 +205,11 @@ def test_a_visit_that_ends_is_told_at_once(desk: Desk) -> None:
     expect(page.get_by_role("heading", name="Review")).to_be_visible()
 
 
-def _serious(page: Page) -> list[Any]:
-    found = Axe().run(page).response["violations"]
-    return [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
 def _check_for_everybody(page: Page, what: str) -> None:
     """Light and dark, wide and narrow: nothing serious, and nothing wider than the screen."""
     for width in (1440, 360):
         page.set_viewport_size({"width": width, "height": 800})
-        for light in ("light", "dark"):
-            page.emulate_media(color_scheme="light" if light == "light" else "dark")
-            assert _serious(page) == [], (what, width, light)
+        is_for_everybody(page, (what, width))
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, (what, width, wide)
 

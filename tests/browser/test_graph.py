@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import is_for_everybody
 from tests.browser.conftest import Desk
 
 expect.set_options(timeout=60_000)
@@ -33,15 +32,6 @@ def _drawn(desk: Desk) -> str:
     for number in range(12):
         graph.relate(graph.entity("Person", f"Person {number}").id, "WORKS_AT", volvo.id)
     return volvo.id
-
-
-def _serious(page: Page) -> list[Any]:
-    found = Axe().run(page).response["violations"]
-    return [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
 
 
 def _tab_to(page: Page, name: str) -> None:
@@ -95,9 +85,7 @@ def test_the_graph_is_for_everybody(desk: Desk, width: int) -> None:
     for path in ("/graph", f"/graph/{id}"):
         page.goto(path)
         page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true })")
-        for light in ("light", "dark"):
-            page.emulate_media(color_scheme="light" if light == "light" else "dark")
-            assert _serious(page) == [], (path, light)
+        is_for_everybody(page, path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
     covered = page.evaluate(
         """() => {

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
+from tests.browser.accessible import is_for_everybody
 from tests.browser.conftest import Desk
 from tests.plain_arrivals import unchecked_arrivals
 
@@ -73,15 +72,6 @@ def test_an_auditor_without_an_id_by_keyboard(desk: Desk) -> None:
     expect(page.locator(".talk")).to_contain_text("Where is my form?")
 
 
-def _serious(page: Page) -> list[Any]:
-    found = Axe().run(page).response["violations"]
-    return [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
 @pytest.mark.parametrize("width", [pytest.param(1440, marks=pytest.mark.soak), 360])
 def test_the_lists_are_for_everybody(desk: Desk, width: int) -> None:
     """axe finds nothing serious, light or dark; no word is too long for a telephone."""
@@ -95,9 +85,7 @@ def test_the_lists_are_for_everybody(desk: Desk, width: int) -> None:
     ):
         page.goto(path)
         page.evaluate("document.querySelectorAll('details').forEach(e => { e.open = true })")
-        for light in ("light", "dark"):
-            page.emulate_media(color_scheme="light" if light == "light" else "dark")
-            assert _serious(page) == [], (path, light)
+        is_for_everybody(page, path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 

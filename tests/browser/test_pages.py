@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 from remembrancer.testing import FrozenClock
+from tests.browser.accessible import is_for_everybody
 from tests.browser.conftest import Desk
 from tests.plain_arrivals import unchecked_arrivals
 
@@ -268,15 +267,6 @@ def test_pages_are_read_without_scripts(desk: Desk) -> None:
         expect(page.get_by_text("Orders settle after three days.").first).to_be_visible()
 
 
-def _serious(page: Page) -> list[Any]:
-    found = Axe().run(page).response["violations"]
-    return [
-        (one["id"], [node["target"] for node in one["nodes"]])
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
 @pytest.mark.soak
 def test_every_page_is_for_everybody(desk: Desk) -> None:
     """axe finds nothing serious, in light or in dark, and nothing is wider than a telephone."""
@@ -314,11 +304,8 @@ def test_every_page_is_for_everybody(desk: Desk) -> None:
         "/sign-in",
     ):
         page.set_viewport_size({"width": 1440, "height": 900})
-        page.emulate_media(color_scheme="light")
         page.goto(path)
-        assert _serious(page) == [], path
-        page.emulate_media(color_scheme="dark")
-        assert _serious(page) == [], path
+        is_for_everybody(page, path)
         page.set_viewport_size({"width": 360, "height": 780})
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= 360, path

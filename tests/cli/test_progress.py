@@ -68,7 +68,7 @@ def _read(screen: int) -> str:
         (("export", "out.jsonl"), "Exporting"),
         (("backup", "out.db"), "Copying"),
         (("import", "in.jsonl", "--space", "copy"), "Importing"),
-        (("demo", "desk", "--json"), "Building desk"),
+        (("demo", "community", "--json"), "Building community"),
         (("collect",), "Collecting"),
         (("detect", "."), "Reading"),
         (("backfill", "."), "Reading"),

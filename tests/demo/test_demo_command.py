@@ -17,7 +17,14 @@ from remembrancer.memory import Memory
 from tests.cli.program import PROGRAM, Program, environment
 
 
-@pytest.mark.parametrize("preset", story_names())
+# The soak takes the tour whose agents have processes of their own; `test_playing` plays it always.
+@pytest.mark.parametrize(
+    "preset",
+    [
+        pytest.param(name, marks=pytest.mark.soak if load_story(name).processes else ())
+        for name in story_names()
+    ],
+)
 def test_the_tour_shows_real_commands(rmb: Program, preset: str) -> None:
     """The tour shows each stop with its command and what it finds, or hides, and three more, each
     of which does something when typed as it stands."""
@@ -101,7 +108,8 @@ def test_the_tour_leaves_the_settings_alone(rmb: Program, monkeypatch: pytest.Mo
     assert "bees" in rmb.done("recall", "bees").out
 
 
-def test_its_pages_are_served(rmb: Program) -> None:
+@pytest.mark.soak  # its own pages are looked at below
+def test_the_pages_of_all_stories_are_served(rmb: Program) -> None:
     """After the tour the address is printed and its pages are there; the other stories are built
     beside it meanwhile, each in its space, and Ctrl-C ends it."""
     with _served(rmb, "adviser") as process:
@@ -123,11 +131,11 @@ def test_its_pages_are_served(rmb: Program) -> None:
         assert process.wait(timeout=60) == 0
 
 
-@pytest.mark.soak  # the next demo in the same file is also built below, and the end by Ctrl-C above
 def test_it_ends_while_others_are_built(rmb: Program) -> None:
-    """Ctrl-C ends it also while the other stories are built, and the next demo begins anew."""
+    """After the tour its pages are there; Ctrl-C ends it also while the other stories are built,
+    and the next demo begins anew."""
     with _served(rmb) as process:
-        _address(process)
+        assert "Good to see you" in _page(_address(process))
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 0
     rmb.done("demo", "community", "--no-serve")

@@ -65,7 +65,8 @@ def either_way(edges: list[list[str]]) -> set[Edge]:
 @pytest.mark.parametrize(
     ("preset", "name"),
     [*(("community", name) for name in SETS),
-     ("adviser", "talk_first"), ("companion", "talk_second"), ("desk", "talk_third")],
+     *(pytest.param(*one, marks=pytest.mark.soak) for one in (
+         ("adviser", "talk_first"), ("companion", "talk_second"), ("desk", "talk_third")))],
 )  # fmt: skip
 @ON_THE_FASTEST
 def test_what_is_drawn_from_talk_is_true(memory: MemoryFactory, preset: str, name: str) -> None:

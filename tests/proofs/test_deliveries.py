@@ -44,6 +44,11 @@ from tests.proofs.deliveries import (
 )
 
 PRESETS = preset_files.names()
+# The soak tries each way to an agent in all of them.
+_A_SPREAD = [
+    pytest.param(name, marks=() if name in ("adviser", "desk") else pytest.mark.soak)
+    for name in PRESETS
+]
 PLAIN = "The pension of Ellen is paid on Fridays."
 
 # -- what is stored
@@ -232,7 +237,7 @@ def houses() -> Iterator[Houses]:
         yield Houses(opened)
 
 
-@pytest.mark.parametrize("preset_name", PRESETS)
+@pytest.mark.parametrize("preset_name", _A_SPREAD)
 @settings(max_examples=1, phases=(Phase.explicit, Phase.generate))  # the soak tries more
 @given(text=texts, name=names)
 def test_every_delivery_is_safe_to_read(

@@ -90,7 +90,7 @@ def test_nothing_is_lost_or_done_twice(nursery: Nursery, url: str, tmp_path: Pat
 def test_a_process_may_die_at_any_statement(nursery: Nursery, url: str, verb: str) -> None:
     """Whoever captures and works may die at any statement: what was captured is worked on, once.
     Here at some of its statements, in the soak at each."""
-    assert die_at_statements(nursery, url, verb, stride=79) > 79
+    assert die_at_statements(nursery, url, verb, stride=158) > 79
 
 
 def test_what_ends_its_workers_is_given_up(nursery: Nursery, url: str) -> None:

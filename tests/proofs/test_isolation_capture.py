@@ -342,8 +342,13 @@ def _same(memory: Memory, call: Call, hidden: Sequence[str]) -> None:
 
 @pytest.mark.parametrize(
     ("space", "url"),
-    [*((space, lambda: ":memory:") for space in SPACES), ("practice", postgres.fresh_url)],
-    ids=[*SPACES, "server"],
+    [
+        *(
+            pytest.param(space, lambda: ":memory:", id=space, marks=pytest.mark.soak if n else ())
+            for n, space in enumerate(SPACES)
+        ),
+        pytest.param("practice", postgres.fresh_url, id="server"),
+    ],
 )
 def test_two_worlds_of_capture_look_the_same(
     space: str, url: Callable[[], str], tmp_path: Path

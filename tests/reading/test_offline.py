@@ -286,6 +286,7 @@ def test_runs_of_one_sign_are_read_at_once(text: str) -> None:
     assert all(one.quote in text for one in drawn(text).proposals)
 
 
+@pytest.mark.soak
 def test_a_whole_book_is_read_in_one_go() -> None:
     """What is found over the limit is compared with nothing."""
     lines = "".join(f"My cousin {number} lives in Lund. " for number in range(4_000))

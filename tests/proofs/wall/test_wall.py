@@ -17,6 +17,7 @@ from remembrancer.store.postgres import postgres_driver as postgres_engine
 from remembrancer.store.postgres.postgres_driver import Postgres
 from remembrancer.store.statement import Build, CompiledStatement, CompiledStatements
 from tests import postgres
+from tests.examples import IS_SOAK
 from tests.logins import plain_login
 from tests.people import ANNA, BERT
 from tests.plain_arrivals import plain_arrivals  # noqa: F401 - a fixture
@@ -26,6 +27,7 @@ from tests.proofs.wall.wall_rules import TABLES
 
 pytestmark = pytest.mark.usefixtures("plain_arrivals")
 
+_CALLS = 240 if IS_SOAK else 120
 _SPACE = re.compile(r"\b(?:\w+\.space_n|space\.number) = ((?:\$\d+|%\(space_n\)s)(?:::\w+)?)")
 
 
@@ -74,13 +76,13 @@ def test_the_wall_holds_alone(space_too: bool, connections: int | None) -> None:
     """Of some hundred calls through queries without a filter, none answers otherwise than with it,
     also where all callers and the admins of all spaces share one connection."""
     with filter_removed(space_too=space_too, connections=connections):
-        besiege(240, 7 + space_too + (connections or 0), postgres.fresh_url())
+        besiege(_CALLS, 7 + space_too + (connections or 0), postgres.fresh_url())
 
 
 def test_the_wall_holds_for_the_owner_of_the_tables() -> None:
     """Also where the login may make no role of its own, and goes on as the owner of its tables."""
     with plain_login() as url, filter_removed(space_too=True):
-        besiege(100, 3, url)
+        besiege(60, 3, url)
 
 
 @pytest.mark.parametrize("space_too", [False, True], ids=["no filter", "no filter, no space"])
