@@ -14,6 +14,7 @@ from remembrancer.core.limits import WORD_COMBINATIONS_MAX, WORDS_COMBINED_MAX
 from remembrancer.search.bm25 import Scorer, Statistics
 
 Combination = tuple[str, ...]
+_ROUNDING = 1e-9
 
 
 class WordRounds:
@@ -60,7 +61,7 @@ class WordRounds:
 
     def combinations(self, threshold: float) -> list[Combination]:
         """The smallest combinations that weigh at least so much, the heaviest first."""
-        threshold = min(threshold, self.heaviest) - 1e-9
+        threshold = max(min(threshold, self.heaviest) - _ROUNDING, _ROUNDING)
         found: list[tuple[float, Combination]] = []
         for one, weight in enumerate(self._sums):
             if weight < threshold or not one:
