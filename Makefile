@@ -38,7 +38,7 @@ endef
 PROJECT := --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench soak soak-ci docs neo4j lock clean
+.PHONY: help demo test check bench bench-large soak soak-ci docs neo4j lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -78,6 +78,9 @@ check: $(STAMP) ## style, types, import rules and repository rules
 
 bench: $(STAMP) ## measure speed
 	$(BIN)/python bench/run.py
+
+bench-large: $(STAMP) ## measure a million; takes hours (ARGS="--sizes 10000 100000" for less)
+	$(BIN)/python bench/large.py $(ARGS)
 
 soak: $(STAMP) ## the full soak; takes long
 	REMEMBRANCER_SOAK=full $(BIN)/python -m pytest -m soak -n 0 -s

@@ -185,23 +185,24 @@ class drawn_number(ColumnElement[int]):  # noqa: N801
 
 
 class Match(str):
-    """A query for any of the words, and the scope word if there is one, in PostgreSQL syntax.
+    """A query for all words of any combination, and the scope word if there is one.
 
-    All words are plain letters and digits. SQLite gets its own syntax.
+    In PostgreSQL syntax. All words are plain letters and digits. SQLite gets its own syntax.
     """
 
     _scope: str | None
-    _words: list[str]
+    _combinations: list[tuple[str, ...]]
 
-    def __new__(cls, scope: str | None, words: Iterable[str]) -> Match:
-        listed = list(words)
-        either = " | ".join(f"'{word}'" for word in listed)
+    def __new__(cls, scope: str | None, combinations: Iterable[tuple[str, ...]]) -> Match:
+        listed = list(combinations)
+        either = " | ".join(" & ".join(f"'{word}'" for word in words) for words in listed)
         made = super().__new__(cls, f"'{scope}' & ({either})" if scope else either)
-        made._scope, made._words = scope, listed
+        made._scope, made._combinations = scope, listed
         return made
 
     def __conform__(self, _protocol: object) -> str:
-        either = " OR ".join(f'"{word}"' for word in self._words)
+        each = (" AND ".join(f'"{word}"' for word in words) for words in self._combinations)
+        either = " OR ".join(f"({one})" for one in each)
         return f'"{self._scope}" AND ({either})' if self._scope else either
 
 

@@ -12,8 +12,13 @@ from copy import copy
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from remembrancer.core.limits import MESSAGES_CACHED_MAX, VECTORS_CACHED_MAX
+from remembrancer.core.limits import (
+    MESSAGES_CACHED_MAX,
+    VECTOR_CODES_CACHED_MAX,
+    VECTORS_CACHED_MAX,
+)
 from remembrancer.store.caches.message_cache import Columns
+from remembrancer.store.caches.vector_codes import Sample, VectorCodes
 
 if TYPE_CHECKING:
     import numpy
@@ -238,6 +243,33 @@ class VectorCache:
         self._lock = threading.Lock()
         self._matrices: OrderedDict[tuple[int, str], VectorMatrix] = OrderedDict()
         self._columns: OrderedDict[int, Columns] = OrderedDict()
+        self._codes_lock = threading.Lock()  # of its own: making the cells takes seconds
+        self._codes: OrderedDict[tuple[int, str], VectorCodes] = OrderedDict()
+        self._counted: dict[tuple[int, str | None], tuple[VectorState, int]] = {}
+
+    def is_above(
+        self,
+        key: tuple[int, str | None],
+        state: VectorState,
+        limit: int,
+        count: Callable[[], int],
+    ) -> bool:
+        """There are more rows than the limit. They are counted only when that can have changed.
+
+        There are never more rows than the highest number, and only an erasure or a restored backup
+        makes them fewer.
+        """
+        if state.last <= limit:
+            return False
+        known = self._counted.get(key)
+        if known is not None and known[0].erased == state.erased and known[0].last <= state.last:
+            if known[1] > limit:
+                return True
+            if known[1] + state.last - known[0].last <= limit:
+                return False
+        found = count()
+        self._counted[key] = (state, found)
+        return found > limit
 
     def measured(
         self, key: tuple[int, str], state: VectorState, load: Load, vector: Sequence[float]
@@ -260,6 +292,26 @@ class VectorCache:
             self._matrices.move_to_end(key)
             self._drop_least_used()
             return copy(matrix)  # a snapshot: the original may grow while it is read
+
+    def codes(
+        self, key: tuple[int, str], state: VectorState, load: Load, sample: Sample
+    ) -> VectorCodes:
+        """The codes of a space's vectors. `load` reads and counts those above a number."""
+        with self._codes_lock:
+            codes = self._codes.get(key)
+            if codes is None or not _fits(codes, state):
+                codes = VectorCodes(state.erased)
+            if _is_longer(codes, state):
+                codes = codes.cut(state.last)
+            if codes.last < state.last:
+                codes = codes.grown(load, sample)
+            self._codes[key] = codes
+            self._codes.move_to_end(key)
+            while len(self._codes) > 1 and (
+                sum(one.count for one in self._codes.values()) > VECTOR_CODES_CACHED_MAX
+            ):
+                self._codes.popitem(last=False)
+            return codes
 
     def columns(
         self, space_n: int, state: VectorState, load: Callable[[int], Iterator[Any]]
@@ -293,9 +345,12 @@ class VectorCache:
             for key in [key for key in self._matrices if key[0] == space_n]:
                 del self._matrices[key]
             self._columns.pop(space_n, None)
+        with self._codes_lock:
+            for key in [key for key in self._codes if key[0] == space_n]:
+                del self._codes[key]
 
 
-def _fits(held: VectorMatrix | Columns, state: VectorState) -> bool:
+def _fits(held: VectorMatrix | VectorCodes | Columns, state: VectorState) -> bool:
     """The cached rows are valid for this reader: no erasure came after they were loaded.
 
     After an erasure the cache must be reloaded, because erased rows must go.
@@ -303,7 +358,7 @@ def _fits(held: VectorMatrix | Columns, state: VectorState) -> bool:
     return held.erased >= state.erased
 
 
-def _is_longer(held: VectorMatrix | Columns, state: VectorState) -> bool:
+def _is_longer(held: VectorMatrix | VectorCodes | Columns, state: VectorState) -> bool:
     """The cache has more rows than the reader sees: the reader started before the last rows came,
     or a restored backup has fewer rows."""
     return held.erased == state.erased and held.last > state.last

@@ -65,7 +65,7 @@ class CandidateSearch:
             rows = [row for row in self._in(place) if not held.isdisjoint(row[1].split())]
             del rows[_LOOKED_AT:]
         else:
-            rows = self._in(place, Match(scope, [item_prefix(number) + stem for stem in words]))
+            rows = self._in(place, Match(scope, [(item_prefix(number) + stem,) for stem in words]))
         scorer = Scorer(terms, statistics)
         ranked = sorted(rows, key=lambda row: (-scorer.score(row[1], row[2]), -row[0]))
         keys = [row[0] for row in _nearest(ranked, place, limit)]

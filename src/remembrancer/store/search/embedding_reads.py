@@ -11,6 +11,8 @@ from remembrancer.store.schema import document, embedded, item, message, vector,
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
+_COUNTED_MAX = 10_000  # texts that are left; of more, about how many
+
 
 class EmbeddingReads:
     """The embedding backlog."""
@@ -27,7 +29,9 @@ class EmbeddingReads:
         self._view.connection.enter(self._view.space.number)
         after = self.embedded_upto(model)
         rows = self._view.all(_missing, model=model, after=after, limit=limit)
-        left, last = self._view.one(_left, after=after)
+        left, last = self._view.one(_left_or_more, after=after, enough=_COUNTED_MAX)
+        if left >= _COUNTED_MAX:  # counting a million for each batch would take longer than it
+            left = last - after
         texts = tuple(UnembeddedText(row[0], row[1], bool(row[2]), row[3]) for row in rows)
         upto = rows[-1][0] if len(rows) == limit else max(after, last or 0)
         return Unembedded(after, upto, int(left), texts)
@@ -109,6 +113,18 @@ def _left() -> Any:
     return select(func.count(), func.max(document.c.number)).where(
         document.c.space_n == bindparam("space_n"), document.c.number > bindparam("after")
     )
+
+
+def _left_or_more() -> Any:
+    some = (
+        select(document.c.number)
+        .where(document.c.space_n == bindparam("space_n"), document.c.number > bindparam("after"))
+        .limit(bindparam("enough"))
+        .subquery()
+    )
+    last = select(func.max(document.c.number)).where(document.c.space_n == bindparam("space_n"))
+    count: Any = func.count()
+    return select(select(count).select_from(some).scalar_subquery(), last.scalar_subquery())
 
 
 def _by_model() -> Any:

@@ -6,7 +6,7 @@ which candidates are scored, not the engine, so every engine returns the same re
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, select
@@ -15,6 +15,7 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import LedgerPoint
 from remembrancer.search.bm25 import Statistics
 from remembrancer.search.port import Candidate
+from remembrancer.search.word_rounds import WordRounds
 from remembrancer.store.dialect import (
     Match,
     among,
@@ -32,6 +33,9 @@ from remembrancer.store.schema import conversation, document, head, item, messag
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
+_ROUNDS = 3
+_FIRST_SHARE = 4  # the first round expects one in so many of the texts that can be scored
+_FEW_SHARE = 8  # with fewer than one in so many, a wider round follows
 _ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
     "kinds": version.c.kind,
     "categories": version.c.category,
@@ -67,23 +71,18 @@ class TextSearchReads:
         limit: int,
         at: LedgerPoint | None,
     ) -> list[Candidate]:
-        number = self._view.space.number
         fields = filter.given - {"conversation_id"}
-        scope = None
-        if filter.subject is not None:
-            scope = subject_word(number, self._view.space.key, filter.subject)
-        prefix = item_prefix(number)
-        words = [prefix + stem for stem in telling(terms, statistics, limit, scope)]
-        values = {
-            "match": Match(scope, words),
-            "limit": limit,
-            "now": self._queries.now_at(at),
-            **filter_values(filter),
-        }
+        values = {"limit": limit, "now": self._queries.now_at(at), **filter_values(filter)}
         if at is not None:
             values["point"] = at.seq
-        rows = self._view.all(lambda: self._item_search(fields, at), fields, at is None, **values)
-        return [Candidate(*row) for row in rows]
+
+        def found(match: Match) -> list[Any]:
+            return self._view.all(
+                lambda: self._item_search(fields, at), fields, at is None, **values, match=match
+            )
+
+        prefix = item_prefix(self._view.space.number)
+        return self._in_rounds(found, prefix, terms, statistics, filter.subject, limit)
 
     def messages(
         self,
@@ -94,23 +93,62 @@ class TextSearchReads:
         limit: int,
         at: LedgerPoint | None,
     ) -> list[Candidate]:
-        number = self._view.space.number
         fields = filter.given
-        scope = None
-        if filter.subject is not None:
-            scope = subject_word(number, self._view.space.key, filter.subject)
-        prefix = message_prefix(number)
-        words = [prefix + stem for stem in telling(terms, statistics, limit, scope)]
-        values = {"match": Match(scope, words), "limit": limit, **filter_values(filter)}
+        values = {"limit": limit, **filter_values(filter)}
         if at is not None:
             values["point"] = at.seq
-        rows = self._view.all(
-            lambda: self._message_search(fields, at),
-            fields,
-            at is None,
-            **values,
-        )
-        return [Candidate(*row) for row in rows]
+
+        def found(match: Match) -> list[Any]:
+            return self._view.all(
+                lambda: self._message_search(fields, at), fields, at is None, **values, match=match
+            )
+
+        prefix = message_prefix(self._view.space.number)
+        return self._in_rounds(found, prefix, terms, statistics, filter.subject, limit)
+
+    def _in_rounds(
+        self,
+        found: Callable[[Match], list[Any]],
+        prefix: str,
+        terms: Sequence[str],
+        statistics: Statistics,
+        subject: str | None,
+        limit: int,
+    ) -> list[Candidate]:
+        """Texts with words of the question: all of them, or those whose words weigh most.
+
+        A round that finds too many, of which only the newest come back, is followed by a stricter
+        one, and a round that finds too few by a wider one.
+        """
+        scope = None
+        if subject is not None:
+            scope = subject_word(self._view.space.number, self._view.space.key, subject)
+        rows: dict[int, Any] = {}
+
+        def ask(combinations: Iterable[tuple[str, ...]]) -> int:
+            listed = [tuple(prefix + stem for stem in words) for words in combinations]
+            answer = found(Match(scope, listed))
+            rows.update((row[1], row) for row in answer)
+            return len(answer)
+
+        chosen = telling(terms, statistics, limit, scope)
+        is_whole = len(chosen) == len(terms)
+        if is_whole and ask((stem,) for stem in chosen) < limit:
+            return [Candidate(*row) for row in rows.values()]
+        rounds = WordRounds(terms, statistics)
+        threshold = rounds.heaviest / 2 if is_whole else rounds.threshold(limit / _FIRST_SHARE)
+        for _ in range(_ROUNDS):
+            count = ask(rounds.combinations(threshold))
+            if count >= limit:
+                threshold = (threshold + rounds.heaviest) / 2
+            elif len(rows) < limit / _FEW_SHARE:
+                threshold /= 2
+            else:
+                break
+        else:
+            if len(rows) < limit / _FEW_SHARE:  # the viewer may see few of them
+                ask((stem,) for stem in chosen)
+        return [Candidate(*row) for row in rows.values()]
 
     def _item_search(self, fields: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
         texts = search.join(document, document.c.number == search.c.rowid)

@@ -10,15 +10,13 @@ from collections.abc import Iterator, Sequence
 from math import isnan
 from typing import Any
 
-from sqlalchemy import (
-    Select,
-    bindparam,
-    func,
-    literal_column,
-    select,
-)
+from sqlalchemy import Select, bindparam, func, literal_column, select
 
-from remembrancer.core.limits import MESSAGES_CACHED_MAX
+from remembrancer.core.limits import (
+    MESSAGES_CACHED_MAX,
+    SCOPE_TEXTS_COMPARED_MAX,
+    VECTORS_CACHED_MAX,
+)
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.visibility import may_read_messages, may_see
 from remembrancer.ports import LedgerPoint
@@ -28,14 +26,10 @@ from remembrancer.store.caches.vector_cache import Load, Similarities, VectorSta
 from remembrancer.store.dialect import Match, among, cosine_distance, matches, pack, search
 from remembrancer.store.documents.index_words import subject_word
 from remembrancer.store.items.item_reads import ItemReads
-from remembrancer.store.schema import (
-    conversation,
-    document,
-    erased,
-    message,
-    vector,
-)
-from remembrancer.store.search.text_search import TextSearchReads, filter_values
+from remembrancer.store.schema import conversation, document, vector
+from remembrancer.store.search import vector_queries
+from remembrancer.store.search.coded_search import CodedSimilarities, StoredVectors
+from remembrancer.store.search.text_search import TextSearchReads, filter_values, newest
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -53,6 +47,7 @@ class VectorSearchReads:
         self._states: dict[str, VectorState] = {}  # by model, the last vector
         # The last document and the last erasure.
         self._texts_state: tuple[int | None, int | None] | None = None
+        self._stored: dict[QueryVector, StoredVectors] = {}
 
     def items(
         self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
@@ -71,6 +66,8 @@ class VectorSearchReads:
         if not texts:
             return {}
         if not self._view.connection.ranks_vectors:
+            if self._is_large(meaning.model):
+                return self._stored_for(meaning).of(texts)
             key, state, load = self._matrix_of(meaning)
             return self._view.vector_cache.matrix(key, state, load).likeness_of(
                 texts, meaning.vector
@@ -105,15 +102,20 @@ class VectorSearchReads:
         """Every message that passes the filters; None: too many, or the engine searches."""
         if self._view.connection.ranks_vectors:
             return None
-        last, gone = self._texts_state or self._view.one(_texts_state)
-        if (last or 0) > MESSAGES_CACHED_MAX:  # the highest number is at least the number of texts
-            (count,) = self._view.one(_message_count)
-            if count > MESSAGES_CACHED_MAX:
-                return None
+        last, gone = self._texts_state or self._view.one(vector_queries.texts_state)
+        state = VectorState(last or 0, gone or 0)
+        is_large = self._view.vector_cache.is_above(
+            (self._view.space.number, None),
+            state,
+            MESSAGES_CACHED_MAX,
+            lambda: self._view.one(vector_queries.message_count)[0],
+        )
+        if is_large or any(map(self._is_large, self._states)):
+            return None
         columns = self._view.vector_cache.columns(
             self._view.space.number,
-            VectorState(last or 0, gone or 0),
-            lambda above: self._view.each(_load_messages, above=above),
+            state,
+            lambda above: self._view.each(vector_queries.all_messages, above=above),
         )
         viewer, rules = self._view.scope.viewer, self._view.space.preset.recall
 
@@ -157,7 +159,7 @@ class VectorSearchReads:
         """The last vector and erasure, as this reader sees them."""
         known = self._states.get(model)
         if known is None:
-            last, gone, last_text = self._view.one(_state, model=model)
+            last, gone, last_text = self._view.one(vector_queries.vector_state, model=model)
             self._texts_state = (last_text, gone)
             known = self._states[model] = VectorState(last or 0, gone or 0)
         return known
@@ -178,27 +180,44 @@ class VectorSearchReads:
             values["point"] = at.seq
         if self._view.connection.ranks_vectors:
             return self._ranked_there(kind, meaning, fields, values, limit, at)
-        measured = self._measured(meaning)
+        is_large = self._is_large(meaning.model)
+        measured = self._coded(meaning, filter) if is_large else self._measured(meaning)
         if measured is None:
             return []
-        if not fields & {"subject", "conversation_id"}:
+        found: dict[int, float] = {}
+        is_narrow = bool(fields & {"subject", "conversation_id"})
+        if not is_narrow or (is_large and not self._is_small(filter)):
             size = measured.size(messages=kind == "messages")
             count = 2 * limit
             for _ in range(_TRIES):
-                nearest = measured.nearest(messages=kind == "messages", count=count)
-                rows = self._view.all(
-                    lambda: self._texts(kind, fields, at).where(among(document.c.number, "texts")),
-                    kind,
-                    fields,
-                    at is None,
-                    **values,
-                    texts=pack(nearest),
-                )
+                found = measured.nearest(messages=kind == "messages", count=count)
+                rows = self._those(kind, fields, values, at, found)
                 if len(rows) >= limit or count >= size:
-                    return _best(rows, nearest, limit)
+                    return _best(rows, found, limit)
                 count *= 4
-        rows = self._within(kind, filter, fields, values, at)
-        return _best(rows, measured.of([row[1] for row in rows]), limit)
+        if not is_large:
+            rows = self._within(kind, filter, fields, values, at)
+            return _best(rows, measured.of([row[1] for row in rows]), limit)
+        likeness = found | measured.of(self._newest_within(kind, filter, fields, values, at))
+        ranked = sorted(likeness, key=lambda text: -likeness[text])
+        for first in range(0, len(ranked), 4 * limit):
+            rows = self._those(kind, fields, values, at, ranked[: first + 4 * limit])
+            if len(rows) >= limit:
+                break
+        return _best(rows, likeness, limit) if ranked else []
+
+    def _those(
+        self, kind: str, fields: _Filled, values: dict[str, Any], at: LedgerPoint | None, texts: Any
+    ) -> list[Any]:
+        """Those of the texts that the viewer may recall and that pass the filters."""
+        return self._view.all(
+            lambda: self._texts(kind, fields, at).where(among(document.c.number, "texts")),
+            kind,
+            fields,
+            at is None,
+            **values,
+            texts=pack(texts),
+        )
 
     def _within(
         self,
@@ -209,21 +228,68 @@ class VectorSearchReads:
         at: LedgerPoint | None,
     ) -> list[Any]:
         """All texts that pass the filters; those of a subject by their shared index word."""
-        if filter.subject is None:
-            return self._view.all(
-                lambda: self._texts(kind, fields, at), kind, fields, at is None, **values
-            )
-        word = subject_word(self._view.space.number, self._view.space.key, filter.subject)
+        is_scoped = filter.subject is not None
+        if filter.subject is not None:
+            values = {**values, "match": self._scope_of(filter.subject)}
         return self._view.all(
-            lambda: self._texts(
-                kind, fields, at, search.join(document, document.c.number == search.c.rowid)
-            ).where(matches("match")),
+            lambda: self._all_texts(kind, fields, at, is_scoped),
             kind,
             fields,
             at is None,
+            is_scoped,
             **values,
-            match=Match(None, [word]),
         )
+
+    def _newest_within(
+        self,
+        kind: str,
+        filter: RecallFilter,
+        fields: _Filled,
+        values: dict[str, Any],
+        at: LedgerPoint | None,
+    ) -> list[int]:
+        """Numbers of the newest texts that pass the filters, in a space that has too many."""
+        is_scoped = filter.subject is not None
+        if filter.subject is not None:
+            values = {**values, "match": self._scope_of(filter.subject)}
+        rows = self._view.all(
+            lambda: (
+                self._all_texts(kind, fields, at, is_scoped)
+                .with_only_columns(document.c.number, maintain_column_froms=True)
+                .order_by(document.c.number.desc())
+                .limit(bindparam("limit"))
+            ),
+            kind,
+            fields,
+            at is None,
+            is_scoped,
+            **values,
+            limit=SCOPE_TEXTS_COMPARED_MAX,
+        )
+        return [row[0] for row in rows]
+
+    def _all_texts(
+        self, kind: str, fields: _Filled, at: LedgerPoint | None, is_scoped: bool
+    ) -> Select[Any]:
+        if not is_scoped:
+            return self._texts(kind, fields, at)
+        texts = search.join(document, document.c.number == search.c.rowid)
+        return self._texts(kind, fields, at, texts).where(matches("match"))
+
+    def _scope_of(self, subject: str) -> Match:
+        space = self._view.space
+        return Match(None, [(subject_word(space.number, space.key, subject),)])
+
+    def _is_small(self, filter: RecallFilter) -> bool:
+        """So few texts are about the subject that all of them can be compared."""
+        if filter.subject is None:
+            return False
+        rows = self._view.all(
+            lambda: newest(select(search.c.rowid).where(matches("match"))),
+            match=self._scope_of(filter.subject),
+            limit=SCOPE_TEXTS_COMPARED_MAX + 1,
+        )
+        return len(rows) <= SCOPE_TEXTS_COMPARED_MAX
 
     def _texts(
         self, kind: str, fields: _Filled, at: LedgerPoint | None, texts: Any = document
@@ -243,10 +309,46 @@ class VectorSearchReads:
 
         def load(above: int) -> tuple[int, Iterator[Any]]:
             values = {"model": meaning.model, "above": above}
-            (count,) = self._view.one(_count, **values)
-            return count, self._view.each(_load, **values)
+            (count,) = self._view.one(vector_queries.vector_count, **values)
+            return count, self._view.each(vector_queries.all_vectors, **values)
 
         return key, state, load
+
+    # -- compared by codes: the vectors stay in the store
+
+    def _is_large(self, model: str) -> bool:
+        """The space has more vectors of the model than are held in memory."""
+        return self._view.vector_cache.is_above(
+            (self._view.space.number, model),
+            self._vector_state(model),
+            VECTORS_CACHED_MAX,
+            lambda: self._view.one(vector_queries.vector_count, model=model, above=0)[0],
+        )
+
+    def _coded(self, meaning: QueryVector, filter: RecallFilter) -> CodedSimilarities:
+        key, state, _ = self._matrix_of(meaning)
+
+        def load(above: int) -> tuple[int, Iterator[Any]]:
+            values = {"model": meaning.model, "above": above}
+            (count,) = self._view.one(vector_queries.vector_count, **values)
+            return count, self._view.each(vector_queries.all_timed_vectors, **values)
+
+        def sample(count: int) -> list[bytes]:
+            every = self._view.all(vector_queries.vector_numbers, model=meaning.model)
+            numbers = [number for (number,) in every[:: max(1, len(every) // count)]]
+            rows = self._view.all(
+                vector_queries.vectors_by_number, model=meaning.model, numbers=pack(numbers)
+            )
+            return [row[2] for row in rows]
+
+        codes = self._view.vector_cache.codes(key, state, load, sample)
+        return CodedSimilarities(codes, meaning, self._stored_for(meaning), filter)
+
+    def _stored_for(self, meaning: QueryVector) -> StoredVectors:
+        known = self._stored.get(meaning)
+        if known is None:
+            known = self._stored[meaning] = StoredVectors(self._view, meaning)
+        return known
 
     # -- compared by the engine
 
@@ -323,88 +425,3 @@ def _nearest_first(near: VectorMatch) -> tuple[float, int]:
 
 def _written(meaning: QueryVector) -> str:
     return "[" + ",".join(map(repr, meaning.vector)) + "]"
-
-
-def _state() -> Select[Any]:
-    return select(_last_vector().scalar_subquery(), _last_erasure(), _last_text())
-
-
-def _texts_state() -> Select[Any]:
-    return select(_last_text(), _last_erasure())
-
-
-def _last_text() -> Any:
-    return (
-        select(func.max(document.c.number))
-        .where(document.c.space_n == bindparam("space_n"))
-        .scalar_subquery()
-    )
-
-
-def _message_count() -> Any:
-    return select(func.count()).where(
-        document.c.space_n == bindparam("space_n"), document.c.message_n.is_not(None)
-    )
-
-
-def _load_messages() -> Select[Any]:
-    """The columns of each message for the message cache."""
-    return (
-        select(
-            document.c.number,
-            message.c.number,
-            document.c.tokens,
-            document.c.length,
-            message.c.conversation_n,
-            message.c.author_id,
-            message.c.timestamp,
-            message.c.content,
-            message.c.owner,
-            message.c.audience,
-            message.c.is_personal,
-            message.c.subject,
-            message.c.seq,
-        )
-        .join(message, is_row_of(document.c.message_n, message))
-        .where(
-            document.c.space_n == bindparam("space_n"),
-            document.c.number > bindparam("above"),
-            message.c.content.is_not(None),
-        )
-        .order_by(document.c.number)
-    )
-
-
-def _last_erasure() -> Any:
-    return (
-        select(func.max(erased.c.seq))
-        .where(erased.c.space_n == bindparam("space_n"))
-        .scalar_subquery()
-    )
-
-
-def _last_vector() -> Select[Any]:
-    return select(func.max(vector.c.number)).where(
-        vector.c.space_n == bindparam("space_n"), vector.c.model == bindparam("model")
-    )
-
-
-def _count() -> Select[Any]:
-    return select(func.count()).where(
-        vector.c.space_n == bindparam("space_n"),
-        vector.c.model == bindparam("model"),
-        vector.c.number > bindparam("above"),
-    )
-
-
-def _load() -> Select[Any]:
-    return (
-        select(vector.c.number, vector.c.document_n, document.c.message_n, vector.c.vector)
-        .join(document, is_row_of(vector.c.document_n, document))
-        .where(
-            vector.c.space_n == bindparam("space_n"),
-            vector.c.model == bindparam("model"),
-            vector.c.number > bindparam("above"),
-        )
-        .order_by(vector.c.number)
-    )

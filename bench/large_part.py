@@ -1,0 +1,206 @@
+"""One step of `make bench-large`, in a process of its own. Prints its figures as a line of JSON."""
+
+from __future__ import annotations
+
+import json
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
+from itertools import groupby, islice
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from remembrancer.bench.caching_embedder import DIMENSIONS, WORDS_ALONE
+from remembrancer.bench.corpus import (
+    START,
+    VOCABULARY,
+    Corpus,
+    CorpusMessage,
+    invented_words,
+)
+from remembrancer.bench.measures import percentile
+from remembrancer.memory import Memory
+
+SPACE = "large"
+PRESET = "adviser"
+SUBJECT_TEXTS = 100  # messages of one subject, at every size, and items
+QUESTIONS = 100
+WARMING = 5
+TOPICS = 2_000
+SHOWN_EACH = 50_000  # messages, after which the progress is told
+Figures = dict[str, float]
+
+
+class MadeUpVectors:
+    """Vectors in clusters: the directions of a text's words, the rare ones more, and of its topic.
+
+    The rarest word tells the topic. So texts that share words are near each other, as they are with
+    a real embedder.
+    """
+
+    name = "made-up"
+    is_local = True
+
+    def __init__(self) -> None:
+        import numpy
+
+        self._numpy = numpy
+        chance = numpy.random.default_rng(11)
+        self._places = {word: place for place, word in enumerate(invented_words(7))}
+        rarity = numpy.log(numpy.arange(VOCABULARY) + 3)[:, None]
+        self._words = (chance.standard_normal((VOCABULARY, DIMENSIONS)) * rarity).astype("float32")
+        self._topics = (chance.standard_normal((TOPICS, DIMENSIONS)) * 25).astype("float32")
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        numpy = self._numpy
+        made = numpy.empty((len(texts), DIMENSIONS), "float32")
+        for row, text in enumerate(texts):
+            places = [self._places[word] for word in text.split() if word in self._places] or [0]
+            made[row] = self._words[places].sum(0) + self._topics[max(places) % TOPICS]
+        made /= numpy.linalg.norm(made, axis=1, keepdims=True)
+        vectors: list[list[float]] = made.tolist()
+        return vectors
+
+
+def load(engine: str, size: int, address: str) -> Figures:
+    """Appends the messages, subject by subject, adds the items, and stores the vectors."""
+    corpus = _corpus(size)
+    with _opened(address) as memory:
+        started = time.perf_counter()
+        shown = 0
+        for subject, messages in groupby(corpus.all_messages(), attrgetter("subject")):
+            listed = list(messages)
+            memory.conversations.start(subject, subject=subject)
+            memory.conversations.append(subject, [_message(one) for one in listed])
+            shown += len(listed)
+            if shown % SHOWN_EACH < SUBJECT_TEXTS:
+                _tell(f"{shown:,} messages")
+        figures = {"load_per_second": size / (time.perf_counter() - started)}
+        if engine == "postgres":
+            started = time.perf_counter()
+            for chunk in _chunks(corpus.all_messages(), 10_000):
+                memory.add_many([{"content": one.text, "subject": one.subject} for one in chunk])
+                _tell(f"{chunk[-1].id} as an item")
+            figures["items_per_second"] = size / (time.perf_counter() - started)
+        started = time.perf_counter()
+        memory.jobs.wait()
+        texts = size * (2 if engine == "postgres" else 1)
+        figures["embedded_per_second"] = texts / (time.perf_counter() - started)
+    _settle(engine, address)
+    if engine == "sqlite":
+        figures["store_mb"] = Path(address).stat().st_size / 1e6
+    return {**figures, "load_mb": _peak()}
+
+
+def recall(engine: str, size: int, address: str) -> Figures:
+    """Asks by words and meaning, in a subject and in the whole space."""
+    corpus = _corpus(size)
+    asked = corpus.questions(QUESTIONS)
+    middle = START + timedelta(seconds=size // 2)
+    with _opened(address) as memory:
+        started = time.perf_counter()
+        memory.recall(asked[0][0])
+        first = time.perf_counter() - started
+        subject = _times(asked, lambda one: memory.recall(one[0], subject=one[1]))
+        cpu = time.process_time()
+        wide = _times(asked, lambda one: memory.recall(one[0]))
+        cpu = (time.process_time() - cpu) / (QUESTIONS + WARMING)
+        span = {"since": middle, "until": middle + timedelta(hours=1)}
+        timed = _times(asked[:20], lambda one: memory.recall(one[0], **span))
+        bundle = _times(asked[:20], lambda one: memory.bundle())
+        peak = _peak()
+    with _opened(address, by_meaning=False) as memory:
+        words = _times(asked, lambda one: memory.recall(one[0]))
+    return {
+        "first_s": first,
+        "subject_p50": percentile(subject, 0.5),
+        "subject_p95": percentile(subject, 0.95),
+        "wide_p50": percentile(wide, 0.5),
+        "wide_p95": percentile(wide, 0.95),
+        "wide_cpu": cpu * 1000,
+        "timed_p50": percentile(timed, 0.5),
+        "bundle_p50": percentile(bundle, 0.5),
+        "words_p50": percentile(words, 0.5),
+        "recall_mb": peak,
+    }
+
+
+def verify(_engine: str, _size: int, address: str) -> Figures:
+    with _opened(address) as memory:
+        started = time.perf_counter()
+        checked = memory.verify()
+        assert checked.ok, checked.broken_at
+        return {"verify_s": time.perf_counter() - started, "verify_mb": _peak()}
+
+
+def erase(_engine: str, size: int, address: str) -> Figures:
+    """One subject leaves the store for good."""
+    question, subject = _corpus(size).questions(QUESTIONS)[0]
+    with _opened(address) as memory:
+        memory.recall(question)
+        started = time.perf_counter()
+        memory.erase(subject=subject, reason="measured")
+        seconds = time.perf_counter() - started
+        started = time.perf_counter()
+        found = memory.recall(question, subject=subject)
+        assert not found.hits
+        memory.recall(question)
+        return {"erase_s": seconds, "after_erasure_s": time.perf_counter() - started}
+
+
+def _corpus(size: int) -> Corpus:
+    return Corpus(size, max(1, size // SUBJECT_TEXTS))
+
+
+def _opened(address: str, *, by_meaning: bool = True) -> Memory:
+    embedder: Any = MadeUpVectors() if by_meaning else WORDS_ALONE
+    return Memory.open(address, space=SPACE, preset=PRESET, embedder=embedder, background=False)
+
+
+def _message(one: CorpusMessage) -> dict[str, Any]:
+    return {"id": one.id, "author_id": one.author, "content": one.text, "timestamp": one.at}
+
+
+def _chunks(rows: Iterable[CorpusMessage], count: int) -> Iterable[list[CorpusMessage]]:
+    coming = iter(rows)
+    while chunk := list(islice(coming, count)):
+        yield chunk
+
+
+def _times(
+    asked: Sequence[tuple[str, str]], ask: Callable[[tuple[str, str]], object]
+) -> list[float]:
+    """Milliseconds of each question."""
+    times = []
+    for one in (*asked[:WARMING], *asked):
+        started = time.perf_counter()
+        ask(one)
+        times.append((time.perf_counter() - started) * 1000)
+    return times[WARMING:]
+
+
+def _peak() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _settle(engine: str, address: str) -> None:
+    if engine == "postgres":
+        from bench.server import settle
+
+        settle(address)
+
+
+def _tell(what: str) -> None:
+    print(f"  {what}", file=sys.stderr, flush=True)
+
+
+PARTS = {"load": load, "recall": recall, "verify": verify, "erase": erase}
+
+if __name__ == "__main__":
+    part, engine, size, address = sys.argv[1:]
+    print(json.dumps(PARTS[part](engine, int(size), address)))

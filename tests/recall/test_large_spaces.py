@@ -1,0 +1,216 @@
+"""Large spaces in one file: codes choose the vectors, and the same rules hold as in a small one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from remembrancer import Memory
+from remembrancer.items.filters import RecallFilter
+from remembrancer.ports import Reader
+from remembrancer.search.port import Candidate
+from remembrancer.store.caches import vector_codes
+from remembrancer.store.search import vector_search
+from remembrancer.testing import FrozenClock
+from tests.conftest import START, MemoryFactory
+from tests.engines import ON_CONNECTIONS, ON_EITHER_SORT
+from tests.meaning import EMBEDDER, asked, looking
+from tests.people import ANNA, BERT
+
+WORDS = ("pension", "boat", "lake", "garden", "school", "salary", "mortgage", "risk", "fund", "tax")
+QUESTION = "the pension fund and its risk"
+
+
+@pytest.fixture
+def _large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every space counts as large."""
+    monkeypatch.setattr(vector_search, "VECTORS_CACHED_MAX", 1)
+    monkeypatch.setattr(vector_search, "MESSAGES_CACHED_MAX", 1)
+    monkeypatch.setattr(vector_codes, "VECTOR_CELL_SIZE", 20)
+    monkeypatch.setattr(vector_codes, "VECTORS_PROBED", 200)
+
+
+def text(n: int) -> str:
+    return " ".join(WORDS[n * step % len(WORDS)] for step in (1, 3, 7, 9)) + f" note{n}"
+
+
+def talk(store: Memory, count: int, *, name: str = "talk", **options: Any) -> Memory:
+    store.conversations.start(name, **options)
+    store.conversations.append(
+        name,
+        [
+            {
+                "author_id": "ellen",
+                "content": text(n),
+                "timestamp": f"2026-01-{1 + n // 24 % 28:02d}T{n % 24:02d}:00:00Z",
+            }
+            for n in range(count)
+        ],
+    )
+    store.jobs.wait()
+    return store
+
+
+def opened(place: Path, **options: Any) -> Memory:
+    return Memory.open(
+        place / "large.db",
+        space="large",
+        preset="adviser",
+        embedder=EMBEDDER,
+        background=False,
+        clock=FrozenClock(START),
+        **options,
+    )
+
+
+def texts(store: Memory, question: str = QUESTION, **filters: Any) -> list[str]:
+    return [hit.text for hit in store.recall(question, include=("messages",), **filters).hits]
+
+
+def measured(store: Memory, limit: int, **filters: Any) -> dict[int, float]:
+    """The nearest messages, each with how near it is."""
+    filter = RecallFilter.model_validate(filters)
+
+    def look(reader: Reader) -> dict[int, float]:
+        found = reader.vector_search.messages(asked(QUESTION), filter, limit=limit, at=None)
+        return {one.candidate.key: one.likeness for one in found}
+
+    return looking(store, look)
+
+
+def near(store: Memory, limit: int, **filters: Any) -> list[int]:
+    return list(measured(store, limit, **filters))
+
+
+def test_most_of_the_nearest_are_those_of_the_exact_way(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Of the twenty nearest of 400 messages, 19 are as near, and all pass that a filter leaves."""
+    with opened(tmp_path) as store:
+        talk(store, 400)
+        talk(store, 30, name="other", subject="anna")
+        exact, narrow = measured(store, 20), near(store, 40, subject="anna")
+        request.getfixturevalue("_large")
+        coded = measured(store, 20)
+        assert len(coded) == 20
+        assert sum(near >= min(exact.values()) - 1e-5 for near in coded.values()) >= 19
+        assert near(store, 40, subject="anna") == narrow
+        assert len(narrow) == 30
+
+
+@pytest.mark.usefixtures("_large")
+def test_what_is_hidden_is_not_found_and_what_is_rare_is(tmp_path: Path) -> None:
+    """A viewer who may see few of the messages finds them behind all the others."""
+    with opened(tmp_path) as store:
+        anna, bert = store.acting_as(ANNA), store.acting_as(BERT)
+        talk(anna, 300, name="mine", is_personal=True)
+        talk(bert, 3, name="his", is_personal=True)
+        assert len(near(bert, 10)) == 3
+        assert len(near(anna, 400)) == 300
+        assert {hit.conversation_id for hit in bert.recall(QUESTION).hits} == {"his"}
+
+
+@pytest.mark.usefixtures("_large")
+def test_filters_are_inside_the_search(tmp_path: Path) -> None:
+    """Of a time, a conversation or a subject, as many come back as there are."""
+    with opened(tmp_path) as store:
+        talk(store, 300)
+        talk(store, 5, name="other", subject="anna")
+        span = {"since": "2026-01-03T00:00:00Z", "until": "2026-01-03T06:00:00Z"}
+        assert len(near(store, 50, **span)) == 6
+        assert len(near(store, 50, conversation_id="other")) == 5
+        assert len(near(store, 50, subject="anna")) == 5
+
+
+@pytest.mark.usefixtures("_large")
+def test_what_was_not_known_then_is_not_found(tmp_path: Path) -> None:
+    """`as_of` holds for messages that codes find, too."""
+    with opened(tmp_path) as store:
+        talk(store, 60)
+        then = store.verify().head.seq
+        talk(store, 60, name="later")
+        found = store.recall(QUESTION, as_of=then, k=50, include=("messages",)).hits
+        assert {hit.conversation_id for hit in found} == {"talk"}
+
+
+@pytest.mark.usefixtures("_large")
+def test_what_is_erased_is_gone_and_the_rest_is_found(tmp_path: Path) -> None:
+    """Codes are made of erased texts, too, and go with them."""
+    with opened(tmp_path) as store:
+        talk(store, 100)
+        talk(store, 20, name="gone", subject="anna")
+        assert texts(store, subject="anna")
+        store.erase(subject="anna", reason="asked for")
+        assert texts(store, subject="anna") == []
+        assert len(near(store, 200)) == 100
+        (codes,) = store._session.store._vectors._codes.values()
+        assert codes.count == len({*codes._texts.tolist()})
+        assert codes.count >= 100
+
+
+@pytest.mark.usefixtures("_large")
+def test_another_process_sees_what_was_added_and_what_was_erased(tmp_path: Path) -> None:
+    """Two that have the same file open answer alike after each change."""
+    with opened(tmp_path) as one, opened(tmp_path) as other:
+        talk(one, 50)
+        assert near(one, 100) == near(other, 100)
+        talk(other, 50, name="more", subject="anna")
+        assert near(one, 100) == near(other, 100)
+        assert len(near(one, 200)) == 100
+        one.erase(subject="anna", reason="asked for")
+        assert near(one, 100) == near(other, 100)
+        assert len(near(other, 200)) == 50
+
+
+@pytest.mark.usefixtures("_large")
+def test_recall_answers_as_in_a_small_space(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first hits of most questions are the same, whichever way they were gathered."""
+    with opened(tmp_path) as store:
+        talk(store, 200)
+        questions = [f"{WORDS[n]} {WORDS[(n + 3) % 10]}" for n in range(10)]
+        large = [set(texts(store, one, k=5)) for one in questions]
+        monkeypatch.setattr(vector_search, "VECTORS_CACHED_MAX", 10_000)
+        monkeypatch.setattr(vector_search, "MESSAGES_CACHED_MAX", 10_000)
+        small = [set(texts(store, one, k=5)) for one in questions]
+    shared = sum(len(one & other) for one, other in zip(large, small, strict=True))
+    assert shared >= 45
+
+
+@ON_EITHER_SORT
+def test_the_best_texts_of_common_words_are_found_however_old(memory: MemoryFactory) -> None:
+    """Where a word is in too many texts, those that have others of the question come first."""
+    store = memory("adviser")
+    store.add(content="the harbour crane and the ferry")
+    words = ("harbour view", "crane hire", "ferry times")
+    store.add_many({"content": f"{words[n % 3]} {n}"} for n in range(120))
+    store.add(content="a ferry beside a harbour crane", subject="anna")
+    store.add_many({"content": f"{words[n % 3]} again {n}", "subject": "anna"} for n in range(60))
+    terms = ("harbour", "crane", "ferri")
+
+    def look(reader: Reader) -> list[list[Candidate]]:
+        statistics = reader.search.statistics(terms)
+        return [
+            reader.search.items(terms, statistics, filter, limit=20, at=None)
+            for filter in (RecallFilter(), RecallFilter(subject="anna"))
+        ]
+
+    everywhere, of_one = looking(store, look)
+    assert sum({*terms} <= {*one.tokens.split()} for one in everywhere) == 2
+    assert sum({*terms} <= {*one.tokens.split()} for one in of_one) == 1
+
+
+@ON_CONNECTIONS
+def test_progress_of_a_long_backlog_is_told_without_counting_all(
+    fresh_store: MemoryFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of many texts that wait for a vector, about how many is enough."""
+    monkeypatch.setattr("remembrancer.store.search.embedding_reads._COUNTED_MAX", 5)
+    store = fresh_store("adviser", embedder=EMBEDDER)
+    store.add_many({"content": text(n)} for n in range(12))
+    backlog = looking(store, lambda reader: reader.embeddings.backlog("other", limit=3))
+    assert len(backlog.texts) == 3
+    assert backlog.left >= 12
