@@ -124,7 +124,7 @@ async def _save_metrics(metrics: Metrics) -> None:
 def _health(session: Session) -> Any:
     def health(request: Request) -> Response:
         """Whether the store answers."""
-        session.read(lambda reader, _: reader.last_position())
+        session.read(lambda reader, _: reader.last_position(), may_lag=False)
         return JSONResponse({"status": "ok"})
 
     return health
