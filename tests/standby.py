@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
+import sys
 import tempfile
 import warnings
+from collections import Counter
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
@@ -137,7 +140,7 @@ class PrimaryWithStandby:
         self._folder = Path(tempfile.mkdtemp(prefix="rmb-primary-"))
         self._at_end.callback(shutil.rmtree, self._folder, ignore_errors=True)
         self._server = started(self._folder, PRIMARY)
-        self._at_end.callback(self._server.cleanup)
+        self._at_end.callback(self._stop)
         self.standby = Standby(self._server)
         self._at_end.callback(self.standby.close)
 
@@ -146,6 +149,11 @@ class PrimaryWithStandby:
 
     def __exit__(self, *_: object) -> None:
         self._at_end.close()
+
+    def _stop(self) -> None:
+        # It would wait for the standby to have everything.
+        os.kill(self._server.get_pid(), signal.SIGQUIT)
+        self._server.cleanup()
 
     def fresh_urls(self, name: str) -> tuple[str, str]:
         """The addresses of a new database, on the primary and on the standby."""
@@ -189,5 +197,31 @@ def follow(server: Any) -> Callable[[], None]:
         is_here = (parts.netloc, parts.query) == (base.netloc, base.query)
         return standby.url(url) if read_url is None and is_here else read_url
 
-    build._read_address = read_address  # type: ignore[assignment]
-    return standby.close
+    build._read_address = read_address
+    _count_reads()
+
+    def end() -> None:
+        with psycopg.connect(server.get_uri(), autocommit=True) as raw:  # nobody confirms any more
+            raw.execute("ALTER SYSTEM SET synchronous_standby_names = ''")
+            raw.execute("SELECT pg_reload_conf()")
+        standby.close()
+        print(f"\nreads: {dict(_counted)}", file=sys.__stderr__, flush=True)
+
+    return end
+
+
+_counted: Counter[str] = Counter()
+
+
+def _count_reads() -> None:
+    """Adds up who answered the reads of all stores."""
+    from remembrancer.store.postgres.postgres_replica import Replica
+
+    close = Replica.close
+
+    def counting(self: Replica) -> None:
+        _counted.update({reader.value: number for reader, number in self.counts.items()})
+        self.counts.clear()
+        close(self)
+
+    Replica.close = counting  # type: ignore[method-assign]

@@ -174,6 +174,7 @@ READ_ANSWER_SECONDS = 5.0  # after which a read replica counts as away
 READ_RETRY_SECONDS = 1.0  # until a read replica that was away is tried again; doubled each time
 READ_RETRY_SECONDS_MAX = 30.0
 READ_BEHIND_SECONDS = 0.05  # until one that lacked rows of a space is asked for it again
+POSITIONS_SENT_MAX = 16  # that a client sends back: one for each of its calls at a time
 READERS_KNOWN_MAX = 10_000  # callers by space, of whom it is known what they have seen
 INTERRUPTIONS_MAX = 3  # after which an interrupted unit of work is given up
 DISK_FREE_BYTES_MIN = 200_000_000  # under which doctor warns

@@ -28,6 +28,7 @@ from remembrancer.wire.routes import (
     IMPORT_PATH,
     KEY_HEADER,
     LIVE_PATH,
+    POSITION_HEADER,
     SPACE_HEADER,
 )
 
@@ -47,7 +48,7 @@ _TREATED_AS_JSON: Final = frozenset({b"", b"application/x-www-form-urlencoded"})
 # Headers that may stand there once: of two, a proxy might go by the first and we by the last.
 _ONCE: Final = frozenset(
     {b"authorization", b"content-length", b"content-type", b"host", b"last-event-id", b"origin"}
-    | {name.lower().encode() for name in (KEY_HEADER, SPACE_HEADER)}
+    | {name.lower().encode() for name in (KEY_HEADER, POSITION_HEADER, SPACE_HEADER)}
 )
 # Sec-Fetch-Site of requests that no other web site made.
 _OWN_SITE: Final = frozenset({None, b"none", b"same-origin"})

@@ -65,6 +65,7 @@ def create_app(
     metrics = metrics or Metrics()
     streams = streams or events.EventStreams()
     metrics.gauges["event_streams"] = lambda: streams.open
+    metrics.reads = session.store.read_counts
     rate_limit = RateLimit(limits)
     caller = rate_limit.limit(caller)
     mcp = mcp_mount.McpEndpoint(caller, hosts)

@@ -66,8 +66,8 @@ from remembrancer.store.postgres.postgres_settings import (
     set_up,
 )
 from remembrancer.store.queries.rights import rights_of
-from remembrancer.store.replica_rules import Reader
-from remembrancer.store.seen import Seen
+from remembrancer.store.replica.rules import Reader
+from remembrancer.store.replica.seen import Seen
 from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
 
@@ -232,6 +232,8 @@ class Postgres:
         return False
 
     def facts(self) -> dict[str, str]:
+        from remembrancer.store.postgres import postgres_replica_state
+
         with self._translated_errors(), self.as_login() as raw:
             (version,) = _row(raw, "SHOW server_version")
             (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
@@ -246,7 +248,15 @@ class Postgres:
         }
         if due is not None:
             facts["scrub"] = "due: bytes of what was erased may be left in the files"
+        if self._replica is not None:
+            facts["read replica"] = postgres_replica_state.described(self._replica, self._logged())
         return facts
+
+    def _logged(self) -> int:
+        """Where the log of the server stands."""
+        with self.as_login() as raw:
+            (place,) = _row(raw, LOGGED)
+        return int(place)
 
     def index_vectors(self) -> None:
         from remembrancer.store.postgres import postgres_vectors
@@ -255,14 +265,21 @@ class Postgres:
             postgres_vectors.index_vectors(raw, self._vector_schema)
 
     def problems(self, now: datetime) -> list[str]:
-        from remembrancer.store.postgres import postgres_doctor, postgres_vectors
+        from remembrancer.store.postgres import (
+            postgres_doctor,
+            postgres_replica_state,
+            postgres_vectors,
+        )
 
         with self._translated_errors():
             with self._transaction(_READING, None) as connection:
                 result = postgres_doctor.role_problems(connection.raw)
             with self.as_login() as raw:
                 result += postgres_vectors.problems(raw, self._vector_schema)
-                return [*result, *postgres_doctor.problems(raw, now)]
+                result += postgres_doctor.problems(raw, now)
+        if self._replica is not None:
+            result += postgres_replica_state.problems(self._replica, self._logged())
+        return result
 
     def sql(self, scope: Scope, query: CheckedSql, bounds: QueryBounds) -> list[dict[str, Any]]:
         from remembrancer.store.postgres import postgres_queries

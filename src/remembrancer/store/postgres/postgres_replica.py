@@ -31,9 +31,9 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Row
 from remembrancer.store.postgres.postgres_address import checked, without_password
 from remembrancer.store.postgres.postgres_link import BoundStatement, PooledConnection, Raw
-from remembrancer.store.replica_rules import PrimaryState, Reader, Standing, reader_for
+from remembrancer.store.replica.rules import PrimaryState, Reader, Standing, reader_for
+from remembrancer.store.replica.seen import Seen
 from remembrancer.store.rows import moment_or_none
-from remembrancer.store.seen import Seen
 
 # The place in the server's log may be later than the snapshot, so it counts from the next read on.
 _STANDING: Final = (
