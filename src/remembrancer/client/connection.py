@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,10 +19,17 @@ from remembrancer.core.errors import (
     ServerUnreachable,
     WorkFailed,
 )
+from remembrancer.core.limits import POSITIONS_SENT_MAX
 from remembrancer.core.validation import check_name
 from remembrancer.wire.call import Call
 from remembrancer.wire.problems import error_from
-from remembrancer.wire.routes import EVENTS_PATH, KEY_HEADER, LINES_TYPE, SPACE_HEADER
+from remembrancer.wire.routes import (
+    EVENTS_PATH,
+    KEY_HEADER,
+    LINES_TYPE,
+    POSITION_HEADER,
+    SPACE_HEADER,
+)
 
 if TYPE_CHECKING:
     import httpx2
@@ -33,6 +41,29 @@ _AGAIN: Final = frozenset({429, 503, 504})  # worth another try
 _LONG_SECONDS: Final = 3600.0  # that a server may take to read a whole space
 
 Answer = TypeVar("Answer")
+
+
+class Positions:
+    """What a server said that its caller was told, to be sent back with the next call.
+
+    The answer to a call covers what was sent with it. Calls at the same time may be answered by
+    different servers, so each leaves a position of its own until a later call covers them all.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._held: tuple[str, ...] = ()
+
+    def sent(self) -> tuple[str, ...]:
+        with self._lock:
+            return self._held
+
+    def received(self, sent: tuple[str, ...], position: str | None) -> None:
+        if position is None:
+            return
+        with self._lock:
+            others = [held for held in self._held if held not in (*sent, position)]
+            self._held = (*others, position)[-POSITIONS_SENT_MAX:]
 
 
 class ServerConnection:
@@ -62,6 +93,7 @@ class ServerConnection:
         if space is not None:
             self.headers[SPACE_HEADER] = quote(space)
         self._unreachable = httpx2.TransportError
+        self._positions = Positions()
         self._http = httpx2.Client(timeout=timeout_seconds) if http is None else http
 
     def close(self) -> None:
@@ -159,6 +191,9 @@ class ServerConnection:
     ) -> bytes:
         """What the server answers, or the error that it tells of. All of it may be repeated."""
         pause = _PAUSE_SECONDS
+        seen = self._positions.sent()
+        if seen:
+            headers[POSITION_HEADER] = ", ".join(seen)
         for last in (*[False] * (_TRIES - 1), True):
             try:
                 answer = self._http.request(
@@ -174,6 +209,7 @@ class ServerConnection:
             else:
                 status, content = answer.status_code, answer.content
                 if status < 400:
+                    self._positions.received(seen, answer.headers.get(POSITION_HEADER))
                     return content
                 told = answer.headers.get("retry-after", "")
                 wait = int(told) if told.isdecimal() else 0

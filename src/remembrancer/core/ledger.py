@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 from remembrancer.core.base import Value
 from remembrancer.core.grounds import ActKind, Grade, Ground
@@ -59,6 +59,36 @@ class Action(StrEnum):
     AGENT_PUT = "agent.put"  # an admin wrote into an agent's memory in its name
     AGENT_PUSH = "agent.push"  # an admin had an agent's memory pushed in its name
     ERASE = "erase"  # texts were permanently removed; their places in the chain stay
+
+
+# Acts that only add something or put it on record. Who does not know of one yet knows less, and
+# nothing that was withdrawn, narrowed, corrected or erased.
+ADDING: Final = frozenset(
+    {
+        Action.SPACE_CREATE,
+        Action.TOKEN_ISSUE,
+        Action.ITEM_ADD,
+        Action.ITEM_CONFIRM,
+        Action.ITEM_VOTE,
+        Action.ITEM_LINK,
+        Action.ITEM_RESTORE,
+        Action.ITEM_LOOK,
+        Action.REVIEW_APPROVE,
+        Action.REVIEW_MANDATE,
+        Action.SOURCE_CAPTURE,
+        Action.CONVERSATION_LOOK,
+        Action.CONVERSATION_START,
+        Action.CONVERSATION_APPEND,
+        Action.CONVERSATION_SUMMARISE,
+        Action.CONVERSATION_CLOSE,
+        Action.ENTITY_ADD,
+        Action.RELATION_ADD,
+        Action.EDGE_ADD,
+        Action.GRAPH_LOOK,
+        Action.AGENT_PUT,
+        Action.AGENT_PUSH,
+    }
+)
 
 
 class LedgerEntry(Value):

@@ -14,6 +14,8 @@ FILE_NAME = "remembrancer.toml"
 PREFIX = "REMEMBRANCER_"
 DEFAULTS: Mapping[str, str | None] = {
     "url": "remembrancer.db",
+    "read_url": None,  # of a PostgreSQL standby that may answer reads; None: the store does
+    "read_lag_seconds": None,  # that it may be behind; None: READ_LAG_SECONDS
     "space": "default",
     "preset": None,
     "sessions": "user_sessions",  # where `rmb detect` looks for session transcripts
@@ -63,6 +65,8 @@ class Setting(NamedTuple):
 
 class Settings(NamedTuple):
     url: Setting
+    read_url: Setting
+    read_lag_seconds: Setting
     space: Setting
     preset: Setting
     sessions: Setting

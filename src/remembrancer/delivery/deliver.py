@@ -32,7 +32,7 @@ def delivering(
         result, new = make(reader)
         return result, _placed(reader, scope, new)
 
-    (result, new), reader = transactions.read(store, scope, look)
+    (result, new), reader = transactions.read(store, scope, look, may_lag=True)
     return result, _kept(store, scope, new, reader)
 
 
@@ -45,7 +45,7 @@ def delivering_if_any(
         result, new = make(reader)
         return result, new and _placed(reader, scope, new)
 
-    (result, new), reader = transactions.read(store, scope, look)
+    (result, new), reader = transactions.read(store, scope, look, may_lag=True)
     return result, None if new is None else _kept(store, scope, new, reader)
 
 

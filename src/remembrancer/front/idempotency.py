@@ -218,7 +218,8 @@ class _Held:
                 self._once.hold(unit, opened.pop_all())
 
     @contextmanager
-    def reading(self, scope: Scope) -> Iterator[Reader]:
+    def reading(self, scope: Scope, *, may_lag: bool = False) -> Iterator[Reader]:
+        """What a call with a key reads, it may write from: it is read where it is written."""
         self._once.settle()
         with self._store.reading(scope) as reader:
             yield reader

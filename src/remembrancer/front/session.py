@@ -66,6 +66,7 @@ class Session:
     own_work: set[str] = field(default_factory=set)  # made due here, and left to nobody yet
     once: HeldCall | None = None  # set: the call has a key, and its units wait for its answer
     registered: dict[str, Any] = field(default_factory=dict)  # tools of the program's own, by name
+    reads_primary: bool = False  # no read replica answers: what the caller has seen is unknown
     shows_marks: bool = False  # for pages, which show people what nobody sees in a text as marks
     known_spaces: frozenset[str] | None = None  # uids that its caller may know of; None: all
     counter: TokenCounter | None = None  # of tokens; None: they are estimated
@@ -167,10 +168,20 @@ class Session:
             if job is not None and job.attempts and job.error is not None:
                 raise WorkFailed(job.kind, job.id, job.error)
 
-    def read(self, act: Callable[[Reader, Scope], T]) -> T:
-        """One consistent look. That an admin saw what is personal to another goes on record."""
+    def read(self, act: Callable[[Reader, Scope], T], *, may_lag: bool = True) -> T:
+        """One consistent look. That an admin saw what is personal to another goes on record.
+
+        A read replica may answer, unless `may_lag` says otherwise, if it knows all that the caller
+        has seen and all that was withdrawn.
+        """
         scope = self.scope()
-        return self.looked(transactions.read(self.store, scope, lambda reader: act(reader, scope)))
+        found = transactions.read(
+            self.store,
+            scope,
+            lambda reader: act(reader, scope),
+            may_lag=may_lag and not self.reads_primary,
+        )
+        return self.looked(found)
 
     def looked(self, found: tuple[T, Reader]) -> T:
         """What a reader found, once it is on record what an admin saw through it."""

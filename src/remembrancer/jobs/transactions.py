@@ -78,13 +78,23 @@ def written(
             lacking.prepare()
 
 
-def read(store: Store, scope: Scope, act: Callable[[Reader], T]) -> tuple[T, Reader]:
-    """Runs one read, and returns its result with the reader."""
+def read(
+    store: Store, scope: Scope, act: Callable[[Reader], T], *, may_lag: bool = False
+) -> tuple[T, Reader]:
+    """Runs one read, and returns its result with the reader.
 
-    def look() -> tuple[T, Reader]:
-        with store.reading(scope) as reader:
+    With `may_lag` a read replica may answer. If it fails meanwhile, the primary does.
+    """
+
+    def look(may_lag: bool = False) -> tuple[T, Reader]:
+        with store.reading(scope, may_lag=may_lag) as reader:
             return act(reader), reader
 
+    if may_lag:
+        try:
+            return look(may_lag=True)
+        except StoreInterrupted:
+            pass  # the primary answers
     return persisting(look)
 
 

@@ -37,7 +37,19 @@ class Store(Protocol):
     def due_spaces(self, now: datetime, kinds: Collection[str]) -> tuple[Space, ...]:
         """The spaces that have due work of these kinds."""
 
-    def reading(self, scope: Scope) -> AbstractContextManager[Reader]: ...
+    def reading(self, scope: Scope, *, may_lag: bool = False) -> AbstractContextManager[Reader]:
+        """A consistent snapshot. With `may_lag` a read replica may answer that knows all that the
+        caller has seen."""
+
+    def seen(self, scope: Scope) -> int | None:
+        """The ledger position up to which this caller was told; None: it does not matter here."""
+
+    def note_seen(self, scope: Scope, position: int) -> None:
+        """The caller was told so much elsewhere."""
+
+    def read_counts(self) -> dict[str, int]:
+        """How many reads were answered by a read replica, or for which reason not."""
+
     def writing(self, scope: Scope) -> AbstractContextManager[Writer]: ...
     def sql(self, scope: Scope, query: CheckedSql, bounds: QueryBounds) -> list[dict[str, Any]]:
         """The rows of a caller's SELECT, which was checked and written for the engines."""

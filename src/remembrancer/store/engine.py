@@ -70,6 +70,13 @@ class Connection(Protocol):
     def empty_index(self, spaces: Sequence[int]) -> None:
         """Removes everything in the search index, which belongs to these spaces."""
 
+    def require_primary(self) -> None:
+        """What is read from here on has to be as it is now. If a read replica answers already, the
+        read is interrupted, to be repeated."""
+
+    def note_logged(self) -> None:
+        """This transaction writes what searches read and the ledger does not mention."""
+
     def widen_vector_search(self) -> None:
         """Makes vector searches continue until enough neighbours pass the filter."""
 
@@ -115,8 +122,20 @@ class Database(Protocol):
     def prepare(self) -> None:
         """Brings the store to this version's schema, and refuses a store it cannot read."""
 
-    def reading(self, scope: Scope | None) -> AbstractContextManager[Connection]:
-        """A consistent snapshot. Without a scope, only the list of spaces can be read."""
+    def reading(
+        self, scope: Scope | None, *, may_lag: bool = False
+    ) -> AbstractContextManager[Connection]:
+        """A consistent snapshot. Without a scope, only the list of spaces can be read. With
+        `may_lag` a read replica may answer that knows all that the caller has seen."""
+
+    def seen(self, scope: Scope) -> int | None:
+        """The ledger position up to which this caller was told; None: it does not matter here."""
+
+    def note_seen(self, scope: Scope, position: int) -> None:
+        """The caller was told so much elsewhere."""
+
+    def read_counts(self) -> dict[str, int]:
+        """How many reads were answered by a read replica, or for which reason not."""
 
     def writing(self, scope: Scope | None) -> AbstractContextManager[Connection]:
         """A transaction that is rolled back unless committed."""

@@ -40,7 +40,7 @@ from remembrancer.store.sources import SourceReads
 from remembrancer.store.space_contents import SpaceReads
 from remembrancer.store.team.agent_reads import AgentReads
 from remembrancer.store.team.credibility_rows import CredibilityReads
-from remembrancer.store.unit.part import part
+from remembrancer.store.unit.part import part, primary_part
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 
@@ -99,15 +99,15 @@ class SqlReader(ScopedReader):
     def decisions(self) -> DecisionReads:
         return DecisionReads(self, self.items, self.edges)
 
-    @part
+    @primary_part
     def shapes(self) -> ShapeReads:
         return ShapeReads(self)
 
-    @part
+    @primary_part
     def credibility(self) -> CredibilityReads:
         return CredibilityReads(self)
 
-    @part
+    @primary_part
     def projection(self) -> ProjectionRows:
         return ProjectionRows(self, self.items)
 
@@ -139,59 +139,59 @@ class SqlReader(ScopedReader):
     def embeddings(self) -> EmbeddingReads:
         return EmbeddingReads(self)
 
-    @part
+    @primary_part
     def jobs(self) -> JobReads:
         return JobReads(self)
 
-    @part
+    @primary_part
     def feeds(self) -> FeedReads:
         return FeedReads(self)
 
-    @part
+    @primary_part
     def walks(self) -> WalkReads:
         return WalkReads(self)
 
-    @part
+    @primary_part
     def notifications(self) -> NotificationReads:
         return NotificationReads(self)
 
-    @part
+    @primary_part
     def inquiries(self) -> SessionReads:
         return SessionReads(self)
 
-    @part
+    @primary_part
     def agents(self) -> AgentReads:
         return AgentReads(self)
 
-    @part
+    @primary_part
     def walk_uses(self) -> WalkUseReads:
         return WalkUseReads(self)
 
-    @part
+    @primary_part
     def deliveries(self) -> DeliveryReads:
         return DeliveryReads(self, self.items, self.conversations)
 
-    @part
+    @primary_part
     def handed(self) -> HandedReads:
         return HandedReads(self)
 
-    @part
+    @primary_part
     def tokens(self) -> TokenReads:
         return TokenReads(self)
 
-    @part
+    @primary_part
     def idempotency(self) -> IdempotencyReads:
         return IdempotencyReads(self)
 
-    @part
+    @primary_part
     def ledger(self) -> LedgerReads:
         return LedgerReads(self, self.items)
 
-    @part
+    @primary_part
     def erasures(self) -> ErasureReads:
         return ErasureReads(self)
 
-    @part
+    @primary_part
     def whole_space(self) -> SpaceReads:
         return SpaceReads(self)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from remembrancer.core.errors import Conflict, NotAvailable, StoreError
 from remembrancer.core.ledger import Head
+from remembrancer.core.limits import READ_LAG_SECONDS
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.governance.token import SigningKey
@@ -43,8 +44,14 @@ def open_sqlite(path: str, *, embeds: bool = False) -> SqlStore:
     return SqlStore(Sqlite(path), embeds=embeds)
 
 
-def open_postgres(url: str, *, embeds: bool = False) -> SqlStore:
-    return SqlStore(_postgres(url), embeds=embeds)
+def open_postgres(
+    url: str,
+    *,
+    embeds: bool = False,
+    read_url: str | None = None,
+    lag_seconds: float = READ_LAG_SECONDS,
+) -> SqlStore:
+    return SqlStore(_postgres(url, read_url, lag_seconds), embeds=embeds)
 
 
 def has_postgres(url: str) -> bool:
@@ -52,7 +59,9 @@ def has_postgres(url: str) -> bool:
     return _postgres(url).is_prepared()
 
 
-def _postgres(url: str) -> Postgres:
+def _postgres(
+    url: str, read_url: str | None = None, lag_seconds: float = READ_LAG_SECONDS
+) -> Postgres:
     # Imported here, so that only stores on PostgreSQL load the driver and the dialect.
     try:
         from remembrancer.store.postgres.postgres_driver import Postgres
@@ -61,7 +70,7 @@ def _postgres(url: str) -> Postgres:
             f"PostgreSQL needs its driver, which cannot be loaded ({error}). Install Remembrancer "
             "with its extra: pip install 'remembrancer[postgres]'."
         ) from error
-    return Postgres(url)
+    return Postgres(url, read_url, lag_seconds)
 
 
 _SCRUB_WAIT_ON_OPENING_SECONDS = 0.2
@@ -124,8 +133,8 @@ class SqlStore:
         return tuple(due)
 
     @contextmanager
-    def reading(self, scope: Scope) -> Iterator[Reader]:
-        with self._database.reading(scope) as connection:
+    def reading(self, scope: Scope, *, may_lag: bool = False) -> Iterator[Reader]:
+        with self._database.reading(scope, may_lag=may_lag) as connection:
             yield SqlReader(
                 connection,
                 self._statements,
@@ -134,6 +143,15 @@ class SqlStore:
                 withdrawn=self._withdrawn,
                 names=self._names,
             )
+
+    def seen(self, scope: Scope) -> int | None:
+        return self._database.seen(scope)
+
+    def note_seen(self, scope: Scope, position: int) -> None:
+        self._database.note_seen(scope, position)
+
+    def read_counts(self) -> dict[str, int]:
+        return self._database.read_counts()
 
     @contextmanager
     def writing(self, scope: Scope) -> Iterator[Writer]:

@@ -33,7 +33,7 @@ def client_summary(
     """The summary of a subject, with its text and receipt."""
     tokens = min(scope.space.preset.summary_tokens, tokens_max)
     (found, new), reader = transactions.read(
-        store, scope, lambda reader: _found(reader, scope, subject, tokens)
+        store, scope, lambda reader: _found(reader, scope, subject, tokens), may_lag=True
     )
     return SummaryDelivery(found, new.text, delivered(store, scope, new)), reader
 

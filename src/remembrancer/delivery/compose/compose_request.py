@@ -82,7 +82,7 @@ def compose(
         worker = scope.model_copy(update={"viewer": WORKER})
         digest_job.catch_up_window(store, scope, worker, tools, arguments.conversation_id)
     composing = _Composing(scope, tools, arguments, state, total)
-    found, reader = transactions.read(store, scope, composing.gather)
+    found, reader = transactions.read(store, scope, composing.gather, may_lag=True)
     receipt = transactions.written(
         store, scope, lambda unit: _store_delivery(unit, scope, found), told=told
     )

@@ -12,10 +12,11 @@ from starlette.responses import Response
 
 from remembrancer.doors.http.idempotency_header import answer_once
 from remembrancer.doors.http.request_reader import Arguments
+from remembrancer.front.positions import position_of, with_positions
 from remembrancer.front.session import Session
 from remembrancer.memory import Memory
 from remembrancer.wire.call import Call
-from remembrancer.wire.routes import FIXED
+from remembrancer.wire.routes import FIXED, POSITION_HEADER
 
 Caller = Callable[[Request], Session]  # the session of whoever sent the request
 
@@ -26,16 +27,21 @@ def answer(call: Call, caller: Caller, request: Request, arguments: Arguments) -
         raise HTTPException(405)
     values, key = arguments
     headers: dict[str, str] = {}
+    session = caller(request)
+    if (sent := request.headers.get(POSITION_HEADER)) is not None:
+        session = with_positions(session, sent)
     if key is None:
-        content = _call_verb(call, caller(request), values, None)
+        content = _call_verb(call, session, values, None)
     else:
         content, headers = answer_once(
-            caller(request),
+            session,
             call.route,
             key,
             values,
             lambda own: _call_verb(call, own, values, key),
         )
+    if (reached := position_of(session)) is not None:
+        headers[POSITION_HEADER] = reached
     return Response(
         content, status_code=call.route.status, headers=headers, media_type="application/json"
     )

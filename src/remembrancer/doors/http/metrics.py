@@ -12,6 +12,7 @@ import threading
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,10 +36,13 @@ class Metrics:
         self._requests: dict[str, int] = defaultdict(int)
         self._times: dict[str, list[float]] = defaultdict(lambda: [0.0] * (len(_SECONDS) + 2))
         self.gauges: dict[str, Callable[[], int]] = {}  # read when somebody asks, by name
+        self.reads: Callable[[], Mapping[str, int]] = dict  # by who answered them, the same way
+        self._reads: Mapping[str, int] = {}  # of the processes before this one
         if folder is not None and self._file(folder, process).exists():
             kept = json.loads(self._file(folder, process).read_text())
             self._requests.update(kept["requests"])
             self._times.update(kept["times"])
+            self._reads = kept.get("reads", {})
 
     @property
     def is_shared(self) -> bool:
@@ -68,6 +72,7 @@ class Metrics:
         requests: dict[str, int] = defaultdict(int)
         times: dict[str, list[float]] = {}
         gauges: dict[str, int] = defaultdict(int)
+        reads: dict[str, int] = defaultdict(int)
         for kept in self._all():
             for key, number in kept["requests"].items():
                 requests[key] += number
@@ -78,7 +83,10 @@ class Metrics:
                 )
             for name, number in kept["gauges"].items():
                 gauges[name] += number
-        return "\n".join((*_requests(requests), *_times(times), *_gauges(gauges), *_jobs(jobs), ""))
+            for name, number in kept.get("reads", {}).items():
+                reads[name] += number
+        lines = (_requests(requests), _times(times), _gauges(gauges), _reads(reads), _jobs(jobs))
+        return "\n".join((*chain.from_iterable(lines), ""))
 
     def _all(self) -> Iterable[Mapping[str, Any]]:
         if self._folder is None:
@@ -88,9 +96,11 @@ class Metrics:
 
     def _own(self) -> Mapping[str, Any]:
         gauges = {name: read() for name, read in self.gauges.items()}
+        reads = self.reads()
         with self._lock:
             times = {key: list(row) for key, row in self._times.items()}
-            return {"requests": dict(self._requests), "times": times, "gauges": gauges}
+            own = {"requests": dict(self._requests), "times": times, "gauges": gauges}
+        return {**own, "reads": {name: self._reads.get(name, 0) + n for name, n in reads.items()}}
 
     @staticmethod
     def _file(folder: Path, process: int) -> Path:
@@ -127,6 +137,15 @@ def _gauges(gauges: Mapping[str, int]) -> Iterable[str]:
     for name, number in sorted(gauges.items()):
         yield from _head(name, "gauge", "How many there are at this moment.")
         yield f"remembrancer_{name} {number}"
+
+
+def _reads(reads: Mapping[str, int]) -> Iterable[str]:
+    if reads:
+        help = "Reads by who answered: the read replica, or the primary for which reason."
+        yield from _head("reads_total", "counter", help)
+    for reader, number in sorted(reads.items()):
+        server = "replica" if reader == "replica" else "primary"
+        yield f'remembrancer_reads_total{{server="{server}",reason="{reader}"}} {number}'
 
 
 def _jobs(jobs: Mapping[str, int]) -> Iterable[str]:

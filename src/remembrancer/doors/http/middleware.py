@@ -17,6 +17,7 @@ from remembrancer.core.limits import (
     REQUEST_URL_BYTES_MAX,
 )
 from remembrancer.doors.http.access_log import log_request
+from remembrancer.doors.http.admission import Admission, Overloaded
 from remembrancer.doors.http.metrics import METHODS, Metrics
 from remembrancer.doors.http.origins import PREFLIGHT, Headers, cors_headers
 from remembrancer.doors.http.rate_limit import RateLimit
@@ -28,6 +29,7 @@ from remembrancer.wire.routes import (
     IMPORT_PATH,
     KEY_HEADER,
     LIVE_PATH,
+    POSITION_HEADER,
     SPACE_HEADER,
 )
 
@@ -47,7 +49,7 @@ _TREATED_AS_JSON: Final = frozenset({b"", b"application/x-www-form-urlencoded"})
 # Headers that may stand there once: of two, a proxy might go by the first and we by the last.
 _ONCE: Final = frozenset(
     {b"authorization", b"content-length", b"content-type", b"host", b"last-event-id", b"origin"}
-    | {name.lower().encode() for name in (KEY_HEADER, SPACE_HEADER)}
+    | {name.lower().encode() for name in (KEY_HEADER, POSITION_HEADER, SPACE_HEADER)}
 )
 # Sec-Fetch-Site of requests that no other web site made.
 _OWN_SITE: Final = frozenset({None, b"none", b"same-origin"})
@@ -56,6 +58,9 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _PREFLIGHT_HEADER: Final = b"access-control-request-method"
 _STREAMS: Final = frozenset({EVENTS_PATH, LIVE_PATH})
 _LONG: Final = frozenset({EXPORT_PATH, IMPORT_PATH})  # a whole space has no time limit
+# Never refused for other requests, so that somebody learns how the server is.
+_ALWAYS: Final = frozenset({"/health", "/metrics"})
+_BODILESS: Final = frozenset({"GET", "HEAD", "DELETE", "OPTIONS"})
 _DIGITS_MAX: Final = 18
 CLIENT_CLOSED_REQUEST: Final = 499  # nginx's status for who hung up before the answer
 
@@ -89,6 +94,8 @@ class ServerMiddleware:
         self._metrics = metrics
         self._metrics.gauges["requests_under_way"] = lambda: self._open_requests
         self._open_requests = 0
+        self._admission = Admission()
+        self._metrics.gauges["requests_waiting"] = lambda: self._admission.waiting
         self._timeouts: set[asyncio.Task[None]] = set()  # answers to requests that took too long
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -138,18 +145,27 @@ class ServerMiddleware:
                 (b"content-type", _content_type(headers)),
             ]
         is_counted = path not in _STREAMS  # streams have a limit of their own
+        waits = path not in _STREAMS | _LONG | _ALWAYS
+        turn = _Turn(self._admission if waits else None)
         self._open_requests += is_counted
         try:
-            await self._run(scope, _LimitedBody(receive, bytes_max(path)), sender)
+            await self._run(scope, _LimitedBody(receive, bytes_max(path), turn), sender, turn)
         finally:
             self._open_requests -= is_counted
+            turn.end()
 
-    async def _run(self, scope: Scope, body: _LimitedBody, sender: _ResponseSender) -> None:
+    async def _run(
+        self, scope: Scope, body: _LimitedBody, sender: _ResponseSender, turn: _Turn
+    ) -> None:
         seconds = 0 if scope["path"] in _LONG else self._limits.request_seconds
         loop = asyncio.get_running_loop()
         timer = loop.call_later(seconds, self._expire, scope, body, sender) if seconds else None
         try:
+            if scope["method"] in _BODILESS:
+                await turn.begin()
             await self._app(scope, body, sender.send)
+        except Overloaded as error:
+            await sender.send_problem(overloaded(error))
         except BodyTooLarge as error:
             await sender.send_problem(too_large(error.limit))
         finally:
@@ -213,9 +229,10 @@ class ServerMiddleware:
         wait = self._rate_limit.address_wait(scope)
         if wait:
             return problem_of(TooManyRequests(wait))
-        if self._open_requests < self._limits.requests_max:
+        is_room = self._open_requests < self._limits.requests_max
+        if is_room or scope["raw_path"].decode("ascii", "replace") in _ALWAYS:
             return None
-        return problem_of(TooManyRequests(1)) | {"status": 503}
+        return overloaded(Overloaded(1))
 
 
 class _ResponseSender:
@@ -272,11 +289,32 @@ class _ResponseSender:
         await self._sent({"type": "http.response.body", "body": content})
 
 
+class _Turn:
+    """A request's turn to be worked on."""
+
+    def __init__(self, admission: Admission | None) -> None:
+        self._admission = admission  # None: it need not wait
+        self._is_asked = False
+        self._begun: float | None = None
+
+    async def begin(self) -> None:
+        """Waits for it, the first time it is called."""
+        if self._admission is None or self._is_asked:
+            return
+        self._is_asked = True
+        self._begun = await self._admission.enter()
+
+    def end(self) -> None:
+        if self._admission is not None and self._begun is not None:
+            self._admission.leave(self._begun)
+
+
 class _LimitedBody:
     """The body as it comes in, up to a limit."""
 
-    def __init__(self, receive: Receive, limit: int) -> None:
+    def __init__(self, receive: Receive, limit: int, turn: _Turn) -> None:
         self._receive = receive
+        self._turn = turn
         self._limit = limit
         self._bytes = 0
         self.has_ended = False
@@ -287,6 +325,8 @@ class _LimitedBody:
         if self._bytes > self._limit:
             raise BodyTooLarge(self._limit)
         self.has_ended = not message.get("more_body", False)
+        if self.has_ended:
+            await self._turn.begin()  # only now is there something to do: a slow body holds nobody
         return message
 
 
@@ -348,6 +388,10 @@ def _without_content_type(headers: list[tuple[bytes, bytes]]) -> list[tuple[byte
 def bytes_max(path: str) -> int:
     """The largest body that a path takes."""
     return IMPORT_BYTES_MAX if path == IMPORT_PATH else REQUEST_BYTES_MAX
+
+
+def overloaded(error: Overloaded) -> dict[str, Any]:
+    return problem_of(TooManyRequests(error.retry_after_seconds)) | {"status": 503}
 
 
 def too_large(limit: int) -> dict[str, Any]:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Headers = tuple[tuple[bytes, bytes], ...]
 
 _PROXY_HEADERS: Final = ("forwarded", "x-forwarded-for", "x-real-ip", "via")
-_EXPOSED: Final = b"X-Request-ID, Retry-After, Idempotency-Replayed"
+_EXPOSED: Final = b"X-Request-ID, Retry-After, Idempotency-Replayed, Remembrancer-Position"
 
 
 def is_loopback(host: str) -> bool:
@@ -72,7 +72,8 @@ PREFLIGHT: Final[Headers] = (
     (b"access-control-allow-methods", b"GET, POST, PUT, PATCH, DELETE"),
     (
         b"access-control-allow-headers",
-        b"Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Remembrancer-Space",
+        b"Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Remembrancer-Position, "
+        b"Remembrancer-Space",
     ),
     (b"access-control-max-age", b"600"),
 )

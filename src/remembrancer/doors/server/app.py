@@ -15,8 +15,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from remembrancer.core.errors import NotAuthenticated, RemembrancerError, TooManyRequests
-from remembrancer.core.limits import REQUEST_THREADS_MAX
+from remembrancer.core.limits import REQUEST_THREADS_KEPT, REQUEST_THREADS_MAX
 from remembrancer.doors.http import events, http_transfer, wording
+from remembrancer.doors.http.admission import Overloaded
 from remembrancer.doors.http.api_docs import ApiDocs
 from remembrancer.doors.http.api_route import ApiRoute
 from remembrancer.doors.http.endpoints import Caller, is_of_another
@@ -26,6 +27,7 @@ from remembrancer.doors.http.middleware import (
     App,
     BodyTooLarge,
     ServerMiddleware,
+    overloaded,
     too_large,
 )
 from remembrancer.doors.http.origins import is_from_here
@@ -65,6 +67,7 @@ def create_app(
     metrics = metrics or Metrics()
     streams = streams or events.EventStreams()
     metrics.gauges["event_streams"] = lambda: streams.open
+    metrics.reads = session.store.read_counts
     rate_limit = RateLimit(limits)
     caller = rate_limit.limit(caller)
     mcp = mcp_mount.McpEndpoint(caller, hosts)
@@ -86,6 +89,7 @@ def create_app(
         InvalidRequest: _for_callers(caller, _invalid),
         HTTPException: _http_error_for(caller, site),
         BodyTooLarge: _too_large,
+        Overloaded: _overloaded,
         ClientDisconnect: _hung_up,
         Exception: _failed_for(site),
     }
@@ -105,7 +109,8 @@ def _lifespan(mcp: mcp_mount.McpEndpoint, metrics: Metrics) -> Any:
     @asynccontextmanager
     async def lifespan(app: Any) -> AsyncIterator[None]:
         # As many threads answer requests as there are connections to the store.
-        anyio.to_thread.current_default_thread_limiter().total_tokens = REQUEST_THREADS_MAX
+        threads = REQUEST_THREADS_MAX + REQUEST_THREADS_KEPT
+        anyio.to_thread.current_default_thread_limiter().total_tokens = threads
         async with mcp.lifespan(app), anyio.create_task_group() as group:
             group.start_soon(_save_metrics, metrics)
             yield
@@ -124,7 +129,7 @@ async def _save_metrics(metrics: Metrics) -> None:
 def _health(session: Session) -> Any:
     def health(request: Request) -> Response:
         """Whether the store answers."""
-        session.read(lambda reader, _: reader.last_position())
+        session.read(lambda reader, _: reader.last_position(), may_lag=False)
         return JSONResponse({"status": "ok"})
 
     return health
@@ -222,6 +227,13 @@ async def _too_large(request: Request, error: Exception) -> Response:
     """A body without Content-Length that grew too large."""
     assert isinstance(error, BodyTooLarge)
     return _problem_response(request, too_large(error.limit))
+
+
+async def _overloaded(request: Request, error: Exception) -> Response:
+    """A request whose turn would have come too late, once its body was there."""
+    assert isinstance(error, Overloaded)
+    headers = {"Retry-After": str(error.retry_after_seconds)}
+    return _problem_response(request, overloaded(error), headers)
 
 
 async def _hung_up(request: Request, error: Exception) -> Response:

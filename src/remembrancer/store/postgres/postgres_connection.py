@@ -10,6 +10,8 @@ from typing import Any
 
 import psycopg
 
+from remembrancer.core.errors import StoreInterrupted
+from remembrancer.core.scope import Scope
 from remembrancer.store.engine import Question, Row
 from remembrancer.store.postgres.postgres_link import BoundStatement, PooledConnection, Raw
 from remembrancer.store.statement import CompiledStatement
@@ -99,9 +101,13 @@ class PostgresConnection:
     ranks_vectors = True
     refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
 
-    def __init__(self, begin: Begin, vector_schema: str) -> None:
+    def __init__(self, begin: Begin, vector_schema: str, scope: Scope | None = None) -> None:
         self.vector_schema = vector_schema
+        self.scope = scope  # None: it is in no space
         self.begun: PooledConnection | None = None
+        self.may_lag = False  # a read replica may answer, if it knows enough
+        self.is_replica = False  # it does
+        self.is_logged = False  # it writes what searches read and the ledger does not mention
         self.is_ended = False  # True: already committed
         self._begin = begin
         self._staged: set[str] = set()
@@ -175,6 +181,16 @@ class PostgresConnection:
             self._link.rows("SELECT 1 FROM head WHERE space_n = $1 FOR UPDATE", (space_n,))
             self._link.run("DELETE FROM search_index WHERE space_n = $1", (space_n,))
 
+    def require_primary(self) -> None:
+        if self.is_replica:
+            raise StoreInterrupted(
+                "A read that began on the read replica needs the primary. Read it there."
+            )
+        self.may_lag = False
+
+    def note_logged(self) -> None:
+        self.is_logged = True
+
     def widen_vector_search(self) -> None:
         self._link.rows("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)", ())
 
@@ -202,7 +218,7 @@ class PostgresConnection:
         with self._link.together():
             yield
             self._link.run("COMMIT", ())
-        self.is_ended = True
+        self.is_ended = True  # where the log stood is asked for by `Database.commit`
 
     def enter(self, space_n: int, *, may_create: bool = False) -> None:
         self._link.rows(_ENTER_TO_CREATE if may_create else _ENTER, (str(space_n),))

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -26,12 +25,14 @@ from remembrancer.core.errors import (
     OutcomeUnknown,
     StoreClosed,
     StoreError,
+    StoreInterrupted,
     StoreUnreachable,
 )
 from remembrancer.core.limits import (
     CONNECT_TIMEOUT_SECONDS,
     CONNECTIONS_MAX,
     LOCK_TIMEOUT_SECONDS,
+    READ_LAG_SECONDS,
     RECONNECT_SECONDS,
     SCRUB_WAIT_SECONDS,
     SQL_AT_ONCE_MAX,
@@ -47,7 +48,6 @@ from remembrancer.store.postgres.postgres_address import checked, without_passwo
 from remembrancer.store.postgres.postgres_connection import (
     APP_ROLE,
     ENTERING,
-    SCHEMA,
     PostgresConnection,
 )
 from remembrancer.store.postgres.postgres_errors import brief, is_lost, translate
@@ -58,11 +58,20 @@ from remembrancer.store.postgres.postgres_link import (
     register_vectors,
 )
 from remembrancer.store.postgres.postgres_listener import Listener, announcement
+from remembrancer.store.postgres.postgres_replica import LOGGED, Replica
+from remembrancer.store.postgres.postgres_settings import (
+    CONNECTING,
+    all_rights_statement,
+    rights_statement,
+    set_up,
+)
 from remembrancer.store.queries.rights import rights_of
+from remembrancer.store.replica.rules import Reader
+from remembrancer.store.replica.seen import Seen
 from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
-from remembrancer.store.visibility import Visibility
 
+HEAD_POSITION = "SELECT seq FROM head WHERE space_n = $1"
 CREATING = 0x524D4253  # the advisory lock for creating a space
 
 _STATEMENTS = CompiledStatements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
@@ -75,7 +84,9 @@ class Postgres:
 
     statements = _STATEMENTS
 
-    def __init__(self, url: str) -> None:
+    def __init__(
+        self, url: str, read_url: str | None = None, lag_seconds: float = READ_LAG_SECONDS
+    ) -> None:
         self._url = checked(url)
         self.address = without_password(url)
         self._process = os.getpid()
@@ -90,6 +101,18 @@ class Postgres:
         self._vector_schema = "public"
         self._pool: ConnectionPool[Raw] | None = None
         self._links: WeakKeyDictionary[Raw, PooledConnection] = WeakKeyDictionary()
+        self._seen = Seen()
+        self._replica = (
+            Replica(
+                read_url,
+                lag_seconds=lag_seconds,
+                connecting=CONNECTING,
+                configure=self._configure,
+                seen=self._seen,
+            )
+            if read_url
+            else None
+        )
 
     def prepare(self) -> None:
         from remembrancer.store.postgres import postgres_queries, postgres_schema
@@ -113,20 +136,36 @@ class Postgres:
     def as_login(self) -> Iterator[Raw]:
         """A connection with the rights of the login, for the schema and for maintenance."""
         try:
-            raw = psycopg.connect(self._url, **_CONNECTING)
+            raw = psycopg.connect(self._url, **CONNECTING)
         except psycopg.OperationalError as error:
             raise StoreUnreachable(
                 f"{self.address} cannot be reached ({self._discreet(error)}). Check the address, "
                 "the user, the password and that the server runs."
             ) from None
         with raw:
-            _set_up(raw)
+            set_up(raw)
             yield raw
 
     @contextmanager
-    def reading(self, scope: Scope | None) -> Iterator[PostgresConnection]:
-        with self._transaction(_READING, scope) as connection:
+    def reading(
+        self, scope: Scope | None, *, may_lag: bool = False
+    ) -> Iterator[PostgresConnection]:
+        with self._transaction(_READING, scope, may_lag=may_lag) as connection:
             yield connection
+
+    def seen(self, scope: Scope) -> int | None:
+        if self._replica is None:
+            return None
+        return self._seen.position(scope.space.number, scope.viewer.name)
+
+    def note_seen(self, scope: Scope, position: int) -> None:
+        if self._replica is not None:
+            self._seen.note(scope.space.number, scope.viewer.name, position)
+
+    def read_counts(self) -> dict[str, int]:
+        if self._replica is None:
+            return {}
+        return {reader.value: self._replica.counts[reader] for reader in Reader}
 
     @contextmanager
     def writing(self, scope: Scope | None) -> Iterator[PostgresConnection]:
@@ -161,6 +200,7 @@ class Postgres:
         if mark is None:
             if connection.begun is not None and not connection.is_ended:
                 connection.command("COMMIT")
+            self._note_logged(connection)
             return
         connection.catch_up()
         try:
@@ -168,6 +208,8 @@ class Postgres:
         except psycopg.OperationalError as error:
             if not self._was_kept(mark, error):
                 raise
+        if connection.scope is not None:
+            self.note_seen(connection.scope, mark[1])
         self._notifications.notify(mark[0])
 
     def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
@@ -190,6 +232,8 @@ class Postgres:
         return False
 
     def facts(self) -> dict[str, str]:
+        from remembrancer.store.postgres import postgres_replica_state
+
         with self._translated_errors(), self.as_login() as raw:
             (version,) = _row(raw, "SHOW server_version")
             (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
@@ -204,7 +248,15 @@ class Postgres:
         }
         if due is not None:
             facts["scrub"] = "due: bytes of what was erased may be left in the files"
+        if self._replica is not None:
+            facts["read replica"] = postgres_replica_state.described(self._replica, self._logged())
         return facts
+
+    def _logged(self) -> int:
+        """Where the log of the server stands."""
+        with self.as_login() as raw:
+            (place,) = _row(raw, LOGGED)
+        return int(place)
 
     def index_vectors(self) -> None:
         from remembrancer.store.postgres import postgres_vectors
@@ -213,14 +265,21 @@ class Postgres:
             postgres_vectors.index_vectors(raw, self._vector_schema)
 
     def problems(self, now: datetime) -> list[str]:
-        from remembrancer.store.postgres import postgres_doctor, postgres_vectors
+        from remembrancer.store.postgres import (
+            postgres_doctor,
+            postgres_replica_state,
+            postgres_vectors,
+        )
 
         with self._translated_errors():
             with self._transaction(_READING, None) as connection:
                 result = postgres_doctor.role_problems(connection.raw)
             with self.as_login() as raw:
                 result += postgres_vectors.problems(raw, self._vector_schema)
-                return [*result, *postgres_doctor.problems(raw, now)]
+                result += postgres_doctor.problems(raw, now)
+        if self._replica is not None:
+            result += postgres_replica_state.problems(self._replica, self._logged())
+        return result
 
     def sql(self, scope: Scope, query: CheckedSql, bounds: QueryBounds) -> list[dict[str, Any]]:
         from remembrancer.store.postgres import postgres_queries
@@ -248,22 +307,71 @@ class Postgres:
             listener.close()
         if pool is not None:
             pool.close()
+        if self._replica is not None:
+            self._replica.close()
 
     # -- transactions
 
     @contextmanager
-    def _transaction(self, mode: str, scope: Scope | None) -> Iterator[PostgresConnection]:
+    def _transaction(
+        self, mode: str, scope: Scope | None, *, may_lag: bool = False
+    ) -> Iterator[PostgresConnection]:
         pool = self._open_pool()
         opening = [(f"BEGIN {mode}", ()), self._rights(scope)]
+
+        def begin(asked: Sequence[BoundStatement]) -> tuple[PooledConnection, list[list[Row]]]:
+            nonlocal pool
+            if self._replica is None or scope is None or mode != _READING:
+                return self._begun(pool, opening, asked)
+            if connection.may_lag:
+                begun = self._replica.begun(scope, opening, asked, self._asked)
+                if begun is not None:
+                    connection.is_replica, pool = True, begun.pool
+                    return begun.link, begun.rows
+            else:
+                self._replica.note_primary_only()
+            head = (HEAD_POSITION, (scope.space.number,))
+            link, (position, *rows) = self._begun(pool, opening, [head, *asked])
+            if position:
+                self.note_seen(scope, position[0][0])
+            return link, rows
+
+        connection = PostgresConnection(begin, self._vector_schema, scope)
+        connection.may_lag = may_lag
         with self._translated_errors():
-            connection = PostgresConnection(
-                lambda asked: self._begun(pool, opening, asked), self._vector_schema
-            )
             try:
                 yield connection
+            except psycopg.Error as error:
+                if not connection.is_replica or self._replica is None:
+                    raise
+                self._replica.fail(error)
+                raise StoreInterrupted(
+                    f"The read replica {self._replica.address} failed ({brief(error)}). The "
+                    "primary can answer; try again."
+                ) from error
             finally:
                 if connection.begun is not None:
                     _end(pool, connection.begun)
+
+    def _asked(self, space_n: int, question: BoundStatement) -> list[Row]:
+        """What the primary answers, with all rights in a space: one round trip, and no more."""
+        rights = all_rights_statement(space_n, has_role=self._has_role)
+        pool = self._open_pool()
+        # Without a BEGIN, the statements of one round trip are one transaction.
+        link, (rows,) = self._begun(pool, [rights], [question])
+        _end(pool, link)
+        return rows
+
+    def _note_logged(self, connection: PostgresConnection) -> None:
+        """Remembers where the log stands after a write that the ledger does not mention."""
+        link, scope = connection.begun, connection.scope
+        if self._replica is None or scope is None or link is None or not connection.is_logged:
+            return
+        try:
+            ((place,),) = link.rows(LOGGED, ())
+        except psycopg.Error:  # the write is kept; who reads next may find less on a replica
+            return
+        self._seen.note_logged(scope.space.number, place)
 
     def _link(self, raw: Raw) -> PooledConnection:
         link = self._links.get(raw)
@@ -303,12 +411,7 @@ class Postgres:
                 return link, rows[len(opening) :]
 
     def _rights(self, scope: Scope | None) -> BoundStatement:
-        """The statement that gives a transaction its caller's rights until its end."""
-        settings = {"rights": "door"} if scope is None else _settings(scope)
-        given = {f"{SCHEMA}.{name}": value for name, value in settings.items()}
-        if self._has_role:
-            given = {"role": APP_ROLE, **given}
-        return _setting(tuple(given)), tuple(given.values())
+        return rights_statement(scope, has_role=self._has_role)
 
     def _was_kept(self, mark: Mark, lost: Exception) -> bool:
         space_n, seq, hash = mark
@@ -348,7 +451,7 @@ class Postgres:
                 if pool is None:
                     pool = self._pool = ConnectionPool(
                         self._url,
-                        kwargs=_CONNECTING,
+                        kwargs=CONNECTING,
                         min_size=0,
                         max_size=CONNECTIONS_MAX,
                         num_workers=1,
@@ -366,7 +469,7 @@ class Postgres:
         return "it gives no clear reason" if any(part in text for part in parts) else text
 
     def _configure(self, raw: Raw) -> None:
-        _set_up(raw)
+        set_up(raw)
         if self._vector is not None:
             register_vectors(raw, self._vector)
 
@@ -388,62 +491,12 @@ def _end(pool: ConnectionPool[Raw], link: PooledConnection) -> None:
     raw = link.raw
     try:
         link.drop()
-        if not raw.broken and raw.info.transaction_status != _IDLE:
+        if not raw.broken and raw.info.transaction_status != pq.TransactionStatus.IDLE:
             link.command("ROLLBACK")
     except psycopg.OperationalError:
         raw.close()  # the pool opens a new one; the server rolls back
     finally:
         pool.putconn(raw)
-
-
-_IDLE = pq.TransactionStatus.IDLE
-_CONNECTING: dict[str, Any] = {
-    # After a rollback the driver deallocates everything prepared on the connection, if it prepares
-    # statements itself, and our own statements would be lost too.
-    "prepare_threshold": None,
-    "autocommit": True,
-    "connect_timeout": int(CONNECT_TIMEOUT_SECONDS),
-    "client_encoding": "utf8",
-}
-
-
-def _set_up(raw: Raw) -> None:
-    """Sets what every connection relies on, whatever the server's or database's defaults."""
-    raw.execute(
-        f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
-        f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
-        "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan; "
-        # Spaces share the tables, so a sequential scan is never right. The newest rows of a space
-        # are found by scanning its key from the end, not by sorting them all.
-        "SET jit = off; SET enable_seqscan = off; SET random_page_cost = 1.1"
-    )
-
-
-def _settings(scope: Scope) -> dict[str, str]:
-    """A scope's rights, as the table policies read them."""
-    rights = Visibility(scope)
-    held = [
-        name
-        for name, is_held in (
-            ("all", rights.sees_all_audiences),
-            ("personal", rights.sees_personal),
-            ("raw", rights.reads_all_raw),
-            ("reviewed", rights.reads_reviewed_only),
-        )
-        if is_held
-    ]
-    return {
-        "space": str(scope.space.number),
-        "viewer": scope.viewer.name,
-        "groups": "\x1f".join(f"group:{group}" for group in sorted(scope.viewer.groups)),
-        "rights": " ".join(held) or "none",
-    }
-
-
-@cache
-def _setting(names: Sequence[str]) -> str:
-    given = (f"set_config('{name}', ${n}::TEXT, true)" for n, name in enumerate(names, 1))
-    return f"SELECT {', '.join(given)}"
 
 
 def _row(raw: Raw, sql: str) -> tuple[Any, ...]:

@@ -34,8 +34,9 @@ _cursors = count(1)
 class PooledConnection:
     """One pooled connection, and the statements that it has prepared."""
 
-    def __init__(self, raw: Raw) -> None:
+    def __init__(self, raw: Raw, *, patience_seconds: float | None = None) -> None:
         self.raw = raw
+        self._patience = patience_seconds  # that a result may take; None: for ever
         self._line = raw.pgconn
         self._prepared: dict[str, bytes] = {}
         self._names = count(1)
@@ -160,7 +161,9 @@ class PooledConnection:
         while line.flush():
             select([], [line.socket], [])
         while line.is_busy():
-            select([line.socket], [], [])
+            if not select([line.socket], [], [], self._patience)[0]:
+                self.raw.close()
+                raise psycopg.OperationalError(f"no answer within {self._patience:g} seconds")
             line.consume_input()
         result = line.get_result()
         if line.status != pq.ConnStatus.OK:
@@ -174,6 +177,11 @@ class PooledConnection:
             self.raw.close()
 
     def _run(self, sql: str, values: Sequence[Any]) -> Any:
+        if self._patience is not None:
+            with self.together():
+                self._send(sql, values)
+                (answer,) = self._finish()
+            return answer
         self.catch_up()
         name = self._prepared.get(sql)
         if name is None:

@@ -54,6 +54,7 @@ class EmbeddingWrites(EmbeddingReads):
         else:
             self._work.run(_begin_anew, model=model)
             self._work.pending.add("embedded", (self._work.space.number, model, upto))
+        self._work.connection.note_logged()
         self._work.flush()
         return True
 

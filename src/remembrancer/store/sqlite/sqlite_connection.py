@@ -143,6 +143,12 @@ class SqliteConnection:
     def empty_index(self, _spaces: Sequence[int]) -> None:
         self.raw.execute("INSERT INTO search(search) VALUES ('delete-all')")
 
+    def require_primary(self) -> None:
+        """A file has no replicas."""
+
+    def note_logged(self) -> None:
+        """Nobody reads from elsewhere."""
+
     def widen_vector_search(self) -> None:
         """SQLite compares every vector that passes the filter anyway."""
 

@@ -72,8 +72,10 @@ class Sqlite:
             self._writer = self._connect()
 
     @contextmanager
-    def reading(self, _scope: Scope | None = None) -> Iterator[SqliteConnection]:
-        """A consistent snapshot."""
+    def reading(
+        self, _scope: Scope | None = None, *, may_lag: bool = False
+    ) -> Iterator[SqliteConnection]:
+        """A consistent snapshot. A file has no replicas that could lag."""
         self._check_open()
         if self.in_memory:
             with self._writer_lock, self._translated_errors:
@@ -88,6 +90,15 @@ class Sqlite:
                 if connection.raw.in_transaction:
                     connection.raw.execute("ROLLBACK")
                 self._give_back(connection)
+
+    def seen(self, _scope: Scope) -> int | None:
+        return None
+
+    def note_seen(self, _scope: Scope, _position: int) -> None:
+        """There is nothing else to read from."""
+
+    def read_counts(self) -> dict[str, int]:
+        return {}
 
     @contextmanager
     def writing(self, _scope: Scope | None = None) -> Iterator[SqliteConnection]:

@@ -88,6 +88,10 @@ class ScopedReader:
     def values(self, values: Mapping[str, Any]) -> dict[str, Any]:
         return {**self.rights.parameters, **values}
 
+    def require_primary(self) -> None:
+        """What is read from here on has to be as it is now."""
+        self.connection.require_primary()
+
     def touch(self) -> None:
         """Called before each access to the store."""
 

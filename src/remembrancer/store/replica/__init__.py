@@ -1,0 +1,1 @@
+"""Read replicas: what callers have seen, and whether a replica may answer."""
