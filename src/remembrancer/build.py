@@ -31,10 +31,11 @@ if TYPE_CHECKING:
     from remembrancer.notify.send_job import Channels
 
 
-def open_store(value: Any, *, embeds: bool = False) -> Store:
+def open_store(value: Any, *, embeds: bool = False, distributes: bool = False) -> Store:
     """The store behind a URL: a file path, `:memory:`, or `postgresql://…`.
 
-    With `embeds`, each text that is written becomes due to be embedded.
+    With `embeds`, each text that is written becomes due to be embedded. With `distributes`, the
+    tables are distributed over the machines of the cluster whose coordinator the URL names.
     """
     url = str(value) if isinstance(value, str | Path) else ""
     if not url or "\x00" in url:
@@ -43,7 +44,12 @@ def open_store(value: Any, *, embeds: bool = False) -> Store:
     from remembrancer.store.store import open_postgres, open_sqlite
 
     if scheme in ("postgresql", "postgres") and separator:
-        return open_postgres(url, embeds=embeds)
+        return open_postgres(url, embeds=embeds, distributes=distributes)
+    if distributes:
+        raise NotAvailable(
+            "Only a store on PostgreSQL with the extension Citus can be distributed over machines. "
+            "Give its address, postgresql://…, or leave --distribute out."
+        )
     if separator and scheme != "sqlite":
         raise NotAvailable(
             f"This version keeps memory in an SQLite file or in PostgreSQL and cannot open "

@@ -43,8 +43,8 @@ def open_sqlite(path: str, *, embeds: bool = False) -> SqlStore:
     return SqlStore(Sqlite(path), embeds=embeds)
 
 
-def open_postgres(url: str, *, embeds: bool = False) -> SqlStore:
-    return SqlStore(_postgres(url), embeds=embeds)
+def open_postgres(url: str, *, embeds: bool = False, distributes: bool = False) -> SqlStore:
+    return SqlStore(_postgres(url, distributes=distributes), embeds=embeds)
 
 
 def has_postgres(url: str) -> bool:
@@ -52,7 +52,7 @@ def has_postgres(url: str) -> bool:
     return _postgres(url).is_prepared()
 
 
-def _postgres(url: str) -> Postgres:
+def _postgres(url: str, *, distributes: bool = False) -> Postgres:
     # Imported here, so that only stores on PostgreSQL load the driver and the dialect.
     try:
         from remembrancer.store.postgres.postgres_driver import Postgres
@@ -61,7 +61,7 @@ def _postgres(url: str) -> Postgres:
             f"PostgreSQL needs its driver, which cannot be loaded ({error}). Install Remembrancer "
             "with its extra: pip install 'remembrancer[postgres]'."
         ) from error
-    return Postgres(url)
+    return Postgres(url, distributes=distributes)
 
 
 _SCRUB_WAIT_ON_OPENING_SECONDS = 0.2
@@ -76,7 +76,6 @@ class SqlStore:
         self._vectors = VectorCache()
         self._withdrawn = WithdrawnCache()
         self._names = NamesCache()
-        self._statements = database.statements
         self._busy = threading.local()
         try:
             database.prepare()
@@ -84,6 +83,7 @@ class SqlStore:
         except BaseException:
             self._database.close()
             raise
+        self._statements = database.statements
 
     def open_space(self, name: str, *, preset: str | None, actor: str, now: datetime) -> Space:
         """The space of that name, created on first use."""

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -18,7 +17,6 @@ import psycopg
 from psycopg import pq
 from psycopg.types import TypeInfo
 from psycopg_pool import ConnectionPool, PoolTimeout
-from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
 
 from remembrancer.core.errors import (
     InvalidInput,
@@ -44,11 +42,12 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Mark, Row
 from remembrancer.store.notifications import NotificationHub, SpaceNotifications
 from remembrancer.store.postgres.postgres_address import checked, without_password
+from remembrancer.store.postgres.postgres_cluster_connection import ClusterConnection
 from remembrancer.store.postgres.postgres_connection import (
     APP_ROLE,
-    ENTERING,
     SCHEMA,
     PostgresConnection,
+    enter_as_login,
 )
 from remembrancer.store.postgres.postgres_errors import brief, is_lost, translate
 from remembrancer.store.postgres.postgres_link import (
@@ -65,7 +64,6 @@ from remembrancer.store.visibility import Visibility
 
 CREATING = 0x524D4253  # the advisory lock for creating a space
 
-_STATEMENTS = CompiledStatements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
 _PAUSE_SECONDS = 0.05
 _READING = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
@@ -73,10 +71,10 @@ _READING = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
 class Postgres:
     """Hands out transactions. Each takes the rights of its caller and loses them at its end."""
 
-    statements = _STATEMENTS
-
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, *, distributes: bool = False) -> None:
+        """With `distributes`, the tables are distributed over the machines of a cluster."""
         self._url = checked(url)
+        self._is_distributing = distributes
         self.address = without_password(url)
         self._process = os.getpid()
         self._closed = False
@@ -90,12 +88,26 @@ class Postgres:
         self._vector_schema = "public"
         self._pool: ConnectionPool[Raw] | None = None
         self._links: WeakKeyDictionary[Raw, PooledConnection] = WeakKeyDictionary()
+        # How transactions work on this server: as on one machine, or as on a cluster.
+        self._kind: type[PostgresConnection] = PostgresConnection
+
+    @property
+    def statements(self) -> CompiledStatements:
+        return self._kind.statements
 
     def prepare(self) -> None:
-        from remembrancer.store.postgres import postgres_queries, postgres_schema
+        from remembrancer.store.postgres import (
+            postgres_cluster,
+            postgres_queries,
+            postgres_schema,
+        )
 
         with self._translated_errors(), self.as_login() as raw:
             postgres_schema.prepare(raw, self.address, before_change=postgres_queries.drop)
+            if self._is_distributing:
+                postgres_cluster.distribute(raw, self.address)
+            if postgres_cluster.distributed(raw):
+                self._kind = ClusterConnection
             self._has_views = postgres_queries.prepare(raw)
             self._has_role = postgres_schema.may_take_role(raw)
             kind = postgres_schema.vector_type(raw)
@@ -120,7 +132,7 @@ class Postgres:
                 "the user, the password and that the server runs."
             ) from None
         with raw:
-            _set_up(raw)
+            raw.execute(self._kind.set_up)
             yield raw
 
     @contextmanager
@@ -254,9 +266,9 @@ class Postgres:
     @contextmanager
     def _transaction(self, mode: str, scope: Scope | None) -> Iterator[PostgresConnection]:
         pool = self._open_pool()
-        opening = [(f"BEGIN {mode}", ()), self._rights(scope)]
+        opening: list[BoundStatement] = [(f"BEGIN {mode}", ()), *self._rights(scope)]
         with self._translated_errors():
-            connection = PostgresConnection(
+            connection = self._kind(
                 lambda asked: self._begun(pool, opening, asked), self._vector_schema
             )
             try:
@@ -302,19 +314,19 @@ class Postgres:
             else:
                 return link, rows[len(opening) :]
 
-    def _rights(self, scope: Scope | None) -> BoundStatement:
-        """The statement that gives a transaction its caller's rights until its end."""
+    def _rights(self, scope: Scope | None) -> Sequence[BoundStatement]:
+        """The statements that give a transaction its caller's rights until its end."""
         settings = {"rights": "door"} if scope is None else _settings(scope)
         given = {f"{SCHEMA}.{name}": value for name, value in settings.items()}
         if self._has_role:
             given = {"role": APP_ROLE, **given}
-        return _setting(tuple(given)), tuple(given.values())
+        return self._kind.giving(given)
 
     def _was_kept(self, mark: Mark, lost: Exception) -> bool:
         space_n, seq, hash = mark
         try:
             with self.as_login() as raw, raw.transaction():
-                raw.execute(ENTERING, (str(space_n),))
+                enter_as_login(raw, space_n)
                 raw.execute("SELECT seq FROM head WHERE space_n = %s FOR UPDATE", (space_n,))
                 found = raw.execute(
                     "SELECT hash FROM ledger WHERE space_n = %s AND seq = %s", (space_n, seq)
@@ -366,7 +378,7 @@ class Postgres:
         return "it gives no clear reason" if any(part in text for part in parts) else text
 
     def _configure(self, raw: Raw) -> None:
-        _set_up(raw)
+        raw.execute(self._kind.set_up)
         if self._vector is not None:
             register_vectors(raw, self._vector)
 
@@ -407,18 +419,6 @@ _CONNECTING: dict[str, Any] = {
 }
 
 
-def _set_up(raw: Raw) -> None:
-    """Sets what every connection relies on, whatever the server's or database's defaults."""
-    raw.execute(
-        f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
-        f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
-        "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan; "
-        # Spaces share the tables, so a sequential scan is never right. The newest rows of a space
-        # are found by scanning its key from the end, not by sorting them all.
-        "SET jit = off; SET enable_seqscan = off; SET random_page_cost = 1.1"
-    )
-
-
 def _settings(scope: Scope) -> dict[str, str]:
     """A scope's rights, as the table policies read them."""
     rights = Visibility(scope)
@@ -438,12 +438,6 @@ def _settings(scope: Scope) -> dict[str, str]:
         "groups": "\x1f".join(f"group:{group}" for group in sorted(scope.viewer.groups)),
         "rights": " ".join(held) or "none",
     }
-
-
-@cache
-def _setting(names: Sequence[str]) -> str:
-    given = (f"set_config('{name}', ${n}::TEXT, true)" for n, name in enumerate(names, 1))
-    return f"SELECT {', '.join(given)}"
 
 
 def _row(raw: Raw, sql: str) -> tuple[Any, ...]:

@@ -25,7 +25,15 @@ from remembrancer.ports import LedgerPoint
 from remembrancer.search.port import CachedMessages, Candidate, QueryVector, VectorMatch
 from remembrancer.store.caches.message_cache import ChosenTexts, Columns, Narrowed
 from remembrancer.store.caches.vector_cache import Load, Similarities, VectorState
-from remembrancer.store.dialect import Match, among, cosine_distance, matches, pack, search
+from remembrancer.store.dialect import (
+    Match,
+    among,
+    cosine_distance,
+    is_indexed,
+    matches,
+    pack,
+    search,
+)
 from remembrancer.store.documents.index_words import subject_word
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import (
@@ -216,7 +224,7 @@ class VectorSearchReads:
         word = subject_word(self._view.space.number, self._view.space.key, filter.subject)
         return self._view.all(
             lambda: self._texts(
-                kind, fields, at, search.join(document, document.c.number == search.c.rowid)
+                kind, fields, at, search.join(document, is_indexed(document))
             ).where(matches("match")),
             kind,
             fields,
