@@ -76,6 +76,7 @@ class Memory(MemoryVerbs):
         token: str | None = None,
         background: bool = True,
         tokenizer: Callable[[str], int] | None = None,
+        distribute: bool = False,
     ) -> Self:
         """Opens a store, creating it and the space on first use.
 
@@ -87,7 +88,9 @@ class Memory(MemoryVerbs):
         the settings count, and otherwise "minilm" where its extra is installed. Work that becomes
         due is done by a thread of this memory; with `background=False` it waits for `jobs.wait()`
         or a worker. `tokenizer` counts the tokens of a text, for budgets that are to be those of
-        your model; without it four characters are one. With the address of a server, `https://…`,
+        your model; without it four characters are one. With `distribute` a store on PostgreSQL is
+        distributed by space over the machines of a Citus cluster, whose coordinator `url` names;
+        a store that is distributed already stays so without it. With the address of a server, `https://…`,
         and a `token`, the same verbs are called there, and what the server decides is not given
         here.
         """
@@ -101,6 +104,7 @@ class Memory(MemoryVerbs):
                 extractor=extractor,
                 reranker=reranker,
                 tokenizer=tokenizer,
+                distribute=distribute or None,
             )
             return cast("Self", _connect(str(url), token, space))
         if token:
@@ -115,7 +119,7 @@ class Memory(MemoryVerbs):
         check_caller(principal)
         now = read_clock(clock)
         spaces.check(space, preset)
-        store = open_store(url, embeds=tools.embedder is not None)
+        store = open_store(url, embeds=tools.embedder is not None, distributes=distribute)
         try:
             found = spaces.open_space(store, space, preset, principal, now)
         except BaseException:

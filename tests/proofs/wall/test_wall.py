@@ -14,7 +14,8 @@ from sqlalchemy import true
 from remembrancer import Memory, NotFound
 from remembrancer.core.scope import Scope
 from remembrancer.store.postgres import postgres_driver as postgres_engine
-from remembrancer.store.postgres.postgres_driver import Postgres
+from remembrancer.store.postgres.postgres_cluster_connection import ClusterConnection
+from remembrancer.store.postgres.postgres_connection import PostgresConnection
 from remembrancer.store.statement import Build, CompiledStatement, CompiledStatements
 from tests import postgres
 from tests.logins import plain_login
@@ -45,11 +46,12 @@ def filter_removed(*, space_too: bool = False, connections: int | None = None) -
         for name in ("visible", "readable", "recallable", "raw_readable"):
             patch.setattr(f"remembrancer.store.visibility.Visibility.{name}", lambda *_: true())
         # The compiled statements of the process keep their filter, and these do without.
-        own = copy(Postgres.statements)
-        own._known = {}
-        if space_too:
-            own.__class__ = Blind
-        patch.setattr(Postgres, "statements", own)
+        for kind in (PostgresConnection, ClusterConnection):
+            own = copy(kind.statements)
+            own._known = {}
+            if space_too:
+                own.__class__ = Blind
+            patch.setattr(kind, "statements", own)
         if connections is not None:
             patch.setattr(
                 "remembrancer.store.postgres.postgres_driver.CONNECTIONS_MAX", connections

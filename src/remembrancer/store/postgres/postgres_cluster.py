@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Final
 
 from remembrancer.core.errors import NotAvailable, StoreError
+from remembrancer.core.limits import CLUSTER_SCRUB_SECONDS
 from remembrancer.store.postgres import shard_policies
 from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
@@ -120,3 +121,16 @@ def _policies_without_lookups(name: str) -> list[str]:
     description = catalogue.TABLES[name]
     seen = description.policy.visible if description.policy else ""
     return row_policies(description, RELATED.sub("false", seen))
+
+
+def write_anew(raw: Raw, table: str) -> bool:
+    """Rewrites the shards of a table; False: removed rows stay, as an open transaction may read
+    them. The machines do not say how many they kept, and the statistics made with it do."""
+    raw.execute(f"SET statement_timeout = {int(CLUSTER_SCRUB_SECONDS * 1000)}".encode())
+    raw.execute(f"VACUUM (FULL, ANALYZE) {SCHEMA}.{table}".encode())
+    rows = raw.execute(
+        "SELECT success, result FROM run_command_on_placements(%s, "
+        "$$SELECT pg_stat_get_dead_tuples('%%s'::regclass)$$)",
+        (f"{SCHEMA}.{table}",),
+    ).fetchall()
+    return all(is_done and said == "0" for is_done, said in rows)

@@ -189,7 +189,7 @@ class PostgresConnection:
             self._link.run("DELETE FROM search_index WHERE space_n = $1", (space_n,))
 
     def widen_vector_search(self) -> None:
-        self._link.rows("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)", ())
+        self._link.rows_of(self.giving({"hnsw.iterative_scan": "strict_order"}))
 
     def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         items = [item_n for item_n, _ in versions]

@@ -42,7 +42,6 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Mark, Row
 from remembrancer.store.notifications import NotificationHub, SpaceNotifications
 from remembrancer.store.postgres.postgres_address import checked, without_password
-from remembrancer.store.postgres.postgres_cluster_connection import ClusterConnection
 from remembrancer.store.postgres.postgres_connection import (
     APP_ROLE,
     SCHEMA,
@@ -57,6 +56,7 @@ from remembrancer.store.postgres.postgres_link import (
     register_vectors,
 )
 from remembrancer.store.postgres.postgres_listener import Listener, announcement
+from remembrancer.store.postgres.server_kind import ONE_SERVER, kind_of
 from remembrancer.store.queries.rights import rights_of
 from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
@@ -88,12 +88,11 @@ class Postgres:
         self._vector_schema = "public"
         self._pool: ConnectionPool[Raw] | None = None
         self._links: WeakKeyDictionary[Raw, PooledConnection] = WeakKeyDictionary()
-        # How transactions work on this server: as on one machine, or as on a cluster.
-        self._kind: type[PostgresConnection] = PostgresConnection
+        self._kind = ONE_SERVER  # until it is known better
 
     @property
     def statements(self) -> CompiledStatements:
-        return self._kind.statements
+        return self._kind.connection.statements
 
     def prepare(self) -> None:
         from remembrancer.store.postgres import (
@@ -105,10 +104,10 @@ class Postgres:
         with self._translated_errors(), self.as_login() as raw:
             postgres_schema.prepare(raw, self.address, before_change=postgres_queries.drop)
             if self._is_distributing:
+                postgres_queries.drop(raw)
                 postgres_cluster.distribute(raw, self.address)
-            if postgres_cluster.distributed(raw):
-                self._kind = ClusterConnection
-            self._has_views = postgres_queries.prepare(raw)
+            self._kind = kind_of(raw)
+            self._has_views = self._kind.answers_sql and postgres_queries.prepare(raw)
             self._has_role = postgres_schema.may_take_role(raw)
             kind = postgres_schema.vector_type(raw)
             self._vector_schema = kind.rpartition(".")[0]
@@ -132,7 +131,7 @@ class Postgres:
                 "the user, the password and that the server runs."
             ) from None
         with raw:
-            raw.execute(self._kind.set_up)
+            raw.execute(self._kind.connection.set_up)
             yield raw
 
     @contextmanager
@@ -154,7 +153,7 @@ class Postgres:
             raw.execute("RESET ROLE")  # only the owner may empty the tables
             tables = [name for name in catalogue.TABLES if name != schema.revision.name]
             raw.execute(f"TRUNCATE {', '.join(tables)}, search_index".encode())
-            if self._has_role:
+            if self._has_role and self._kind.may_change_role:
                 raw.execute(f"SET LOCAL ROLE {APP_ROLE}")
             yield connection
 
@@ -188,7 +187,7 @@ class Postgres:
         wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
         try:
             with self._translated_errors(), self.as_login() as raw:
-                return postgres_scrub.scrub(raw, wait_seconds=wait_seconds)
+                return postgres_scrub.scrub(raw, self._kind.write_anew, wait_seconds=wait_seconds)
         except StoreUnreachable as error:  # erased content stays erased
             return (f"{error} {postgres_scrub.LATER}",)
 
@@ -207,12 +206,14 @@ class Postgres:
             (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
             (size,) = _row(raw, "SELECT pg_database_size(current_database())")
             due = raw.execute("SELECT 1 FROM upkeep WHERE what = 'scrub'").fetchone()
+            around = self._kind.facts(raw)
         facts = {
             "engine": f"PostgreSQL {version}, pgvector {vectors}",
             "address": self.address,
             "schema": schema.SCHEMA_REVISION,
             "size": f"{size:,} bytes",
             "integrity": "ok",
+            **around,
         }
         if due is not None:
             facts["scrub"] = "due: bytes of what was erased may be left in the files"
@@ -231,6 +232,7 @@ class Postgres:
             with self._transaction(_READING, None) as connection:
                 result = postgres_doctor.role_problems(connection.raw)
             with self.as_login() as raw:
+                result += self._kind.problems(raw)
                 result += postgres_vectors.problems(raw, self._vector_schema)
                 return [*result, *postgres_doctor.problems(raw, now)]
 
@@ -238,6 +240,11 @@ class Postgres:
         from remembrancer.store.postgres import postgres_queries
 
         self._check_open()
+        if not self._kind.answers_sql:
+            raise NotAvailable(
+                f"{self.address} is distributed over machines and cannot answer SQL. Ask in Cypher "
+                "or by the other verbs, or move the space to a store on one server."
+            )
         if not self._has_views:
             raise NotAvailable(
                 f"{self.address} cannot answer SQL: it needs the role "
@@ -268,7 +275,7 @@ class Postgres:
         pool = self._open_pool()
         opening: list[BoundStatement] = [(f"BEGIN {mode}", ()), *self._rights(scope)]
         with self._translated_errors():
-            connection = self._kind(
+            connection = self._kind.connection(
                 lambda asked: self._begun(pool, opening, asked), self._vector_schema
             )
             try:
@@ -320,7 +327,7 @@ class Postgres:
         given = {f"{SCHEMA}.{name}": value for name, value in settings.items()}
         if self._has_role:
             given = {"role": APP_ROLE, **given}
-        return self._kind.giving(given)
+        return self._kind.connection.giving(given)
 
     def _was_kept(self, mark: Mark, lost: Exception) -> bool:
         space_n, seq, hash = mark
@@ -378,7 +385,7 @@ class Postgres:
         return "it gives no clear reason" if any(part in text for part in parts) else text
 
     def _configure(self, raw: Raw) -> None:
-        raw.execute(self._kind.set_up)
+        raw.execute(self._kind.connection.set_up)
         if self._vector is not None:
             register_vectors(raw, self._vector)
 

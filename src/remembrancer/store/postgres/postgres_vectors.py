@@ -49,7 +49,10 @@ def _unindexed(raw: Raw, schema: str) -> Counter[tuple[str, int]]:
         for (space_n,) in raw.execute("SELECT number FROM space").fetchall():
             enter_as_login(raw, space_n)
             size_of = f"{schema}.vector_dims(vector)"
-            grouped = f"SELECT model, {size_of}, count(*) FROM vector GROUP BY 1, 2"
+            grouped = (
+                f"SELECT model, {size_of}, count(*) FROM vector "
+                f"WHERE space_n = {int(space_n)} GROUP BY 1, 2"
+            )
             for model, size, count in raw.execute(grouped.encode()).fetchall():
                 counts[model, size] += count
     known = {row[0] for row in raw.execute(_USABLE).fetchall()}

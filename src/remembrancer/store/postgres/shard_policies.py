@@ -78,14 +78,19 @@ def missing(raw: Raw) -> int:
 
 def on_machine(raw: Raw, machine: Machine, command: str) -> str:
     """Runs a command on one machine, outside the transaction. The first value that it gives."""
-    row = raw.execute(_ON_MACHINE, (*machine, command)).fetchone()
-    is_done, said = row or (False, "it did not answer")
+    is_done, said = answer_of(raw, machine, command)
     if not is_done:
         raise StoreError(
             f"The machine {machine.host}:{machine.port} of the cluster refused ({said}). See that "
             "it runs, then repeat the command."
         )
-    return str(said)
+    return said
+
+
+def answer_of(raw: Raw, machine: Machine, command: str) -> tuple[bool, str]:
+    """Whether the machine did it, and what it said."""
+    row = raw.execute(_ON_MACHINE, (*machine, command)).fetchone()
+    return (bool(row[0]), str(row[1])) if row else (False, "it did not answer")
 
 
 def _by_machine(raw: Raw) -> dict[Machine, tuple[list[_Policy], set[tuple[str, str]]]]:
