@@ -21,6 +21,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
+from tests import cluster
+
 _FOLDERS = "rmb-postgres-"
 
 # This server need not outlive a loss of power, and has hundreds of small databases. What a crash
@@ -53,6 +55,16 @@ def server_url() -> str:
     return given if given else _started()
 
 
+@cache
+def machines() -> tuple[str, ...]:
+    """The servers that a database is on: several, if the one given is a cluster's coordinator."""
+    return cluster.machines(server_url())
+
+
+def is_cluster() -> bool:
+    return len(machines()) > 1
+
+
 def fresh_url(_folder: Path | None = None) -> str:
     """The address of a new database with an empty store."""
     return _copied(_template())
@@ -60,15 +72,19 @@ def fresh_url(_folder: Path | None = None) -> str:
 
 def copy_of(url: str) -> str:
     """The address of a new database with all that another one holds, which nobody uses now."""
-    return _copied(urlsplit(url).path.removeprefix("/"))
+    name = urlsplit(url).path.removeprefix("/")
+    if is_cluster():
+        cluster.close(machines(), name)
+    return _copied(name)
 
 
 def _copied(template: str) -> str:
     name = f"{_ours}_{next(_numbers)}"
-    with psycopg.connect(server_url(), autocommit=True) as connection:
-        # Copied page by page through its log, it would take the server twice as long.
-        copied = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
-        connection.execute(copied.encode())
+    for server in machines():
+        with psycopg.connect(server, autocommit=True) as connection:
+            # Copied page by page through its log, it would take the server twice as long.
+            copied = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
+            connection.execute(copied.encode())
     _at_end.callback(_dropped, name)
     return url_of(name)
 
@@ -87,17 +103,23 @@ def _template() -> str:
     from remembrancer.build import open_store
 
     name = f"{_ours}_template"
+    _at_end.callback(_dropped, name)
+    if is_cluster():
+        cluster.create(machines(), name)
+        open_store(url_of(name), distributes=True).close()
+        cluster.close(machines(), name)
+        return name
     with psycopg.connect(server_url(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
     open_store(url_of(name)).close()
-    _at_end.callback(_dropped, name)
     return name
 
 
 def _dropped(name: str) -> None:
     if os.environ.get("REMEMBRANCER_TEST_POSTGRES"):
-        with psycopg.connect(server_url(), autocommit=True) as connection:
-            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
+        for server in machines():
+            with psycopg.connect(server, autocommit=True) as connection:
+                connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
 
 
 def _started() -> str:

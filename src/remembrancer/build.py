@@ -35,11 +35,14 @@ if TYPE_CHECKING:
     from remembrancer.notify.send_job import Channels
 
 
-def open_store(value: Any, *, embeds: bool = False, read_url: str | None = None) -> Store:
+def open_store(
+    value: Any, *, embeds: bool = False, read_url: str | None = None, distributes: bool = False
+) -> Store:
     """The store behind a URL: a file path, `:memory:`, or `postgresql://…`.
 
     With `embeds`, each text that is written becomes due to be embedded. `read_url` is a standby of
-    a PostgreSQL server that may answer reads.
+    a PostgreSQL server that may answer reads. With `distributes`, the tables are distributed over
+    the machines of the cluster whose coordinator the URL names.
     """
     url = str(value) if isinstance(value, str | Path) else ""
     if not url or "\x00" in url:
@@ -49,13 +52,22 @@ def open_store(value: Any, *, embeds: bool = False, read_url: str | None = None)
 
     if scheme in ("postgresql", "postgres") and separator:
         return open_postgres(
-            url, embeds=embeds, read_url=_read_address(url, read_url), lag_seconds=_read_lag()
+            url,
+            embeds=embeds,
+            read_url=_read_address(url, read_url),
+            lag_seconds=_read_lag(),
+            distributes=distributes,
         )
     if read_url:
         raise InvalidInput(
             "read_url names a standby of a PostgreSQL server, and this store is a file. Leave it "
             "out, or keep the store on a server.",
             field="read_url",
+        )
+    if distributes:
+        raise NotAvailable(
+            "Only a store on PostgreSQL with the extension Citus can be distributed over machines. "
+            "Give its address, postgresql://…, or leave --distribute out."
         )
     if separator and scheme != "sqlite":
         raise NotAvailable(

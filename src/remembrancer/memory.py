@@ -77,6 +77,7 @@ class Memory(MemoryVerbs):
         background: bool = True,
         tokenizer: Callable[[str], int] | None = None,
         read_url: str | None = None,
+        distribute: bool = False,
     ) -> Self:
         """Opens a store, creating it and the space on first use.
 
@@ -90,7 +91,9 @@ class Memory(MemoryVerbs):
         or a worker. `tokenizer` counts the tokens of a text, for budgets that are to be those of
         your model; without it four characters are one. `read_url` is a standby of the PostgreSQL
         server, which answers reads once it knows what the caller has seen; without it the settings
-        count. With the address of a server, `https://…`,
+        count. With `distribute` a store on PostgreSQL is distributed by space over the machines of
+        a Citus cluster, whose coordinator `url` names; a store that is distributed already stays so
+        without it. With the address of a server, `https://…`,
         and a `token`, the same verbs are called there, and what the server decides is not given
         here.
         """
@@ -105,6 +108,7 @@ class Memory(MemoryVerbs):
                 reranker=reranker,
                 tokenizer=tokenizer,
                 read_url=read_url,
+                distribute=distribute or None,
             )
             return cast("Self", _connect(str(url), token, space))
         if token:
@@ -119,7 +123,9 @@ class Memory(MemoryVerbs):
         check_caller(principal)
         now = read_clock(clock)
         spaces.check(space, preset)
-        store = open_store(url, embeds=tools.embedder is not None, read_url=read_url)
+        store = open_store(
+            url, embeds=tools.embedder is not None, read_url=read_url, distributes=distribute
+        )
         try:
             found = spaces.open_space(store, space, preset, principal, now)
         except BaseException:

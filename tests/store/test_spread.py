@@ -85,10 +85,11 @@ def asked(
                 found[key] = build()
             return super().get(build, *variant)
 
-    from remembrancer.store.postgres.postgres_driver import Postgres
+    from remembrancer.store.postgres.postgres_cluster_connection import ClusterConnection
+    from remembrancer.store.postgres.postgres_connection import PostgresConnection
     from remembrancer.store.sqlite.sqlite_driver import Sqlite
 
-    for driver in (Postgres, Sqlite):
+    for driver in (PostgresConnection, ClusterConnection, Sqlite):
         monkeypatch.setattr(driver, "statements", Recording(driver.statements._dialect))
     return found
 

@@ -165,6 +165,7 @@ WRITE_CHUNK_ITEMS = 1_000  # items prepared at a time by add_many
 STATISTICS_TAIL_MAX = 64  # texts whose words are not yet folded into the statistics
 LOCK_TIMEOUT_SECONDS = 60.0  # waiting for another writer
 SCRUB_WAIT_SECONDS = 5.0  # after an erasure, waiting for programs that still read old pages
+CLUSTER_SCRUB_SECONDS = 600.0  # rewriting the shards of one table after an erasure
 SUBSCRIBE_POLL_SECONDS = 0.2  # how often a waiting subscriber looks
 LISTEN_PATIENCE_SECONDS = 5.0  # the same where the store announces changes
 CONNECT_TIMEOUT_SECONDS = 10.0  # waiting for a server, or for a free connection to it

@@ -164,6 +164,18 @@ class matches(_Condition):  # noqa: N801
         self.name = name
 
 
+class is_indexed(_Condition):  # noqa: N801
+    """The row of the full-text index belongs to this row of the table of documents."""
+
+    def __init__(self, document: FromClause) -> None:
+        self.left: ColumnElement[Any] = document.c.number
+        self.space_n: ColumnElement[Any] = document.c.space_n
+
+    @property
+    def _from_objects(self) -> list[FromClause]:
+        return [*self.left._from_objects, search]
+
+
 class cosine_distance(ColumnElement[float]):  # noqa: N801
     """The cosine distance of a stored vector to the one bound to `name`; PostgreSQL only."""
 
@@ -178,7 +190,7 @@ class cosine_distance(ColumnElement[float]):  # noqa: N801
 
 
 class drawn_number(ColumnElement[int]):  # noqa: N801
-    """A first block of numbers for new rows, on engines with a sequence."""
+    """A first block of numbers for new rows, on engines with a sequence beside the rows."""
 
     inherit_cache = False
     type = BigInteger()
@@ -277,6 +289,11 @@ def _(element: sorted_number, compiler: Any, **options: Any) -> str:
     return str(compiler.process(element.left, **options))
 
 
+@compiles(is_indexed, "sqlite")
+def _(element: is_indexed, compiler: Any, **options: Any) -> str:
+    return f"{compiler.process(element.left, **options)} = search.rowid"
+
+
 @compiles(text_field, "sqlite")
 def _(element: text_field, compiler: Any, **options: Any) -> str:
     left = compiler.process(element.left, **options)
@@ -370,6 +387,11 @@ def _(element: matches, compiler: Any, **options: Any) -> str:
     return f"search.words @@ {_bound(element, compiler, options)}::tsquery"
 
 
+def _is_cluster(compiler: Any) -> bool:
+    """The rows of a space are on one of several machines."""
+    return bool(getattr(compiler.dialect, "is_cluster", False))
+
+
 def _bound(element: Any, compiler: Any, options: Any) -> str:
     return str(compiler.process(bindparam(element.name), **options))
 
@@ -387,5 +409,15 @@ def _(element: cosine_distance, compiler: Any, **options: Any) -> str:
 
 
 @compiles(drawn_number, "postgresql")
-def _(_element: drawn_number, _compiler: Any, **_options: Any) -> str:
-    return "nextval('row_number')"
+def _(_element: drawn_number, compiler: Any, **_options: Any) -> str:
+    # A cluster runs the statement on another machine than the one that has the sequence.
+    return "NULL" if _is_cluster(compiler) else "nextval('row_number')"
+
+
+@compiles(is_indexed, "postgresql")
+def _(element: is_indexed, compiler: Any, **options: Any) -> str:
+    found = f"{compiler.process(element.left, **options)} = search.rowid"
+    if not _is_cluster(compiler):
+        return found
+    # The machine that has the rows is found by the space.
+    return f"{found} AND {compiler.process(element.space_n, **options)} = search.space_n"

@@ -113,7 +113,9 @@ class Connection(Protocol):
 class Database(Protocol):
     """Hands out transactions on one store."""
 
-    statements: CompiledStatements
+    @property
+    def statements(self) -> CompiledStatements:
+        """The statements in the engine's SQL; known once the store is prepared."""
 
     @property
     def address(self) -> str:

@@ -50,8 +50,9 @@ def open_postgres(
     embeds: bool = False,
     read_url: str | None = None,
     lag_seconds: float = READ_LAG_SECONDS,
+    distributes: bool = False,
 ) -> SqlStore:
-    return SqlStore(_postgres(url, read_url, lag_seconds), embeds=embeds)
+    return SqlStore(_postgres(url, read_url, lag_seconds, distributes=distributes), embeds=embeds)
 
 
 def has_postgres(url: str) -> bool:
@@ -60,7 +61,11 @@ def has_postgres(url: str) -> bool:
 
 
 def _postgres(
-    url: str, read_url: str | None = None, lag_seconds: float = READ_LAG_SECONDS
+    url: str,
+    read_url: str | None = None,
+    lag_seconds: float = READ_LAG_SECONDS,
+    *,
+    distributes: bool = False,
 ) -> Postgres:
     # Imported here, so that only stores on PostgreSQL load the driver and the dialect.
     try:
@@ -70,7 +75,7 @@ def _postgres(
             f"PostgreSQL needs its driver, which cannot be loaded ({error}). Install Remembrancer "
             "with its extra: pip install 'remembrancer[postgres]'."
         ) from error
-    return Postgres(url, read_url, lag_seconds)
+    return Postgres(url, read_url, lag_seconds, distributes=distributes)
 
 
 _SCRUB_WAIT_ON_OPENING_SECONDS = 0.2
@@ -85,7 +90,6 @@ class SqlStore:
         self._vectors = VectorCache()
         self._withdrawn = WithdrawnCache()
         self._names = NamesCache()
-        self._statements = database.statements
         self._busy = threading.local()
         try:
             database.prepare()
@@ -93,6 +97,7 @@ class SqlStore:
         except BaseException:
             self._database.close()
             raise
+        self._statements = database.statements
 
     def open_space(self, name: str, *, preset: str | None, actor: str, now: datetime) -> Space:
         """The space of that name, created on first use."""

@@ -13,8 +13,9 @@ from sqlalchemy import true
 
 from remembrancer import Memory, NotFound
 from remembrancer.core.scope import Scope
-from remembrancer.store.postgres import postgres_driver as postgres_engine
-from remembrancer.store.postgres.postgres_driver import Postgres
+from remembrancer.store.postgres import postgres_rights
+from remembrancer.store.postgres.postgres_cluster_connection import ClusterConnection
+from remembrancer.store.postgres.postgres_connection import PostgresConnection
 from remembrancer.store.statement import Build, CompiledStatement, CompiledStatements
 from tests import postgres
 from tests.examples import IS_SOAK
@@ -47,11 +48,12 @@ def filter_removed(*, space_too: bool = False, connections: int | None = None) -
         for name in ("visible", "readable", "recallable", "raw_readable"):
             patch.setattr(f"remembrancer.store.visibility.Visibility.{name}", lambda *_: true())
         # The compiled statements of the process keep their filter, and these do without.
-        own = copy(Postgres.statements)
-        own._known = {}
-        if space_too:
-            own.__class__ = Blind
-        patch.setattr(Postgres, "statements", own)
+        for kind in (PostgresConnection, ClusterConnection):
+            own = copy(kind.statements)
+            own._known = {}
+            if space_too:
+                own.__class__ = Blind
+            patch.setattr(kind, "statements", own)
         if connections is not None:
             patch.setattr(
                 "remembrancer.store.postgres.postgres_driver.CONNECTIONS_MAX", connections
@@ -100,7 +102,7 @@ def test_without_the_wall_such_queries_tell(space_too: bool) -> None:
 
 def test_the_proof_notices_a_wall_that_lets_programs_through() -> None:
     """Where the wall takes a program in the role of an admin for a person, the proof fails too."""
-    settings = postgres_engine._settings
+    settings = postgres_rights.of_scope
 
     def as_a_person(scope: Scope) -> dict[str, str]:
         given = settings(scope)
@@ -108,7 +110,7 @@ def test_the_proof_notices_a_wall_that_lets_programs_through() -> None:
         return {**given, "rights": f"{rights} personal raw" if "all" in rights else rights}
 
     with pytest.MonkeyPatch.context() as patch, filter_removed():
-        patch.setattr(postgres_engine, "_settings", as_a_person)
+        patch.setattr(postgres_rights, "of_scope", as_a_person)
         with pytest.raises((Difference, AssertionError)):
             besiege(340, 7, postgres.fresh_url())
 

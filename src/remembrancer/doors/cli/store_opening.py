@@ -189,13 +189,14 @@ def created(
     acting: str | None = None,
     *,
     staying: bool = False,
+    distribute: bool = False,
 ) -> Iterator[Memory]:
     """The same, where both may be made now. A preset from the settings is for new spaces only.
 
     A program that stays does due work beside its own. On a server nothing is made.
     """
     settings = chosen(url, space, preset)
-    if is_elsewhere(settings):
+    if is_elsewhere(settings) and not distribute:
         with connected(settings, acting, preset) as memory:
             yield memory
         return
@@ -204,7 +205,15 @@ def created(
     if not exists(path) or name not in spaces_of(path):
         rules = settings.preset.value
         _check_beforehand(rules, acting)
-    with _acting(path, name, rules, acting, finishing=not staying, staying=staying) as memory:
+    with _acting(
+        path,
+        name,
+        rules,
+        acting,
+        finishing=not staying,
+        staying=staying,
+        distribute=distribute,
+    ) as memory:
         yield memory
 
 
@@ -227,11 +236,14 @@ def _acting(
     *,
     finishing: bool,
     staying: bool = False,
+    distribute: bool = False,
 ) -> Iterator[Memory]:
     from remembrancer.memory import Memory
 
     # A command ends soon, and a thread that works beside it would be cut off.
-    with Memory.open(address(path), space=space, preset=preset, background=staying) as memory:
+    with Memory.open(
+        address(path), space=space, preset=preset, background=staying, distribute=distribute
+    ) as memory:
         if acting is None:
             yield memory
         else:

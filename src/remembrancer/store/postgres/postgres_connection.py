@@ -9,21 +9,27 @@ from functools import cache
 from typing import Any
 
 import psycopg
+from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
 
 from remembrancer.core.errors import StoreInterrupted
+from remembrancer.core.limits import LOCK_TIMEOUT_SECONDS
 from remembrancer.core.scope import Scope
 from remembrancer.store.engine import Question, Row
 from remembrancer.store.postgres.postgres_link import BoundStatement, PooledConnection, Raw
-from remembrancer.store.statement import CompiledStatement
+from remembrancer.store.postgres.postgres_settings import Giving, give_at_once, literal
+from remembrancer.store.statement import CompiledStatement, CompiledStatements
 
 SCHEMA = "remembrancer"  # the schema of the tables
 APP_ROLE = "remembrancer_app"  # every transaction takes this role's rights; it owns nothing
 NUMBER_BLOCK = 64  # numbers per step of the sequence
+# Spaces share the tables, so a sequential scan is never right. The newest rows of a space are found
+# by scanning its key from the end, not by sorting them all.
+PLANNING = "SET jit = off; SET enable_seqscan = off; SET random_page_cost = 1.1"
 
 _ROWS_TO_COPY = 200  # from here on COPY is faster than single inserts
 _ROWS_TO_GATHER = 8  # from here on one multi-row insert is faster than one per row
 _GATHERED = re.compile(r"\$(\d+)::(BIGINT|INTEGER|TEXT|VARCHAR|FLOAT)\b")
-_INDEX_WORDS = (
+INDEX_WORDS = (
     "INSERT INTO search_index (rowid, space_n, words) "
     "VALUES ($1, $2, array_to_tsvector(string_to_array($3, ' ')))"
 )
@@ -45,19 +51,9 @@ _SCRUB_DUE = (
     "INSERT INTO upkeep VALUES ('scrub', clock_timestamp()) "
     "ON CONFLICT (what) DO UPDATE SET since = excluded.since"
 )
-_MAY_ERASE = (
-    f"SELECT set_config('{SCHEMA}.rights', "
-    f"concat(current_setting('{SCHEMA}.rights', true), ' erasing'), true)"
-)
 _RIGHTS = f"SELECT current_setting('{SCHEMA}.rights', true)"
-_HAVE_RIGHTS = f"SELECT set_config('{SCHEMA}.rights', $1, true)"
 _DRAW = "SELECT nextval('row_number') FROM generate_series(1, $1)"
-_ENTER = (
-    f"SELECT set_config('{SCHEMA}.space', $1, true), "
-    f"set_config('{SCHEMA}.rights', 'all personal raw', true)"
-)
-_ENTER_TO_CREATE = _ENTER.replace("personal raw", "personal raw door")
-ENTERING = _ENTER_TO_CREATE.replace("$1", "%s")  # for work that moves from space to space
+ALL_RIGHTS = "all personal raw"  # in a space
 
 
 # Begins the transaction, and runs the given query in the same round trip.
@@ -95,8 +91,25 @@ class DrawnNumbers:
         self._end = self._last + NUMBER_BLOCK
 
 
+def enter_as_login(raw: Raw, space_n: int) -> None:
+    """Gives all rights in the space until the transaction ends, for maintenance that moves from
+    space to space."""
+    for name, value in (("space", str(space_n)), ("rights", f"{ALL_RIGHTS} door")):
+        raw.execute(f"SET LOCAL {SCHEMA}.{name} = {literal(value)}".encode())
+
+
 class PostgresConnection:
     """One transaction on one pooled connection. It begins with the first query."""
+
+    statements = CompiledStatements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
+    giving: Giving = staticmethod(give_at_once)
+    # What every connection relies on, whatever the server's or database's defaults.
+    set_up = (
+        f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
+        f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
+        "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan; "
+        f"{PLANNING}"
+    )
 
     ranks_vectors = True
     refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
@@ -157,7 +170,7 @@ class PostgresConnection:
     def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         rows = [(number, space_n, words) for number, words in texts]
         if len(rows) < _ROWS_TO_COPY:
-            self._each(_INDEX_WORDS, rows)
+            self._each(INDEX_WORDS, rows)
         else:
             self._copy(
                 "search_index",
@@ -192,7 +205,7 @@ class PostgresConnection:
         self.is_logged = True
 
     def widen_vector_search(self) -> None:
-        self._link.rows("SELECT set_config('hnsw.iterative_scan', 'strict_order', true)", ())
+        self._link.rows_of(self.giving({"hnsw.iterative_scan": "strict_order"}))
 
     def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         items = [item_n for item_n, _ in versions]
@@ -203,7 +216,7 @@ class PostgresConnection:
 
     def begin_erasure(self) -> None:
         self._link.run(_SCRUB_DUE, ())
-        self._link.rows(_MAY_ERASE, ())
+        self._take_rights(f"{self._rights()} erasing")
 
     def numbers(self, first: int | None = None) -> DrawnNumbers:
         return DrawnNumbers(self._link, first)
@@ -221,21 +234,30 @@ class PostgresConnection:
         self.is_ended = True  # where the log stood is asked for by `Database.commit`
 
     def enter(self, space_n: int, *, may_create: bool = False) -> None:
-        self._link.rows(_ENTER_TO_CREATE if may_create else _ENTER, (str(space_n),))
+        rights = f"{ALL_RIGHTS} door" if may_create else ALL_RIGHTS
+        given = {f"{SCHEMA}.space": str(space_n), f"{SCHEMA}.rights": rights}
+        self._link.rows_of(self.giving(given))
 
     @contextmanager
     def entered(self, space_n: int) -> Iterator[None]:
-        ((rights,),) = self._link.rows(_RIGHTS, ())
+        rights = self._rights()
         self.enter(space_n)
         yield
-        self._link.rows(_HAVE_RIGHTS, (rights,))  # a failed transaction loses its rights anyway
+        self._take_rights(rights)  # a failed transaction loses its rights anyway
 
     @contextmanager
     def syncing(self) -> Iterator[None]:
-        ((rights,),) = self._link.rows(_RIGHTS, ())
-        self._link.rows(_HAVE_RIGHTS, (f"{rights} syncing",))
+        rights = self._rights()
+        self._take_rights(f"{rights} syncing")
         yield
-        self._link.rows(_HAVE_RIGHTS, (rights,))
+        self._take_rights(rights)
+
+    def _rights(self) -> str:
+        ((rights,),) = self._link.rows(_RIGHTS, ())
+        return str(rights)
+
+    def _take_rights(self, rights: str) -> None:
+        self._link.rows_of(self.giving({f"{SCHEMA}.rights": rights}))
 
     def catch_up(self) -> None:
         self._link.catch_up()

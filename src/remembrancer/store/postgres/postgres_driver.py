@@ -17,7 +17,6 @@ import psycopg
 from psycopg import pq
 from psycopg.types import TypeInfo
 from psycopg_pool import ConnectionPool, PoolTimeout
-from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
 
 from remembrancer.core.errors import (
     InvalidInput,
@@ -47,8 +46,8 @@ from remembrancer.store.notifications import NotificationHub, SpaceNotifications
 from remembrancer.store.postgres.postgres_address import checked, without_password
 from remembrancer.store.postgres.postgres_connection import (
     APP_ROLE,
-    ENTERING,
     PostgresConnection,
+    enter_as_login,
 )
 from remembrancer.store.postgres.postgres_errors import brief, is_lost, translate
 from remembrancer.store.postgres.postgres_link import (
@@ -59,12 +58,9 @@ from remembrancer.store.postgres.postgres_link import (
 )
 from remembrancer.store.postgres.postgres_listener import Listener, announcement
 from remembrancer.store.postgres.postgres_replica import LOGGED, Replica
-from remembrancer.store.postgres.postgres_settings import (
-    CONNECTING,
-    all_rights_statement,
-    rights_statement,
-    set_up,
-)
+from remembrancer.store.postgres.postgres_rights import all_rights, rights_settings
+from remembrancer.store.postgres.postgres_settings import CONNECTING
+from remembrancer.store.postgres.server_kind import ONE_SERVER, kind_of
 from remembrancer.store.queries.rights import rights_of
 from remembrancer.store.replica.rules import Reader
 from remembrancer.store.replica.seen import Seen
@@ -74,7 +70,6 @@ from remembrancer.store.tables import catalogue
 HEAD_POSITION = "SELECT seq FROM head WHERE space_n = $1"
 CREATING = 0x524D4253  # the advisory lock for creating a space
 
-_STATEMENTS = CompiledStatements(psycopg_dialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
 _PAUSE_SECONDS = 0.05
 _READING = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
@@ -82,12 +77,17 @@ _READING = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
 class Postgres:
     """Hands out transactions. Each takes the rights of its caller and loses them at its end."""
 
-    statements = _STATEMENTS
-
     def __init__(
-        self, url: str, read_url: str | None = None, lag_seconds: float = READ_LAG_SECONDS
+        self,
+        url: str,
+        read_url: str | None = None,
+        lag_seconds: float = READ_LAG_SECONDS,
+        *,
+        distributes: bool = False,
     ) -> None:
+        """With `distributes`, the tables are distributed over the machines of a cluster."""
         self._url = checked(url)
+        self._is_distributing = distributes
         self.address = without_password(url)
         self._process = os.getpid()
         self._closed = False
@@ -113,13 +113,31 @@ class Postgres:
             if read_url
             else None
         )
+        self._kind = ONE_SERVER  # until it is known better
+
+    @property
+    def statements(self) -> CompiledStatements:
+        return self._kind.connection.statements
 
     def prepare(self) -> None:
-        from remembrancer.store.postgres import postgres_queries, postgres_schema
+        from remembrancer.store.postgres import (
+            postgres_cluster,
+            postgres_queries,
+            postgres_schema,
+        )
 
         with self._translated_errors(), self.as_login() as raw:
             postgres_schema.prepare(raw, self.address, before_change=postgres_queries.drop)
-            self._has_views = postgres_queries.prepare(raw)
+            if self._is_distributing:
+                postgres_queries.drop(raw)
+                postgres_cluster.distribute(raw, self.address)
+            self._kind = kind_of(raw)
+            if self._replica is not None and self._kind is not ONE_SERVER:
+                raise NotAvailable(
+                    f"{self.address} is distributed over a cluster, whose rows a standby of one "
+                    "machine does not have. Leave the read replica out (REMEMBRANCER_READ_URL)."
+                )
+            self._has_views = self._kind.answers_sql and postgres_queries.prepare(raw)
             self._has_role = postgres_schema.may_take_role(raw)
             kind = postgres_schema.vector_type(raw)
             self._vector_schema = kind.rpartition(".")[0]
@@ -143,7 +161,7 @@ class Postgres:
                 "the user, the password and that the server runs."
             ) from None
         with raw:
-            set_up(raw)
+            raw.execute(self._kind.connection.set_up)
             yield raw
 
     @contextmanager
@@ -181,7 +199,7 @@ class Postgres:
             raw.execute("RESET ROLE")  # only the owner may empty the tables
             tables = [name for name in catalogue.TABLES if name != schema.revision.name]
             raw.execute(f"TRUNCATE {', '.join(tables)}, search_index".encode())
-            if self._has_role:
+            if self._has_role and self._kind.may_change_role:
                 raw.execute(f"SET LOCAL ROLE {APP_ROLE}")
             yield connection
 
@@ -218,7 +236,7 @@ class Postgres:
         wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
         try:
             with self._translated_errors(), self.as_login() as raw:
-                return postgres_scrub.scrub(raw, wait_seconds=wait_seconds)
+                return postgres_scrub.scrub(raw, self._kind.write_anew, wait_seconds=wait_seconds)
         except StoreUnreachable as error:  # erased content stays erased
             return (f"{error} {postgres_scrub.LATER}",)
 
@@ -239,12 +257,14 @@ class Postgres:
             (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
             (size,) = _row(raw, "SELECT pg_database_size(current_database())")
             due = raw.execute("SELECT 1 FROM upkeep WHERE what = 'scrub'").fetchone()
+            around = self._kind.facts(raw)
         facts = {
             "engine": f"PostgreSQL {version}, pgvector {vectors}",
             "address": self.address,
             "schema": schema.SCHEMA_REVISION,
             "size": f"{size:,} bytes",
             "integrity": "ok",
+            **around,
         }
         if due is not None:
             facts["scrub"] = "due: bytes of what was erased may be left in the files"
@@ -275,6 +295,7 @@ class Postgres:
             with self._transaction(_READING, None) as connection:
                 result = postgres_doctor.role_problems(connection.raw)
             with self.as_login() as raw:
+                result += self._kind.problems(raw)
                 result += postgres_vectors.problems(raw, self._vector_schema)
                 result += postgres_doctor.problems(raw, now)
         if self._replica is not None:
@@ -285,6 +306,11 @@ class Postgres:
         from remembrancer.store.postgres import postgres_queries
 
         self._check_open()
+        if not self._kind.answers_sql:
+            raise NotAvailable(
+                f"{self.address} is distributed over machines and cannot answer SQL. Ask in Cypher "
+                "or by the other verbs, or move the space to a store on one server."
+            )
         if not self._has_views:
             raise NotAvailable(
                 f"{self.address} cannot answer SQL: it needs the role "
@@ -317,7 +343,7 @@ class Postgres:
         self, mode: str, scope: Scope | None, *, may_lag: bool = False
     ) -> Iterator[PostgresConnection]:
         pool = self._open_pool()
-        opening = [(f"BEGIN {mode}", ()), self._rights(scope)]
+        opening: list[BoundStatement] = [(f"BEGIN {mode}", ()), *self._rights(scope)]
 
         def begin(asked: Sequence[BoundStatement]) -> tuple[PooledConnection, list[list[Row]]]:
             nonlocal pool
@@ -336,7 +362,7 @@ class Postgres:
                 self.note_seen(scope, position[0][0])
             return link, rows
 
-        connection = PostgresConnection(begin, self._vector_schema, scope)
+        connection = self._kind.connection(begin, self._vector_schema, scope)
         connection.may_lag = may_lag
         with self._translated_errors():
             try:
@@ -355,10 +381,10 @@ class Postgres:
 
     def _asked(self, space_n: int, question: BoundStatement) -> list[Row]:
         """What the primary answers, with all rights in a space: one round trip, and no more."""
-        rights = all_rights_statement(space_n, has_role=self._has_role)
+        rights = self._kind.connection.giving(all_rights(space_n, has_role=self._has_role))
         pool = self._open_pool()
         # Without a BEGIN, the statements of one round trip are one transaction.
-        link, (rows,) = self._begun(pool, [rights], [question])
+        link, (rows,) = self._begun(pool, rights, [question])
         _end(pool, link)
         return rows
 
@@ -410,14 +436,15 @@ class Postgres:
             else:
                 return link, rows[len(opening) :]
 
-    def _rights(self, scope: Scope | None) -> BoundStatement:
-        return rights_statement(scope, has_role=self._has_role)
+    def _rights(self, scope: Scope | None) -> Sequence[BoundStatement]:
+        """The statements that give a transaction its caller's rights until its end."""
+        return self._kind.connection.giving(rights_settings(scope, has_role=self._has_role))
 
     def _was_kept(self, mark: Mark, lost: Exception) -> bool:
         space_n, seq, hash = mark
         try:
             with self.as_login() as raw, raw.transaction():
-                raw.execute(ENTERING, (str(space_n),))
+                enter_as_login(raw, space_n)
                 raw.execute("SELECT seq FROM head WHERE space_n = %s FOR UPDATE", (space_n,))
                 found = raw.execute(
                     "SELECT hash FROM ledger WHERE space_n = %s AND seq = %s", (space_n, seq)
@@ -469,7 +496,7 @@ class Postgres:
         return "it gives no clear reason" if any(part in text for part in parts) else text
 
     def _configure(self, raw: Raw) -> None:
-        set_up(raw)
+        raw.execute(self._kind.connection.set_up)
         if self._vector is not None:
             register_vectors(raw, self._vector)
 

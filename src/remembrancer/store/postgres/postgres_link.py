@@ -22,7 +22,8 @@ from psycopg.types import TypeInfo
 from remembrancer.store.engine import Embedding, Row
 
 Raw = psycopg.Connection[tuple[Any, ...]]
-BoundStatement = tuple[str, Sequence[Any]]  # a statement and its values
+# A statement and its values; with None it is sent as it is, and not prepared.
+BoundStatement = tuple[str, Sequence[Any] | None]
 
 _OK = (pq.ExecStatus.COMMAND_OK, pq.ExecStatus.TUPLES_OK)
 _SYNCED = pq.ExecStatus.PIPELINE_SYNC
@@ -125,8 +126,12 @@ class PooledConnection:
             if self._line.status == pq.ConnStatus.OK:
                 self._leave()
 
-    def _send(self, sql: str, values: Sequence[Any]) -> None:
+    def _send(self, sql: str, values: Sequence[Any] | None) -> None:
         assert self._queued is not None
+        if values is None:
+            self._line.send_query_params(sql.encode(), None)
+            self._queued.append(True)
+            return
         name = self._prepared.get(sql)
         if name is None:
             name = self._named(sql)

@@ -230,12 +230,12 @@ def answer(
     query: str,
     rights: Mapping[str, Any],
     bounds: QueryBounds,
-    settings: BoundStatement,
+    settings: Sequence[BoundStatement],
 ) -> list[dict[str, Any]]:
     """The rows, on a connection that is closed afterwards: what the statement may have changed in
     its session, such as locks, ends with it."""
     link = PooledConnection(raw)
-    link.rows_of([("BEGIN", ()), settings, _bounded(bounds), _row(rights), (_READ_ONLY, ())])
+    link.rows_of([("BEGIN", ()), *settings, _bounded(bounds), _row(rights), (_READ_ONLY, ())])
     try:
         ((plan,),) = link.rows(_PLAN, (query, bounds.characters))
         if plan is None or not is_within(json.loads(plan), _READ):

@@ -43,7 +43,7 @@ def creation(vectors: str) -> list[str]:
     statements += typical(vectors)
     statements.append("CREATE TABLE upkeep (what TEXT PRIMARY KEY, since TIMESTAMPTZ NOT NULL)")
     for description in catalogue.TABLES.values():
-        statements += _row_policies(description)
+        statements += row_policies(description)
     return statements
 
 
@@ -52,7 +52,7 @@ def new_table(description: TableDescription, vectors: str) -> list[str]:
     return [
         *_table_and_indexes(description, vectors),
         *measured_table(description, vectors),
-        *_row_policies(description),
+        *row_policies(description),
     ]
 
 
@@ -142,20 +142,27 @@ def _search() -> list[str]:
         "CREATE INDEX search_words ON search_index USING gin (words) "
         "WITH (gin_pending_list_limit = 128)",
         f"CREATE VIEW search AS SELECT rowid, words FROM search_index WHERE {IN_SPACE}",
+        *search_policies(),
+    ]
+
+
+def search_policies() -> list[str]:
+    return [
         "ALTER TABLE search_index ENABLE ROW LEVEL SECURITY",
         f"CREATE POLICY wall ON search_index USING ({IN_SPACE}) WITH CHECK ({IN_SPACE})",
     ]
 
 
-def _row_policies(description: TableDescription) -> list[str]:
+def row_policies(description: TableDescription, seen: str | None = None) -> list[str]:
+    """Row-level security of a table; with `seen`, other rows are visible than its policy says."""
     name, policy = description.name, description.policy
     if policy is None:
         return []
-    writable = policy.writable
+    visible, writable = seen or policy.visible, policy.writable
     return [
         f"ALTER TABLE {name} ENABLE ROW LEVEL SECURITY",
         f"ALTER TABLE {name} FORCE ROW LEVEL SECURITY",
-        f"CREATE POLICY seen ON {name} FOR SELECT USING ({policy.visible})",
+        f"CREATE POLICY seen ON {name} FOR SELECT USING ({visible})",
         f"CREATE POLICY added ON {name} FOR INSERT WITH CHECK ({writable})",
         f"CREATE POLICY changed ON {name} FOR UPDATE USING ({writable}) WITH CHECK ({writable})",
         f"CREATE POLICY removed ON {name} FOR DELETE USING ({writable})",

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 
 import psycopg
 from psycopg import errors
@@ -29,39 +30,7 @@ def tables() -> list[str]:
     return [*changed_tables(), "search_index"]
 
 
-def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
-    """Does the due scrubbing, and says what is not done yet."""
-    due = raw.execute(_DUE).fetchone()
-    if due is None:
-        return ()
-    if not _owns_tables(raw):
-        return (
-            "The tables belong to another login, so they were not written anew and old bytes may "
-            "be left in the server's files. Their owner does it by opening the store.",
-        )
-    deadline = time.monotonic() + wait_seconds
-    raw.execute(f"SET lock_timeout = {int(wait_seconds * 1000)}")
-    try:
-        for name in tables():
-            while not _write_anew(raw, name):
-                if time.monotonic() > deadline:
-                    return (_BUSY,)
-                time.sleep(_PAUSE_SECONDS)
-        # An erasure that began meanwhile has set its own mark.
-        raw.execute("DELETE FROM upkeep WHERE what = 'scrub' AND since = %s", due)
-        _checkpoint(raw)
-    except errors.LockNotAvailable:
-        return (_BUSY,)
-    except psycopg.Error as error:
-        what = str(error).strip().partition("\n")[0]
-        return (
-            f"The tables were not written anew ({what}), so old bytes may be left in the server's "
-            f"files. {LATER}",
-        )
-    return ()
-
-
-def _write_anew(raw: Raw, table: str) -> bool:
+def write_anew(raw: Raw, table: str) -> bool:
     """Rewrites a table; False: removed rows stay, as an open transaction may read them."""
     result: list[int] = []
 
@@ -78,6 +47,40 @@ def _write_anew(raw: Raw, table: str) -> bool:
     finally:
         raw.remove_notice_handler(hear)
     return not any(result)
+
+
+def scrub(
+    raw: Raw, rewrite: Callable[[Raw, str], bool] = write_anew, *, wait_seconds: float
+) -> tuple[str, ...]:
+    """Does the due scrubbing, and says what is not done yet. `rewrite` writes a table anew."""
+    due = raw.execute(_DUE).fetchone()
+    if due is None:
+        return ()
+    if not _owns_tables(raw):
+        return (
+            "The tables belong to another login, so they were not written anew and old bytes may "
+            "be left in the server's files. Their owner does it by opening the store.",
+        )
+    deadline = time.monotonic() + wait_seconds
+    raw.execute(f"SET lock_timeout = {int(wait_seconds * 1000)}")
+    try:
+        for name in tables():
+            while not rewrite(raw, name):
+                if time.monotonic() > deadline:
+                    return (_BUSY,)
+                time.sleep(_PAUSE_SECONDS)
+        # An erasure that began meanwhile has set its own mark.
+        raw.execute("DELETE FROM upkeep WHERE what = 'scrub' AND since = %s", due)
+        _checkpoint(raw)
+    except errors.LockNotAvailable:
+        return (_BUSY,)
+    except psycopg.Error as error:
+        what = str(error).strip().partition("\n")[0]
+        return (
+            f"The tables were not written anew ({what}), so old bytes may be left in the server's "
+            f"files. {LATER}",
+        )
+    return ()
 
 
 def _owns_tables(raw: Raw) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from hashlib import sha256
 
 from remembrancer.core.limits import VECTORS_WITHOUT_INDEX_MAX
-from remembrancer.store.postgres.postgres_connection import ENTERING
+from remembrancer.store.postgres.postgres_connection import enter_as_login
 from remembrancer.store.postgres.postgres_link import Raw
 
 _USABLE = """
@@ -45,11 +45,14 @@ def _unindexed(raw: Raw, schema: str) -> Counter[tuple[str, int]]:
     """Models and vector sizes without an index, with the number of vectors."""
     counts: Counter[tuple[str, int]] = Counter()
     with raw.transaction():
-        raw.execute(ENTERING, ("0",))
+        enter_as_login(raw, 0)
         for (space_n,) in raw.execute("SELECT number FROM space").fetchall():
-            raw.execute(ENTERING, (str(space_n),))
+            enter_as_login(raw, space_n)
             size_of = f"{schema}.vector_dims(vector)"
-            grouped = f"SELECT model, {size_of}, count(*) FROM vector GROUP BY 1, 2"
+            grouped = (
+                f"SELECT model, {size_of}, count(*) FROM vector "
+                f"WHERE space_n = {int(space_n)} GROUP BY 1, 2"
+            )
             for model, size, count in raw.execute(grouped.encode()).fetchall():
                 counts[model, size] += count
     known = {row[0] for row in raw.execute(_USABLE).fetchall()}

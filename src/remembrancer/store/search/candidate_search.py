@@ -21,7 +21,7 @@ from remembrancer.items.relation import Relation
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.search.bm25 import Scorer, Statistics
 from remembrancer.search.port import ComparisonScope
-from remembrancer.store.dialect import Match, among, is_one_of, matches, pack, search
+from remembrancer.store.dialect import Match, among, is_indexed, is_one_of, matches, pack, search
 from remembrancer.store.documents.index_words import item_prefix, subject_word
 from remembrancer.store.in_force import is_live
 from remembrancer.store.items.item_reads import ItemReads
@@ -166,9 +166,7 @@ class CandidateSearch:
         self, place: ComparisonScope, is_open: tuple[bool, ...], *, is_matched: bool
     ) -> Select[Any]:
         texts: FromClause = (
-            self._search.held_texts(
-                search.join(document, document.c.number == search.c.rowid), None
-            )
+            self._search.held_texts(search.join(document, is_indexed(document)), None)
             if is_matched
             else self._queries.known(None).join(document, is_row_of(version.c.document_n, document))
         )

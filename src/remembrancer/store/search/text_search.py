@@ -21,6 +21,7 @@ from remembrancer.store.dialect import (
     among,
     holds_all,
     holds_any,
+    is_indexed,
     matches,
     pack,
     search,
@@ -151,7 +152,7 @@ class TextSearchReads:
         return [Candidate(*row) for row in rows.values()]
 
     def _item_search(self, fields: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
-        texts = search.join(document, document.c.number == search.c.rowid)
+        texts = search.join(document, is_indexed(document))
         return newest(self.item_texts(fields, at, texts).where(matches("match")))
 
     def item_texts(
@@ -197,7 +198,7 @@ class TextSearchReads:
         return query.where(*_timed(version.c.occurred_at, fields))
 
     def _message_search(self, fields: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
-        texts = search.join(document, document.c.number == search.c.rowid)
+        texts = search.join(document, is_indexed(document))
         return newest(self.message_texts(fields, at, texts).where(matches("match")))
 
     def message_texts(

@@ -23,7 +23,15 @@ from remembrancer.ports import LedgerPoint
 from remembrancer.search.port import CachedMessages, Candidate, QueryVector, VectorMatch
 from remembrancer.store.caches.message_cache import ChosenTexts, Columns, Narrowed
 from remembrancer.store.caches.vector_cache import Load, Similarities, VectorState
-from remembrancer.store.dialect import Match, among, cosine_distance, matches, pack, search
+from remembrancer.store.dialect import (
+    Match,
+    among,
+    cosine_distance,
+    is_indexed,
+    matches,
+    pack,
+    search,
+)
 from remembrancer.store.documents.index_words import subject_word
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import conversation, document, vector
@@ -273,7 +281,7 @@ class VectorSearchReads:
     ) -> Select[Any]:
         if not is_scoped:
             return self._texts(kind, fields, at)
-        texts = search.join(document, document.c.number == search.c.rowid)
+        texts = search.join(document, is_indexed(document))
         return self._texts(kind, fields, at, texts).where(matches("match"))
 
     def _scope_of(self, subject: str) -> Match:

@@ -6,6 +6,7 @@ from settings that end with the transaction.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from remembrancer.items.visibility import REVIEWED
@@ -53,6 +54,10 @@ def in_space_if(*conditions: str) -> str:
 def is_viewer(column: str) -> str:
     """The column names the caller."""
     return f"{column} = {_VIEWER}"
+
+
+# A look at another table, as `has_row` writes it: the name of the table, and the condition.
+RELATED: Final = re.compile(r"EXISTS \(SELECT 1 FROM (\w+) WHERE (.*?) OFFSET 0\)")
 
 
 def has_row(other: str, condition: str) -> str:

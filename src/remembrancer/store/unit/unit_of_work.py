@@ -309,7 +309,7 @@ def _replace_row(table: Any) -> Any:
             {
                 column.name: bindparam(f"new_{column.name}")
                 for column in table.c
-                if column.name != "number"
+                if column.name not in ("number", "space_n")
             }
         )
     )
