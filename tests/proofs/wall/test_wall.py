@@ -13,7 +13,7 @@ from sqlalchemy import true
 
 from remembrancer import Memory, NotFound
 from remembrancer.core.scope import Scope
-from remembrancer.store.postgres import postgres_driver as postgres_engine
+from remembrancer.store.postgres import postgres_settings
 from remembrancer.store.postgres.postgres_driver import Postgres
 from remembrancer.store.statement import Build, CompiledStatement, CompiledStatements
 from tests import postgres
@@ -98,7 +98,7 @@ def test_without_the_wall_such_queries_tell(space_too: bool) -> None:
 
 def test_the_proof_notices_a_wall_that_lets_programs_through() -> None:
     """Where the wall takes a program in the role of an admin for a person, the proof fails too."""
-    settings = postgres_engine._settings
+    settings = postgres_settings.settings_of
 
     def as_a_person(scope: Scope) -> dict[str, str]:
         given = settings(scope)
@@ -106,7 +106,7 @@ def test_the_proof_notices_a_wall_that_lets_programs_through() -> None:
         return {**given, "rights": f"{rights} personal raw" if "all" in rights else rights}
 
     with pytest.MonkeyPatch.context() as patch, filter_removed():
-        patch.setattr(postgres_engine, "_settings", as_a_person)
+        patch.setattr(postgres_settings, "settings_of", as_a_person)
         with pytest.raises((Difference, AssertionError)):
             besiege(340, 7, postgres.fresh_url())
 

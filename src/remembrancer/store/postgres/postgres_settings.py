@@ -34,7 +34,7 @@ def set_up(raw: Raw) -> None:
     )
 
 
-def _of_scope(scope: Scope) -> dict[str, str]:
+def settings_of(scope: Scope) -> dict[str, str]:
     """A scope's rights, as the table policies read them."""
     rights = Visibility(scope)
     held = [
@@ -63,7 +63,7 @@ def _setting(names: Sequence[str]) -> str:
 
 def rights_statement(scope: Scope | None, *, has_role: bool) -> BoundStatement:
     """The statement that gives a transaction its caller's rights until its end."""
-    return _statement({"rights": "door"} if scope is None else _of_scope(scope), has_role)
+    return _statement({"rights": "door"} if scope is None else settings_of(scope), has_role)
 
 
 def all_rights_statement(space_n: int, *, has_role: bool) -> BoundStatement:
