@@ -7,8 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from importlib.util import find_spec
 from itertools import count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import psycopg
 import pytest
 from starlette.requests import Request
 
@@ -213,6 +214,10 @@ def test_the_wall_stands_on_the_standby(memory: Memory, standby: Standby) -> Non
         connection = reader.connection  # type: ignore[attr-defined]
         assert connection.raw.execute("SELECT count(*) FROM item").fetchone() == (1,)
         assert connection.is_replica
+    # The rights of the question to the primary ended with it.
+    with store._database._pool.connection() as raw:  # type: ignore[attr-defined]
+        found = "SELECT current_user, current_setting('remembrancer.rights', true)"
+        assert raw.execute(found).fetchone() == ("postgres", "")
 
 
 def test_vectors_count_that_this_process_has_stored(urls: Urls, standby: Standby) -> None:
@@ -278,6 +283,33 @@ def test_a_standby_that_hangs_is_left_alone(
             assert time.monotonic() - begun < 30  # and not for ever
         finally:
             standby.thaw()
+
+
+def test_a_read_that_the_standby_gives_up_is_done_on_the_primary(
+    urls: Urls, standby: Standby
+) -> None:
+    """Rows that a read looks at are removed on the primary, and the standby has to follow: it
+    cancels the read, which is then answered by the primary. The standby is not blamed for it."""
+    with _opened(urls) as memory:
+        _share(memory, "Known.")
+        standby.catch_up()
+        tries: list[bool] = []
+
+        def slow(reader: Any, _scope: Any) -> int:
+            position = int(reader.last_position())
+            tries.append(reader.connection.is_replica)
+            if reader.connection.is_replica:
+                with psycopg.connect(urls.primary, autocommit=True) as raw:
+                    raw.execute("ALTER TABLE remembrancer.head ADD COLUMN spare bigint")
+                    raw.execute("ALTER TABLE remembrancer.head DROP COLUMN spare")
+                standby.catch_up()  # which waits until the read was cancelled
+                reader.last_position()
+            return position
+
+        with _Reads(memory) as reads:
+            assert memory._session.read(slow) == 2
+        assert tries == [True, False]
+        assert reads[Reader.CANCELLED] + reads[Reader.AWAY] == 1
 
 
 def test_another_store_is_no_replica(

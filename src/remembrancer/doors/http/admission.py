@@ -121,3 +121,23 @@ class Admission:
     def _refusal(self) -> Overloaded:
         self._refused += 1
         return Overloaded(_RETRY_SECONDS[self._refused % len(_RETRY_SECONDS)])
+
+
+class Turn:
+    """A request's turn to be worked on."""
+
+    def __init__(self, admission: Admission | None) -> None:
+        self._admission = admission  # None: it need not wait
+        self._is_asked = False
+        self._begun: float | None = None
+
+    async def begin(self) -> None:
+        """Waits for it, the first time it is called."""
+        if self._admission is None or self._is_asked:
+            return
+        self._is_asked = True
+        self._begun = await self._admission.enter()
+
+    def end(self) -> None:
+        if self._admission is not None and self._begun is not None:
+            self._admission.leave(self._begun)

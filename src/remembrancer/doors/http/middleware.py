@@ -17,7 +17,7 @@ from remembrancer.core.limits import (
     REQUEST_URL_BYTES_MAX,
 )
 from remembrancer.doors.http.access_log import log_request
-from remembrancer.doors.http.admission import Admission, Overloaded
+from remembrancer.doors.http.admission import Admission, Overloaded, Turn
 from remembrancer.doors.http.metrics import METHODS, Metrics
 from remembrancer.doors.http.origins import PREFLIGHT, Headers, cors_headers
 from remembrancer.doors.http.rate_limit import RateLimit
@@ -146,7 +146,7 @@ class ServerMiddleware:
             ]
         is_counted = path not in _STREAMS  # streams have a limit of their own
         waits = path not in _STREAMS | _LONG | _ALWAYS
-        turn = _Turn(self._admission if waits else None)
+        turn = Turn(self._admission if waits else None)
         self._open_requests += is_counted
         try:
             await self._run(scope, _LimitedBody(receive, bytes_max(path), turn), sender, turn)
@@ -155,7 +155,7 @@ class ServerMiddleware:
             turn.end()
 
     async def _run(
-        self, scope: Scope, body: _LimitedBody, sender: _ResponseSender, turn: _Turn
+        self, scope: Scope, body: _LimitedBody, sender: _ResponseSender, turn: Turn
     ) -> None:
         seconds = 0 if scope["path"] in _LONG else self._limits.request_seconds
         loop = asyncio.get_running_loop()
@@ -289,30 +289,10 @@ class _ResponseSender:
         await self._sent({"type": "http.response.body", "body": content})
 
 
-class _Turn:
-    """A request's turn to be worked on."""
-
-    def __init__(self, admission: Admission | None) -> None:
-        self._admission = admission  # None: it need not wait
-        self._is_asked = False
-        self._begun: float | None = None
-
-    async def begin(self) -> None:
-        """Waits for it, the first time it is called."""
-        if self._admission is None or self._is_asked:
-            return
-        self._is_asked = True
-        self._begun = await self._admission.enter()
-
-    def end(self) -> None:
-        if self._admission is not None and self._begun is not None:
-            self._admission.leave(self._begun)
-
-
 class _LimitedBody:
     """The body as it comes in, up to a limit."""
 
-    def __init__(self, receive: Receive, limit: int, turn: _Turn) -> None:
+    def __init__(self, receive: Receive, limit: int, turn: Turn) -> None:
         self._receive = receive
         self._turn = turn
         self._limit = limit

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from weakref import WeakKeyDictionary
 
 import psycopg
+from psycopg import errors
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from remembrancer.core.ledger import ADDING
@@ -50,6 +51,12 @@ _MISSING: Final = (
     "EXISTS (SELECT 1 FROM ledger WHERE space_n = $1 AND seq > $2 "
     f"AND seq <= $2 + {READ_LAG_POSITIONS_MAX} "
     "AND (actor = $3 OR action <> ALL($4::text[]))) FROM head WHERE space_n = $1"
+)
+_OF_ONE_READ: Final = (
+    errors.SerializationFailure,
+    errors.DeadlockDetected,
+    errors.QueryCanceled,
+    psycopg.DataError,
 )
 _ADDING: Final = sorted(action.value for action in ADDING)
 _SPACES_MAX: Final = 10_000  # that are known to be behind, before all are tried again
@@ -151,7 +158,11 @@ class Replica:
         return None
 
     def fail(self, error: Exception) -> None:
-        """The replica failed. For a while nobody waits for it."""
+        """The replica failed. For a while nobody waits for it, unless only one read was concerned:
+        the log needed rows removed that it read, or a value in it cannot be accepted."""
+        if isinstance(error, _OF_ONE_READ):
+            self._count(Reader.CANCELLED)
+            return
         is_schema = isinstance(error, psycopg.ProgrammingError)
         with self._lock:
             self._away_until = self._monotonic() + self._pause

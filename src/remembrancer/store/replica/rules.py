@@ -15,6 +15,7 @@ class Reader(StrEnum):
     REPLICA = "replica"
     PRIMARY_ONLY = "primary_only"  # it reads what the ledger does not tell of
     AWAY = "away"  # the replica failed a moment ago
+    CANCELLED = "cancelled"  # the replica gave up this one read
     BEHIND = "behind"  # it lacks something that this caller has to be told
     SCHEMA = "schema"  # its tables are of another version
     FOREIGN = "foreign"  # it is no standby of this store
