@@ -11,7 +11,6 @@ from typing import Any
 import psycopg
 from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
 
-from remembrancer.core.limits import LOCK_TIMEOUT_SECONDS
 from remembrancer.store.engine import Question, Row
 from remembrancer.store.postgres.postgres_link import BoundStatement, PooledConnection, Raw
 from remembrancer.store.postgres.postgres_settings import Giving, give_at_once, literal
@@ -103,8 +102,7 @@ class PostgresConnection:
     giving: Giving = staticmethod(give_at_once)
     # What every connection relies on, whatever the server's or database's defaults.
     set_up = (
-        f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
-        f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
+        f"SET search_path TO {SCHEMA}, public; SET extra_float_digits = 1; "
         "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan; "
         f"{PLANNING}"
     )

@@ -102,6 +102,8 @@ class Postgres:
         )
 
         with self._translated_errors(), self.as_login() as raw:
+            if self._is_distributing:
+                postgres_cluster.check(raw, self.address)
             postgres_schema.prepare(raw, self.address, before_change=postgres_queries.drop)
             if self._is_distributing:
                 postgres_queries.drop(raw)
@@ -131,7 +133,7 @@ class Postgres:
                 "the user, the password and that the server runs."
             ) from None
         with raw:
-            raw.execute(self._kind.connection.set_up)
+            self._set_up(raw)
             yield raw
 
     @contextmanager
@@ -327,6 +329,8 @@ class Postgres:
         given = {f"{SCHEMA}.{name}": value for name, value in settings.items()}
         if self._has_role:
             given = {"role": APP_ROLE, **given}
+        if self._kind.carries_patience:
+            given["lock_timeout"] = _patience()
         return self._kind.connection.giving(given)
 
     def _was_kept(self, mark: Mark, lost: Exception) -> bool:
@@ -384,8 +388,12 @@ class Postgres:
         parts = [part for part in re.split(r"[^\w]", secret) if part]
         return "it gives no clear reason" if any(part in text for part in parts) else text
 
-    def _configure(self, raw: Raw) -> None:
+    def _set_up(self, raw: Raw) -> None:
         raw.execute(self._kind.connection.set_up)
+        raw.execute(f"SET lock_timeout = {_patience()}".encode())
+
+    def _configure(self, raw: Raw) -> None:
+        self._set_up(raw)
         if self._vector is not None:
             register_vectors(raw, self._vector)
 
@@ -445,6 +453,11 @@ def _settings(scope: Scope) -> dict[str, str]:
         "groups": "\x1f".join(f"group:{group}" for group in sorted(scope.viewer.groups)),
         "rights": " ".join(held) or "none",
     }
+
+
+def _patience() -> str:
+    """How long a statement waits for a lock, in milliseconds."""
+    return str(int(LOCK_TIMEOUT_SECONDS * 1000))
 
 
 def _row(raw: Raw, sql: str) -> tuple[Any, ...]:
