@@ -4,7 +4,6 @@ its coordinator."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import psycopg
 import pytest
@@ -87,10 +86,9 @@ def test_a_file_cannot_be_distributed(tmp_path: object) -> None:
 
 
 @pytest.fixture
-def coordinator() -> Iterator[None]:
+def coordinator() -> None:
     if not postgres.is_cluster():
         pytest.skip("the test server is no cluster")
-    yield
 
 
 @pytest.mark.usefixtures("coordinator")
@@ -98,16 +96,14 @@ def test_a_store_with_rows_is_distributed() -> None:
     """What one server held is there afterwards, verifies, and is written on."""
     name = "rmb_test_moved_in"
     cluster.create(postgres.machines(), name)
-    url = postgres.url_of(name)
+    url, clock = postgres.url_of(name), FrozenClock(START)
     try:
-        with Memory.open(
-            url, clock=FrozenClock(START), embedder=HashingEmbedder(), background=False
-        ) as memory:
-            live(memory)
+        with Memory.open(url, clock=clock, embedder=HashingEmbedder(), background=False) as memory:
+            live(memory, clock)
             before = memory.verify().head
             items = memory.items(limit=200).items
         with Memory.open(
-            url, clock=FrozenClock(START), embedder="none", background=False, distribute=True
+            url, clock=clock, embedder="none", background=False, distribute=True
         ) as memory:
             assert memory.verify().head == before
             assert memory.items(limit=200).items == items
