@@ -20,6 +20,7 @@ from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
+import pytest
 
 from tests import cluster
 
@@ -65,6 +66,12 @@ def is_cluster() -> bool:
     return len(machines()) > 1
 
 
+def needs_one_server(why: str) -> None:
+    """Skips a test that a cluster cannot take part in."""
+    if is_cluster():
+        pytest.skip(f"the server given is a cluster: {why}")
+
+
 def fresh_url(_folder: Path | None = None) -> str:
     """The address of a new database with an empty store."""
     return _copied(_template())
@@ -85,7 +92,7 @@ def _copied(template: str) -> str:
             # Copied page by page through its log, it would take the server twice as long.
             copied = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
             connection.execute(copied.encode())
-    _at_end.callback(_dropped, name)
+    _at_end.callback(drop, name)
     return url_of(name)
 
 
@@ -103,7 +110,7 @@ def _template() -> str:
     from remembrancer.build import open_store
 
     name = f"{_ours}_template"
-    _at_end.callback(_dropped, name)
+    _at_end.callback(drop, name)
     if is_cluster():
         cluster.create(machines(), name)
         open_store(url_of(name), distributes=True).close()
@@ -115,7 +122,7 @@ def _template() -> str:
     return name
 
 
-def _dropped(name: str) -> None:
+def drop(name: str) -> None:
     if os.environ.get("REMEMBRANCER_TEST_POSTGRES"):
         for server in machines():
             with psycopg.connect(server, autocommit=True) as connection:

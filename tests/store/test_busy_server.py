@@ -64,6 +64,7 @@ def test_who_waits_for_the_server_holds_up_nobody_else(
     memory: Memory, url: str, count: int
 ) -> None:
     """While the server works on one call, other threads of the process go on."""
+    postgres.needs_one_server("it has no triggers")
     as_superuser(
         "CREATE FUNCTION public.wait() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN PERFORM pg_advisory_xact_lock(7); RETURN NULL; END $$",
@@ -92,6 +93,7 @@ def waits(raw: psycopg.Connection[Any]) -> bool:
 @pytest.mark.parametrize("count", [1, 300])
 def test_a_disk_that_is_full_at_the_last_moment(memory: Memory, url: str, count: int) -> None:
     """Also where the server can only say so at the commit, the write is told to be undone."""
+    postgres.needs_one_server("it has no triggers")
     as_superuser(
         "CREATE FUNCTION public.full_disk() RETURNS trigger LANGUAGE plpgsql AS "
         "$$ BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$",

@@ -28,6 +28,7 @@ from remembrancer import (
     StoreUnreachable,
 )
 from remembrancer.store.sqlite.sqlite_driver import Sqlite
+from tests import postgres
 from tests.conftest import MemoryFactory
 from tests.footprint import untouched
 
@@ -265,6 +266,7 @@ def full_disk(memory: Memory) -> Iterator[None]:
         yield
         raw.execute("PRAGMA max_page_count=1073741823")
         return
+    postgres.needs_one_server("it has no triggers")
     with database.as_login() as raw:
         for statement in SERVER_FULL:
             raw.execute(statement)

@@ -14,10 +14,15 @@ from typing import Final
 
 from remembrancer.core.errors import NotAvailable, StoreError
 from remembrancer.core.limits import CLUSTER_SCRUB_SECONDS
-from remembrancer.store.postgres import shard_policies
+from remembrancer.store.postgres import shard_policies, shard_statistics
 from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
-from remembrancer.store.postgres.postgres_schema import may_take_role, row_policies, search_policies
+from remembrancer.store.postgres.postgres_schema import (
+    may_take_role,
+    row_policies,
+    search_policies,
+    vector_type,
+)
 from remembrancer.store.tables import catalogue
 from remembrancer.store.tables.row_policies import IN_SPACE, RELATED
 
@@ -58,7 +63,7 @@ def tables() -> list[str]:
 def distribute(raw: Raw, address: str) -> None:
     """Distributes the tables, with the rows that they have. Done again it continues what was
     interrupted."""
-    _check(raw, address)
+    _check_role(raw, address)
     raw.execute(f"ALTER ROLE {APP_ROLE} LOGIN")
     for setting in _ROLE_SETTINGS:
         raw.execute(f"ALTER ROLE {APP_ROLE} SET {setting}".encode())
@@ -73,20 +78,16 @@ def distribute(raw: Raw, address: str) -> None:
             f"FROM {SCHEMA}.{INDEX} WHERE {IN_SPACE}".encode()
         )
     shard_policies.complete(raw)
+    shard_statistics.measure(raw, set(tables()) - known, vector_type(raw))
 
 
-def _check(raw: Raw, address: str) -> None:
+def check(raw: Raw, address: str) -> None:
+    """Refuses a server that cannot distribute anything, before a store is made on it."""
     if not has_extension(raw):
         raise NotAvailable(
             f"{address} has no Citus, so the store cannot be distributed. Install the extension on "
             "every machine, put it into shared_preload_libraries, run CREATE EXTENSION citus, and "
             "add the machines with citus_add_node; or leave --distribute out."
-        )
-    if not may_take_role(raw):
-        raise StoreError(
-            f"{address} has no role {APP_ROLE} that this login may take, and a distributed store "
-            "needs it: it is the role that reads and writes on the other machines. Let an "
-            f"administrator run CREATE ROLE {APP_ROLE} LOGIN and grant it to this login."
         )
     row = raw.execute(
         "SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND shouldhaveshards"
@@ -95,6 +96,15 @@ def _check(raw: Raw, address: str) -> None:
         raise StoreError(
             f"{address} is a coordinator without machines to distribute to. Add them with "
             "SELECT citus_add_node('name', 5432)."
+        )
+
+
+def _check_role(raw: Raw, address: str) -> None:
+    if not may_take_role(raw):
+        raise StoreError(
+            f"{address} has no role {APP_ROLE} that this login may take, and a distributed store "
+            "needs it: it is the role that reads and writes on the other machines. Let an "
+            f"administrator run CREATE ROLE {APP_ROLE} LOGIN and grant it to this login."
         )
 
 
@@ -107,7 +117,7 @@ def _distribute_table(raw: Raw, name: str) -> None:
     raw.execute(
         f"ALTER TABLE {place} DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY".encode()
     )
-    beside = "default" if name == FIRST else f"{SCHEMA}.{FIRST}"
+    beside = "none" if name == FIRST else f"{SCHEMA}.{FIRST}"
     raw.execute(
         "SELECT create_distributed_table(%s, 'space_n', colocate_with => %s)", (place, beside)
     )

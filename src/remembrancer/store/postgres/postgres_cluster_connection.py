@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
 
-from remembrancer.core.limits import LOCK_TIMEOUT_SECONDS
 from remembrancer.store.engine import Row
 from remembrancer.store.postgres.postgres_connection import (
     INDEX_WORDS,
@@ -24,10 +23,6 @@ from remembrancer.store.statement import CompiledStatement, CompiledStatements
 # How many rows go in one insert. There are few numbers, because each makes a statement to prepare.
 _AT_ONCE: Final = (64, 16, 4, 1)
 _PLACE: Final = re.compile(r"\$(\d+)")
-_SET_CURRENT: Final = (
-    "UPDATE item SET current = ($2::bigint[])[array_position($1::bigint[], number)] "
-    "WHERE space_n = $3 AND number = ANY($1::bigint[])"
-)
 _COUNT_TERM: Final = "INSERT INTO term (space_n, term, documents) VALUES ($1, $2, $3)"
 _OR_ADD: Final = (
     " ON CONFLICT (space_n, term) DO UPDATE SET documents = term.documents + excluded.documents"
@@ -50,8 +45,7 @@ class ClusterConnection(PostgresConnection):
     statements = CompiledStatements(_ClusterDialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
     giving: Giving = staticmethod(give_each)
     set_up = (
-        f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
-        f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
+        f"SET search_path TO {SCHEMA}, public; SET extra_float_digits = 1; "
         f"SET standard_conforming_strings = on; {PLANNING}; "
         "SET citus.propagate_set_commands = 'local'"
     )
@@ -61,10 +55,6 @@ class ClusterConnection(PostgresConnection):
 
     def index(self, space_n: int, texts: Sequence[tuple[int, str]]) -> None:
         self._insert(INDEX_WORDS, [(number, space_n, words) for number, words in texts])
-
-    def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
-        items = [item_n for item_n, _ in versions]
-        self._link.run(_SET_CURRENT, (items, [version_n for _, version_n in versions], space_n))
 
     def count_terms(self, space_n: int, counts: Mapping[str, int]) -> None:
         rows = [(space_n, stem, change) for stem, change in counts.items()]

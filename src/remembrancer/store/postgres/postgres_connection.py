@@ -12,7 +12,6 @@ import psycopg
 from sqlalchemy.dialects.postgresql.psycopg import dialect as psycopg_dialect
 
 from remembrancer.core.errors import StoreInterrupted
-from remembrancer.core.limits import LOCK_TIMEOUT_SECONDS
 from remembrancer.core.scope import Scope
 from remembrancer.store.engine import Question, Row
 from remembrancer.store.postgres.postgres_link import BoundStatement, PooledConnection, Raw
@@ -105,8 +104,7 @@ class PostgresConnection:
     giving: Giving = staticmethod(give_at_once)
     # What every connection relies on, whatever the server's or database's defaults.
     set_up = (
-        f"SET search_path TO {SCHEMA}, public; SET lock_timeout = "
-        f"{int(LOCK_TIMEOUT_SECONDS * 1000)}; SET extra_float_digits = 1; "
+        f"SET search_path TO {SCHEMA}, public; SET extra_float_digits = 1; "
         "SET standard_conforming_strings = on; SET plan_cache_mode = force_generic_plan; "
         f"{PLANNING}"
     )

@@ -127,6 +127,8 @@ class Postgres:
         )
 
         with self._translated_errors(), self.as_login() as raw:
+            if self._is_distributing:
+                postgres_cluster.check(raw, self.address)
             postgres_schema.prepare(raw, self.address, before_change=postgres_queries.drop)
             if self._is_distributing:
                 postgres_queries.drop(raw)
@@ -161,7 +163,7 @@ class Postgres:
                 "the user, the password and that the server runs."
             ) from None
         with raw:
-            raw.execute(self._kind.connection.set_up)
+            self._set_up(raw)
             yield raw
 
     @contextmanager
@@ -438,7 +440,10 @@ class Postgres:
 
     def _rights(self, scope: Scope | None) -> Sequence[BoundStatement]:
         """The statements that give a transaction its caller's rights until its end."""
-        return self._kind.connection.giving(rights_settings(scope, has_role=self._has_role))
+        given = rights_settings(scope, has_role=self._has_role)
+        if self._kind.carries_patience:
+            given["lock_timeout"] = _patience()
+        return self._kind.connection.giving(given)
 
     def _was_kept(self, mark: Mark, lost: Exception) -> bool:
         space_n, seq, hash = mark
@@ -495,8 +500,12 @@ class Postgres:
         parts = [part for part in re.split(r"[^\w]", secret) if part]
         return "it gives no clear reason" if any(part in text for part in parts) else text
 
-    def _configure(self, raw: Raw) -> None:
+    def _set_up(self, raw: Raw) -> None:
         raw.execute(self._kind.connection.set_up)
+        raw.execute(f"SET lock_timeout = {_patience()}".encode())
+
+    def _configure(self, raw: Raw) -> None:
+        self._set_up(raw)
         if self._vector is not None:
             register_vectors(raw, self._vector)
 
@@ -524,6 +533,11 @@ def _end(pool: ConnectionPool[Raw], link: PooledConnection) -> None:
         raw.close()  # the pool opens a new one; the server rolls back
     finally:
         pool.putconn(raw)
+
+
+def _patience() -> str:
+    """How long a statement waits for a lock, in milliseconds."""
+    return str(int(LOCK_TIMEOUT_SECONDS * 1000))
 
 
 def _row(raw: Raw, sql: str) -> tuple[Any, ...]:

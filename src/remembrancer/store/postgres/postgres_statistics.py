@@ -26,11 +26,15 @@ def typical(vectors: str) -> list[str]:
     for description in catalogue.TABLES.values():
         if description.table is not revision:
             statements += measured_table(description, vectors)
+    return [*statements, *measured_index()]
+
+
+def measured_index(place: str = "search_index") -> list[str]:
+    """The same for the full-text index, or for a shard of it."""
     return [
-        *statements,
-        *_one_space("search_index"),
-        f"INSERT INTO search_index SELECT n, n, array_to_tsvector(ARRAY['a' || n]) FROM {_SERIES}",
-        *_measured("search_index", "space_n"),
+        *_one_space(place),
+        f"INSERT INTO {place} SELECT n, n, array_to_tsvector(ARRAY['a' || n]) FROM {_SERIES}",
+        *_measured(place, "space_n"),
     ]
 
 
@@ -45,8 +49,11 @@ def _measured(table: str, own: str) -> list[str]:
     return [f"ANALYZE {table}", f"DELETE FROM {table} WHERE {own} > {_ABOVE}"]
 
 
-def measured_table(description: TableDescription, vectors: str) -> list[str]:
-    name, table = description.name, description.table
+def measured_table(
+    description: TableDescription, vectors: str, place: str | None = None
+) -> list[str]:
+    """The statements for one table, or for a shard of it."""
+    name, table = place or description.name, description.table
     columns = ", ".join(f'"{column.name}"' for column in table.c)
     values = ", ".join(_value(description.planner, column, vectors) for column in table.c)
     return [

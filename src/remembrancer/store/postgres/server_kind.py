@@ -18,6 +18,7 @@ class ServerKind:
     connection: type[PostgresConnection]  # how its transactions run
     answers_sql: bool  # False: callers' own SELECTs are refused
     may_change_role: bool  # False: a transaction keeps the role that it first wrote with
+    carries_patience: bool  # True: each transaction tells other machines how long to wait for locks
     write_anew: Callable[[Raw, str], bool]  # rewrites a table; False: removed rows stayed
     facts: Callable[[Raw], dict[str, str]]  # what `doctor` shows besides
     problems: Callable[[Raw], list[str]]  # what `doctor` warns of besides
@@ -61,6 +62,7 @@ ONE_SERVER: Final = ServerKind(
     connection=PostgresConnection,
     answers_sql=True,
     may_change_role=True,
+    carries_patience=False,
     write_anew=_write_anew,
     facts=lambda _raw: {},
     problems=lambda _raw: [],
@@ -70,6 +72,7 @@ CLUSTER: Final = ServerKind(
     answers_sql=False,  # its views read the caller's rights from a table that is on one machine
     # Each role has connections of its own to the machines, and they would wait for each other.
     may_change_role=False,
+    carries_patience=True,
     write_anew=_write_shards_anew,
     facts=_cluster_facts,
     problems=_cluster_problems,

@@ -42,6 +42,15 @@ class Machine(NamedTuple):
     port: int
 
 
+class Shard(NamedTuple):
+    """A part of a table, which is a table of its own on one of the machines."""
+
+    machine: Machine
+    table: str
+    name: str
+    first: str | None  # the first hash of a space in it: the shards of the same spaces share it
+
+
 class _Policy(NamedTuple):
     """The policy of one shard that looks at other tables."""
 
@@ -95,19 +104,28 @@ def answer_of(raw: Raw, machine: Machine, command: str) -> tuple[bool, str]:
 
 def _by_machine(raw: Raw) -> dict[Machine, tuple[list[_Policy], set[tuple[str, str]]]]:
     """For each machine, the policies that its shards need, and those that they have."""
-    rows = raw.execute(_SHARDS, (SCHEMA,)).fetchall()
-    beside: defaultdict[str, dict[str, str]] = defaultdict(dict)  # by the first hash of the shards
-    for _, _, table, number, first in rows:
-        beside[first][table] = f"{table}_{number}"
+    found = shards(raw)
+    beside: defaultdict[str | None, dict[str, str]] = defaultdict(dict)
+    for shard in found:
+        beside[shard.first][shard.table] = shard.name
     needed: defaultdict[Machine, list[_Policy]] = defaultdict(list)
-    for host, port, table, _, first in rows:
-        policy = _policy(table, beside[first])
+    for shard in found:
+        policy = _policy(shard.table, beside[shard.first])
         if policy is not None:
-            needed[Machine(host, port)].append(policy)
+            needed[shard.machine].append(policy)
     return {
         machine: (policies, _known(on_machine(raw, machine, _KNOWN)))
         for machine, policies in needed.items()
     }
+
+
+def shards(raw: Raw) -> list[Shard]:
+    """The shards of all tables of the store."""
+    rows = raw.execute(_SHARDS, (SCHEMA,)).fetchall()
+    return [
+        Shard(Machine(host, port), table, f"{table}_{number}", first)
+        for host, port, table, number, first in rows
+    ]
 
 
 def _known(told: str) -> set[tuple[str, str]]:
