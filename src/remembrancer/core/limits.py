@@ -182,6 +182,7 @@ RERANKED_TEXTS = 50  # hits that a reranker reads
 RECALL_RETRIEVER_TEXTS = 300  # of each retriever that are ranked together
 MESSAGES_CACHED_MAX = 400_000  # of a space, in one process, where the store is one file
 VECTORS_CACHED_MAX = 400_000  # in the memory of one process, where the store is one file
+VECTORS_SCRUBBED_SHARE_MAX = 0.02  # removed from the index in place; over it, the index is rebuilt
 VECTORS_WITHOUT_INDEX_MAX = 10_000  # of one model, over which doctor asks for an index
 MODEL_CALLS_MAX = 20  # to a language model for one task, tries that failed among them
 MODEL_TOKENS_MAX = 200_000  # of one task, asked and answered

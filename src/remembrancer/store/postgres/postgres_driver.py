@@ -176,7 +176,9 @@ class Postgres:
         wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
         try:
             with self._translated_errors(), self.as_login() as raw:
-                return postgres_scrub.scrub(raw, wait_seconds=wait_seconds)
+                return postgres_scrub.scrub(
+                    raw, vector_schema=self._vector_schema, wait_seconds=wait_seconds
+                )
         except StoreUnreachable as error:  # erased content stays erased
             return (f"{error} {postgres_scrub.LATER}",)
 

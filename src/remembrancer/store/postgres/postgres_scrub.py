@@ -14,22 +14,24 @@ import time
 import psycopg
 from psycopg import errors
 
+from remembrancer.store.postgres import postgres_vector_scrub
 from remembrancer.store.postgres.postgres_connection import SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
 from remembrancer.store.unit.erasure_rules import changed_tables
 
 _DUE = "SELECT since FROM upkeep WHERE what = 'scrub'"
 _PAUSE_SECONDS = 0.05
+_VECTORS = "vector"
 LATER = "This is done when the store is next opened, or at the next erasure."
 _BUSY = f"Another program works with the store, so not all tables were written anew. {LATER}"
 
 
 def tables() -> list[str]:
-    """The tables to rewrite."""
-    return [*changed_tables(), "search_index"]
+    """The tables to rewrite. Vectors come last: by then no transaction may read removed rows."""
+    return [*(name for name in changed_tables() if name != _VECTORS), "search_index", _VECTORS]
 
 
-def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
+def scrub(raw: Raw, *, vector_schema: str, wait_seconds: float) -> tuple[str, ...]:
     """Does the due scrubbing, and says what is not done yet."""
     due = raw.execute(_DUE).fetchone()
     if due is None:
@@ -43,10 +45,14 @@ def scrub(raw: Raw, *, wait_seconds: float) -> tuple[str, ...]:
     raw.execute(f"SET lock_timeout = {int(wait_seconds * 1000)}")
     try:
         for name in tables():
+            if name == _VECTORS and postgres_vector_scrub.clean(raw, vector_schema):
+                continue
             while not _write_anew(raw, name):
                 if time.monotonic() > deadline:
                     return (_BUSY,)
                 time.sleep(_PAUSE_SECONDS)
+            if name == _VECTORS:
+                postgres_vector_scrub.note_rewritten(raw)
         # An erasure that began meanwhile has set its own mark.
         raw.execute("DELETE FROM upkeep WHERE what = 'scrub' AND since = %s", due)
         _checkpoint(raw)
