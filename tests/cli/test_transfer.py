@@ -113,6 +113,31 @@ def test_a_backup_is_restored(full: Program) -> None:
     full.done("doctor")
 
 
+def test_one_space_is_restored(full: Program) -> None:
+    """One space comes back from a copy of it alone, without what was erased since; the other one
+    keeps what was added since, and nothing is replaced unless told so."""
+    full.remember("Ada keeps bees.", "--subject", "ada")
+    assert "the space to one.db" in full.done("backup", "one.db", "--only-space").out
+    full.remember("Omar keeps bees.")
+    full.remember("The margin rises.", "--space", "desk")
+    full.done("erase", "--subject", "ada", "--reason", "asked to", "--yes")
+    command = ("restore", "one.db", "--space", "default")
+    assert "--force" in full.failed(*command)
+    assert "There is no space 'desk' in one.db" in full.failed(
+        "restore", "one.db", "--space", "desk"
+    )
+    assert "--space has to say which" in full.failed("restore", "one.db", "--into", "then")
+    told = full.done(*command, "--force", "--json").json
+    assert (told["space"], told["erased"] > 0) == ("default", True)
+    assert _texts(full) == ["Ellen keeps bees."]
+    assert len(_texts(full, "--space", "desk")) == 2
+    assert "space then" in full.done(*command, "--into", "then").out
+    assert _texts(full, "--space", "then") == ["Ellen keeps bees."]
+    full.done("doctor")
+    names = {path.name for path in full.folder.iterdir()}
+    assert names == {"remembrancer.db", "one.db"}
+
+
 def test_a_backup_is_restored_elsewhere(full: Program) -> None:
     """A backup becomes a store in a new place; nothing else is left in the folder."""
     full.done("backup", "safe.db")

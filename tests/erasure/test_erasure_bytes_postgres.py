@@ -14,7 +14,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.core.hashing import keyed_hash
-from remembrancer.store.postgres import postgres_scrub
+from remembrancer.store.postgres import postgres_scrub, postgres_vector_scrub
 from remembrancer.store.unit.erasure_rules import all_rules
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests.erasure.test_erasure_bytes import ORDINARY, Canaries, Life, held, windows
@@ -234,7 +234,7 @@ def test_the_proof_can_fail(
     tails = life.canaries.tails()
     life.memory.acting_as(ADA).backup(tmp_path / "copy.db")
     known, placed = hashes(url), vectors(url)
-    monkeypatch.setattr(postgres_scrub, "scrub", lambda raw, *, wait_seconds: ())
+    monkeypatch.setattr(postgres_scrub, "scrub", lambda raw, **_: ())
     life.memory.erase(subject=life.subject, reason=WHY)
     assert {name for name in in_tables(url, tails) if "remembrancer" in name} == set()
     assert len(reduce(set.union, found(server, tails).values())) > 0.8 * len(tails)
@@ -304,3 +304,61 @@ def test_rows_that_came_in_bulk_leave_as_well(store: Memory, server: Server, url
     gone = {tail for tail in canaries.tails() if tail not in left.encode()}
     assert gone
     assert found(server, gone) == {}
+
+
+def _file_of_vectors(url: str) -> int:
+    with psycopg.connect(url) as raw:
+        row = raw.execute("SELECT pg_relation_filenode('remembrancer.vector')").fetchone()
+    assert row is not None
+    return int(row[0])
+
+
+@pytest.fixture
+def _any_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many vectors go, they are removed in place."""
+    monkeypatch.setattr(postgres_vector_scrub, "VECTORS_SCRUBBED_SHARE_MAX", 1_000.0)
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("_any_share")
+def test_vectors_are_scrubbed_in_place(store: Memory, server: Server, url: str) -> None:
+    """Where all are of one model, erasures leave no vector in the table or in its index without
+    writing it anew: the file stays, and the rest is found as before."""
+    words = Canaries(7)
+    store.add_many(
+        {"content": words.text(30), "subject": f"subject {number % 8}"} for number in range(240)
+    )
+    store.jobs.wait()
+    store.acting_as(ADA).admin.rebuild_indexes()
+    file = _file_of_vectors(url)
+    for subject in ("subject 1", "subject 5"):
+        before = vectors(url)
+        store.erase(subject=subject, reason=WHY)
+        gone = before - vectors(url)
+        assert len(gone) > 20
+        assert vectors_found(server, vectors(url))
+        assert vectors_found(server, gone) == set()
+    assert _file_of_vectors(url) == file
+    assert store.recall("bees honey", subject="subject 3", k=30).hits
+    assert store.verify().ok
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("_any_share")
+def test_vectors_of_two_models_are_written_anew(store: Memory, server: Server, url: str) -> None:
+    """Where rows of another model were among them, room is not filled exactly: the table is
+    written anew."""
+    for number in range(60):
+        store.add(content=f"{ORDINARY[number % 9]} {number}", subject=f"subject {number % 4}")
+    store.jobs.wait()
+    admin = store.acting_as(ADA).admin
+    admin.rebuild_indexes()
+    store.erase(subject="subject 0", reason=WHY)
+    file = _file_of_vectors(url)
+    with Memory.open(url, space="northgate", embedder=HashingEmbedder(24)) as other:
+        other.jobs.wait()
+        before = vectors(url)
+        other.acting_as(ADA).admin.drop_vectors(HashingEmbedder(24).name)
+    store.erase(subject="subject 1", reason=WHY)
+    assert _file_of_vectors(url) != file
+    assert vectors_found(server, before - vectors(url)) == set()

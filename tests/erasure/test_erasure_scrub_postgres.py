@@ -29,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("whole_scrub")
 
 WHY = "asked to"
 TAILS = {b"bozzle", b"hxyzzy"}
-_SCRUB_DUE = "SELECT count(*) FROM remembrancer.upkeep"
+_SCRUB_DUE = "SELECT count(*) FROM remembrancer.upkeep WHERE what = 'scrub'"
 
 
 @pytest.fixture(scope="module")
@@ -162,7 +162,7 @@ def test_a_crash_before_the_scrub_is_made_good(server: Server, url: str) -> None
         for number in range(30):
             memory.add(content=f"ordinary {number}")
         item = memory.add(content="kwyjibozzle", tags=["plughxyzzy"])
-        postgres_scrub.scrub = lambda raw, *, wait_seconds: os._exit(9)
+        postgres_scrub.scrub = lambda raw, **_: os._exit(9)
         memory.erase(item.id, reason="asked to")
     """
     done = subprocess.run(

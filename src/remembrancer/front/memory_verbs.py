@@ -629,11 +629,21 @@ class MemoryVerbs:
         self._session.catch_up()
         return count
 
-    def backup(self, path: str | Path, *, progress: Progress | None = None) -> Path:
-        """An online copy of the whole store. For admins."""
+    def backup(
+        self,
+        path: str | Path,
+        *,
+        only_space: bool = False,
+        progress: Progress | None = None,
+    ) -> Path:
+        """An online copy of the whole store, or of this space alone. For admins."""
         self._session.walks.flush()
         transfer.backup(
-            self._session.store, self._session.scope(), transfer.as_path(path), progress=progress
+            self._session.store,
+            self._session.scope(),
+            transfer.as_path(path),
+            only_space=only_space,
+            progress=progress,
         )
         return Path(path)
 

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 
 from remembrancer.core.errors import InvalidInput, StoreUnreachable
 from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_flag
 from remembrancer.governance.erasure import erase
 from remembrancer.items.lifecycle import check_acyclic
 from remembrancer.items.visibility import require_full_admin, require_person
@@ -75,12 +76,20 @@ def saved(lines: Iterable[str], path: Path, *, progress: Progress | None = None)
     return count - 1
 
 
-def backup(store: Store, scope: Scope, path: Path, *, progress: Progress | None = None) -> None:
-    """An online copy of the whole store."""
+def backup(
+    store: Store,
+    scope: Scope,
+    path: Path,
+    *,
+    only_space: bool = False,
+    progress: Progress | None = None,
+) -> None:
+    """An online copy of the whole store, or of the scope's space alone."""
     require_full_admin(scope.viewer, "back up the store")
     require_person(scope.viewer, "back up the store")
+    check_flag(only_space, "only_space")
     check_foreign(store, path)
-    store.backup(path, progress=progress)
+    store.backup(path, only=scope.space if only_space else None, progress=progress)
 
 
 def as_path(given: Any) -> Path:

@@ -69,8 +69,21 @@ class Store(Protocol):
 
     def sign(self, space: Space, seq: int, hash: str) -> Head: ...
     def owns(self, path: Path) -> bool: ...
-    def backup(self, path: Path, *, progress: Progress | None = None) -> None: ...
+    def backup(
+        self, path: Path, *, only: Space | None = None, progress: Progress | None = None
+    ) -> None: ...
     def restore(self, path: Path, *, progress: Progress | None = None) -> dict[str, int]: ...
+    def restore_space(
+        self,
+        path: Path,
+        name: str,
+        scope: Scope,
+        *,
+        replaces: bool = False,
+        progress: Progress | None = None,
+    ) -> int:
+        """Brings one space of a backup into this store, called as the scope's space is."""
+
     def scrub(self) -> tuple[str, ...]:
         """Does the file scrubbing that erasures left to do, and says what is still to be done."""
 

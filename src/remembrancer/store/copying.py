@@ -1,4 +1,4 @@
-"""Copying a whole store, with all its spaces, from one engine to the other."""
+"""Copying a store, with all its spaces or one of them, from one engine to the other."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from pathlib import Path
 from typing import Any
 
 from remembrancer.core.errors import StoreUnreachable
+from remembrancer.core.space import Space
 from remembrancer.ports import Progress
-from remembrancer.store import dump, spaces
-from remembrancer.store.engine import Database, Mark
+from remembrancer.store import dump, space_removal, spaces
+from remembrancer.store.engine import Connection, Database, Mark
 from remembrancer.store.sqlite.sqlite_driver import Sqlite
+from remembrancer.store.statement import CompiledStatements
 
 _PROGRESS_ROWS = 5_000
 
 
-def to_file(source: Database, path: Path, progress: Progress | None) -> None:
-    """Writes a store into a new file. The file appears complete or not at all."""
+def to_file(
+    source: Database, path: Path, progress: Progress | None, only: Space | None = None
+) -> None:
+    """Writes a store, or one space of it, into a new file, which appears complete or not at all."""
     partial = path.with_name(path.name + ".partial")
     try:
         partial.unlink(missing_ok=True)
@@ -27,7 +31,7 @@ def to_file(source: Database, path: Path, progress: Progress | None) -> None:
     try:
         try:
             target.prepare()
-            copy(source, target, progress)
+            copy(source, target, progress, only)
         finally:
             target.close()
         os.replace(partial, path)
@@ -38,8 +42,10 @@ def to_file(source: Database, path: Path, progress: Progress | None) -> None:
             Path(f"{partial}{ending}").unlink(missing_ok=True)
 
 
-def copy(source: Database, target: Database, progress: Progress | None) -> dict[str, int]:
-    """Fills an empty store with the content of another, from one consistent snapshot.
+def copy(
+    source: Database, target: Database, progress: Progress | None, only: Space | None = None
+) -> dict[str, int]:
+    """Fills an empty store with all spaces of another, or one, from one consistent snapshot.
 
     Returns the number of rows by space.
     """
@@ -51,6 +57,8 @@ def copy(source: Database, target: Database, progress: Progress | None) -> dict[
         numbers = {one.uid: one.number for one in spaces.listed(before, target.statements)}
     with source.reading(None) as old, target.replacing() as new:
         for space in spaces.listed(old, source.statements):
+            if only is not None and space.number != only.number:
+                continue
             old.enter(space.number)
             made = spaces.create(
                 new,
@@ -68,6 +76,39 @@ def copy(source: Database, target: Database, progress: Progress | None) -> dict[
         target.commit(new, mark)
     report.finish()
     return counts
+
+
+def put_space(
+    source: Database,
+    space: Space,
+    new: Connection,
+    statements: CompiledStatements,
+    name: str,
+    *,
+    replaced: Space | None,
+    progress: Progress | None,
+) -> Space:
+    """Puts a space of one store beside those of another, in its open transaction.
+
+    It always gets a new number: what other programs know of a replaced space by its number must
+    not be mixed up with the rows of the new one.
+    """
+    report = _Counter(progress)
+    if replaced is not None:
+        space_removal.set_aside(new, statements, replaced)
+    with source.reading(None) as old:
+        old.enter(space.number)
+        made = spaces.create(new, statements, name, space.preset.name, "", space.created_at)
+        new.enter(made.number, may_create=True)
+        rows = dump.rows(old, source.statements, space)
+        dump.load(new, statements, made, report.through(rows))
+    if replaced is not None:
+        space_removal.remove(new, statements, replaced)
+    report.finish()
+    new.enter(made.number, may_create=True)
+    found = spaces.find(new, statements, name)
+    assert found is not None
+    return found
 
 
 class _Counter:

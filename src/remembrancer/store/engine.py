@@ -90,6 +90,9 @@ class Connection(Protocol):
         """Begins an erasure: the rows that this transaction removes must leave no bytes, so it
         makes a scrub due."""
 
+    def model_dropped(self) -> None:
+        """All vectors of a model are removed, and another one's take their room."""
+
     def numbers(self, first: int | None = None) -> RowNumbers:
         """Numbers for this transaction; `first` is the result of `drawn_number`, if it was
         queried."""

@@ -9,8 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from remembrancer.core.errors import Conflict, NotAvailable, StoreError
-from remembrancer.core.ledger import Head
+from remembrancer.core.errors import Conflict, NotAvailable, NotFound, StoreError
+from remembrancer.core.ledger import Action, Head
 from remembrancer.core.limits import READ_LAG_SECONDS
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
@@ -25,7 +25,7 @@ from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
 from remembrancer.store.dialect import pack
 from remembrancer.store.documents import search_index
-from remembrancer.store.engine import Database
+from remembrancer.store.engine import Connection, Database
 from remembrancer.store.jobs import jobs
 from remembrancer.store.ledger import verify
 from remembrancer.store.notifications import SpaceNotifications
@@ -222,8 +222,14 @@ class SqlStore:
     def owns(self, path: Path) -> bool:
         return self._database.owns(path)
 
-    def backup(self, path: Path, *, progress: Progress | None = None) -> None:
-        self._database.backup(path, progress)
+    def backup(
+        self, path: Path, *, only: Space | None = None, progress: Progress | None = None
+    ) -> None:
+        """A copy of the store, or of one space, in a file."""
+        if only is None:
+            self._database.backup(path, progress)
+        else:
+            copying.to_file(self._database, path, progress, only)
 
     def restore(self, path: Path, *, progress: Progress | None = None) -> dict[str, int]:
         """Replaces the whole content of the store with a backup, in one transaction.
@@ -238,6 +244,76 @@ class SqlStore:
             return copied
         finally:
             backup.close()
+
+    def restore_space(
+        self,
+        path: Path,
+        name: str,
+        scope: Scope,
+        *,
+        replaces: bool = False,
+        progress: Progress | None = None,
+    ) -> int:
+        """Brings one space of a backup into this store, in one transaction, beside all others.
+
+        It is called as the scope's space is, and takes the place of that one if told to. The act
+        is the last row of its ledger; returns its position.
+        """
+        backup = Sqlite(str(path))
+        try:
+            backup.prepare()
+            with backup.reading(None) as old:
+                space = spaces.find(old, backup.statements, name)
+            if space is None:
+                raise NotFound("space", name)
+            with self._database.writing(None) as connection:
+                replaced = spaces.find(connection, self._statements, scope.space.name)
+                self._check_may_replace(replaced, space, replaces)
+                made = copying.put_space(
+                    backup,
+                    space,
+                    connection,
+                    self._statements,
+                    scope.space.name,
+                    replaced=replaced,
+                    progress=progress,
+                )
+                return self._note_restored(connection, scope, made, replaced)
+        finally:
+            backup.close()
+
+    def _check_may_replace(self, replaced: Space | None, space: Space, replaces: bool) -> None:
+        if replaced is None:
+            return
+        if not replaces:
+            raise Conflict(
+                f"The space {replaced.name!r} is there already. Have the backup take its place "
+                "(--force), or restore it under another name."
+            )
+        if replaced.uid != space.uid:
+            raise Conflict(
+                f"The space {replaced.name!r} of this store is not the one in the backup: it only "
+                "has the same name. Restore the backup under another name."
+            )
+
+    def _note_restored(
+        self, connection: Connection, scope: Scope, made: Space, replaced: Space | None
+    ) -> int:
+        """Appends the act to the restored ledger, and commits."""
+        writer = SqlWriter(
+            connection,
+            self._statements,
+            scope.model_copy(update={"space": made}),
+            vectors=self._vectors,
+            withdrawn=self._withdrawn,
+            names=self._names,
+            embeds=False,
+            commit=lambda mark: self._database.commit(connection, mark),
+        )
+        detail = {"from": writer.last_position(), "replaced": replaced is not None}
+        seq = writer.append(Action.SPACE_RESTORE, made.uid, detail, [], None)
+        writer.commit()
+        return seq
 
     def scrub(self) -> tuple[str, ...]:
         return self._database.scrub()

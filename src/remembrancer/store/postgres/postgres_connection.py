@@ -20,6 +20,8 @@ from remembrancer.store.statement import CompiledStatement, CompiledStatements
 
 SCHEMA = "remembrancer"  # the schema of the tables
 APP_ROLE = "remembrancer_app"  # every transaction takes this role's rights; it owns nothing
+ONE_KIND_OF_VECTOR = "one kind of vector"  # the mark: no others since the table was rewritten
+MARK_ONE_KIND = f"INSERT INTO upkeep VALUES ('{ONE_KIND_OF_VECTOR}', clock_timestamp())"
 NUMBER_BLOCK = 64  # numbers per step of the sequence
 # Spaces share the tables, so a sequential scan is never right. The newest rows of a space are found
 # by scanning its key from the end, not by sorting them all.
@@ -215,6 +217,9 @@ class PostgresConnection:
     def begin_erasure(self) -> None:
         self._link.run(_SCRUB_DUE, ())
         self._take_rights(f"{self._rights()} erasing")
+
+    def model_dropped(self) -> None:
+        self._link.run("DELETE FROM upkeep WHERE what = $1", (ONE_KIND_OF_VECTOR,))
 
     def numbers(self, first: int | None = None) -> DrawnNumbers:
         return DrawnNumbers(self._link, first)

@@ -238,7 +238,12 @@ class Postgres:
         wait_seconds = SCRUB_WAIT_SECONDS if wait_seconds is None else wait_seconds
         try:
             with self._translated_errors(), self.as_login() as raw:
-                return postgres_scrub.scrub(raw, self._kind.write_anew, wait_seconds=wait_seconds)
+                return postgres_scrub.scrub(
+                    raw,
+                    self._kind.write_anew,
+                    vector_schema=self._vector_schema if self._kind.cleans_vectors else None,
+                    wait_seconds=wait_seconds,
+                )
         except StoreUnreachable as error:  # erased content stays erased
             return (f"{error} {postgres_scrub.LATER}",)
 

@@ -19,7 +19,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 from remembrancer.core.errors import StoreCorrupt, StoreError, StoreTooNew
 from remembrancer.store import schema
-from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
+from remembrancer.store.postgres.postgres_connection import APP_ROLE, MARK_ONE_KIND, SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
 from remembrancer.store.postgres.postgres_statistics import measured_table, typical
 from remembrancer.store.tables import catalogue
@@ -42,6 +42,7 @@ def creation(vectors: str) -> list[str]:
     statements += _search()
     statements += typical(vectors)
     statements.append("CREATE TABLE upkeep (what TEXT PRIMARY KEY, since TIMESTAMPTZ NOT NULL)")
+    statements.append(MARK_ONE_KIND)
     for description in catalogue.TABLES.values():
         statements += row_policies(description)
     return statements

@@ -15,19 +15,21 @@ from collections.abc import Callable
 import psycopg
 from psycopg import errors
 
+from remembrancer.store.postgres import postgres_vector_scrub
 from remembrancer.store.postgres.postgres_connection import SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
 from remembrancer.store.unit.erasure_rules import changed_tables
 
 _DUE = "SELECT since FROM upkeep WHERE what = 'scrub'"
 _PAUSE_SECONDS = 0.05
+_VECTORS = "vector"
 LATER = "This is done when the store is next opened, or at the next erasure."
 _BUSY = f"Another program works with the store, so not all tables were written anew. {LATER}"
 
 
 def tables() -> list[str]:
-    """The tables to rewrite."""
-    return [*changed_tables(), "search_index"]
+    """The tables to rewrite. Vectors come last: by then no transaction may read removed rows."""
+    return [*(name for name in changed_tables() if name != _VECTORS), "search_index", _VECTORS]
 
 
 def write_anew(raw: Raw, table: str) -> bool:
@@ -50,9 +52,17 @@ def write_anew(raw: Raw, table: str) -> bool:
 
 
 def scrub(
-    raw: Raw, rewrite: Callable[[Raw, str], bool] = write_anew, *, wait_seconds: float
+    raw: Raw,
+    rewrite: Callable[[Raw, str], bool] = write_anew,
+    *,
+    vector_schema: str | None,
+    wait_seconds: float,
 ) -> tuple[str, ...]:
-    """Does the due scrubbing, and says what is not done yet. `rewrite` writes a table anew."""
+    """Does the due scrubbing, and says what is not done yet.
+
+    `rewrite` writes a table anew. Vectors, whose type is in `vector_schema`, are cleaned in place;
+    without it they are written anew as well.
+    """
     due = raw.execute(_DUE).fetchone()
     if due is None:
         return ()
@@ -65,10 +75,15 @@ def scrub(
     raw.execute(f"SET lock_timeout = {int(wait_seconds * 1000)}")
     try:
         for name in tables():
+            in_place = vector_schema if name == _VECTORS else None
+            if in_place is not None and postgres_vector_scrub.clean(raw, in_place):
+                continue
             while not rewrite(raw, name):
                 if time.monotonic() > deadline:
                     return (_BUSY,)
                 time.sleep(_PAUSE_SECONDS)
+            if in_place is not None:
+                postgres_vector_scrub.note_rewritten(raw)
         # An erasure that began meanwhile has set its own mark.
         raw.execute("DELETE FROM upkeep WHERE what = 'scrub' AND since = %s", due)
         _checkpoint(raw)

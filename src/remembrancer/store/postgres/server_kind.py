@@ -19,6 +19,7 @@ class ServerKind:
     answers_sql: bool  # False: callers' own SELECTs are refused
     may_change_role: bool  # False: a transaction keeps the role that it first wrote with
     carries_patience: bool  # True: each transaction tells other machines how long to wait for locks
+    cleans_vectors: bool  # False: after an erasure the table of vectors is rewritten too
     write_anew: Callable[[Raw, str], bool]  # rewrites a table; False: removed rows stayed
     facts: Callable[[Raw], dict[str, str]]  # what `doctor` shows besides
     problems: Callable[[Raw], list[str]]  # what `doctor` warns of besides
@@ -63,6 +64,7 @@ ONE_SERVER: Final = ServerKind(
     answers_sql=True,
     may_change_role=True,
     carries_patience=False,
+    cleans_vectors=True,
     write_anew=_write_anew,
     facts=lambda _raw: {},
     problems=lambda _raw: [],
@@ -73,6 +75,7 @@ CLUSTER: Final = ServerKind(
     # Each role has connections of its own to the machines, and they would wait for each other.
     may_change_role=False,
     carries_patience=True,
+    cleans_vectors=False,
     write_anew=_write_shards_anew,
     facts=_cluster_facts,
     problems=_cluster_problems,

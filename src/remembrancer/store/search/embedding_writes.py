@@ -76,6 +76,7 @@ class EmbeddingWrites(EmbeddingReads):
         self._work.connection.enter(self._work.space.number)
         self._work.run(_begin_anew, model=model)
         self._work.has_erased = True
+        self._work.connection.model_dropped()
         return self._work.run(_drop, model=model)
 
 

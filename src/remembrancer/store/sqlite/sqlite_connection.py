@@ -167,6 +167,9 @@ class SqliteConnection:
         self.raw.execute("PRAGMA secure_delete=ON")
         self.raw.execute(f"PRAGMA user_version={REWRITE_DUE}")
 
+    def model_dropped(self) -> None:
+        """Every erasure rewrites the file, whatever stood where."""
+
     def text(self, sql: str, values: tuple[Any, ...] = ()) -> list[Any]:
         return self.raw.execute(sql, values).fetchall()
 

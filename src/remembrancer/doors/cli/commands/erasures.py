@@ -49,14 +49,16 @@ def erasures_of(store: Place) -> list[Certificate]:
         return []
 
 
-def apply_erasures(store: Path, certificates: list[Certificate]) -> dict[str, int]:
-    """Erases in each space what its certificates name. How many texts went, by space."""
+def apply_erasures(
+    store: Path, certificates: list[Certificate], *, only: str | None = None
+) -> dict[str, int]:
+    """Erases in each space, or one, what its certificates name. How many texts went, by space."""
     from remembrancer.memory import Memory
 
     erased: dict[str, int] = {}
     if not certificates:
         return erased
-    names = spaces_of(store)
+    names = spaces_of(store) if only is None else (only,)
     strangers = {certificate.id for certificate in certificates}
     with Memory.open(store, space=names[0]) as memory:
         for name in names:
@@ -70,7 +72,7 @@ def apply_erasures(store: Path, certificates: list[Certificate]) -> dict[str, in
             again = space.admin.apply_erasures(own) if own else None
             if again is not None:
                 erased[name] = len(again.rows)
-    if strangers:
+    if strangers and only is None:
         terminal.note(
             f"No space of the backup is that of: {', '.join(sorted(strangers))}. Nothing was "
             "erased for them."

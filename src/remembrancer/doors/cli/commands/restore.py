@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +18,7 @@ from remembrancer.core.errors import (
     StoreError,
     StoreUnreachable,
 )
+from remembrancer.core.validation import check_name
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.commands.erasures import apply_erasures, erasures_of, kept_erasures
 from remembrancer.doors.cli.file_placement import beside, companion, put_store, remove_store
@@ -24,6 +27,7 @@ from remembrancer.doors.cli.progress import progress
 from remembrancer.doors.cli.store_opening import (
     Place,
     address,
+    check_space,
     chosen,
     exists,
     spaces_of,
@@ -44,26 +48,47 @@ def restore(
             show_default=False,
         ),
     ] = None,
+    space: Annotated[
+        str | None,
+        typer.Option(
+            "--space",
+            metavar="NAME",
+            help="Bring back this space alone, into a store whose others go on.",
+            show_default=False,
+        ),
+    ] = None,
+    into: Annotated[
+        str | None,
+        typer.Option(
+            "--into", metavar="NAME", help="Call that space so instead.", show_default=False
+        ),
+    ] = None,
     force: Force = False,
     url: Url = None,
     json: Json = False,
 ) -> None:
-    """Verify a backup and put it in the place of the store.
+    """Verify a backup and put it in the place of the store, or one space of it into the store.
 
     Every ledger in it has to be whole. What was erased since in the store that is replaced is
     erased again, so that no backup brings it back. Every token ends. The backup stays as it is. End
-    other programs that use the store first.
+    other programs that use the store first; with --space, those that use that space.
 
     \b
     Example:
       rmb restore backups/2026-03-31.db --url practice.db --force
       rmb restore backups/2026-03-31.db --url new.db --erasures ellen.json
+      rmb restore backups/2026-03-31.db --space northgate --force
     """
     target = store_place(chosen(url).url.value or "")
     if not exists(backup) or backup.is_dir():
         raise StoreUnreachable(f"There is no backup at {backup}. Give a file `rmb backup` wrote.")
     if isinstance(target, Path) and target.exists() and os.path.samefile(target, backup):
         raise InvalidInput(f"{backup} is the store itself. Give a backup, or another --url.")
+    if into is not None and space is None:
+        raise InvalidInput("--into names a space anew, so --space has to say which.", field="into")
+    if space is not None:
+        _restore_space(backup, space, into or space, target, erasures or (), force, json)
+        return
     if exists(target) and not force:
         raise Conflict(f"{target} is there already. Add --force to replace it with the backup.")
     certificates = [*kept_erasures(erasures or ()), *erasures_of(target)]
@@ -94,6 +119,64 @@ def restore(
         terminal.line(f"Erased again in {name}: {count:,} texts that were erased after the backup.")
     if ended:
         terminal.line("Every token has ended. Issue new ones with: rmb token issue NAME")
+
+
+def _restore_space(
+    backup: Path,
+    name: str,
+    into: str,
+    target: Place,
+    erasures: Iterable[Path],
+    force: bool,
+    json: bool,
+) -> None:
+    """One space of the backup comes into the store; the other spaces of both are left alone."""
+    check_name(into, "into")
+    copy = beside(target if isinstance(target, Path) else backup)
+    try:
+        _copy(backup, copy)
+        rows = _verified(backup, copy, name)[name]
+        certificates = [*kept_erasures(erasures), *erasures_of(target)]
+        erased = apply_erasures(copy, certificates, only=name).get(name, 0)
+        if erased:
+            rows = _verified(backup, copy, name)[name]
+        seq = _put_space(copy, name, into, target, force)
+    finally:
+        remove_store(copy)
+    if json:
+        terminal.as_json(
+            {"url": str(target), "space": into, "rows": rows, "erased": erased, "seq": seq}
+        )
+        return
+    terminal.line(f"Restored the space {into} of {target} from {backup}. Its ledger is whole:")
+    terminal.table([(into, f"{rows:,} rows")])
+    if erased:
+        terminal.line(f"Erased again: {erased:,} texts that were erased after the backup.")
+    terminal.line(
+        f"Row {seq:,} of the ledger tells of it. Its tokens have ended; programs that had the "
+        "space open open it again."
+    )
+
+
+def _put_space(copy: Path, name: str, into: str, target: Place, force: bool) -> int:
+    from remembrancer.build import open_store
+    from remembrancer.core.scope import Scope
+    from remembrancer.memory import LOCAL_OWNER
+
+    restored = open_store(str(copy))
+    try:
+        (space,) = (space for space in restored.spaces() if space.name == name)
+    finally:
+        restored.close()
+    scope = Scope(
+        space=space.model_copy(update={"name": into}), viewer=LOCAL_OWNER, now=datetime.now(UTC)
+    )
+    store = open_store(address(target))
+    try:
+        with progress("Restoring") as report:
+            return store.restore_space(copy, name, scope, replaces=force, progress=report)
+    finally:
+        store.close()
 
 
 def _end_tokens(copy: Path, target: Place) -> bool:
@@ -148,7 +231,7 @@ def _copy(backup: Path, copy: Path) -> None:
         ) from error
 
 
-def _verified(backup: Path, copy: Path) -> dict[str, int]:
+def _verified(backup: Path, copy: Path, only: str | None = None) -> dict[str, int]:
     """Rows of each space's ledger; or what is wrong, said of the backup and not of the copy."""
     from remembrancer.memory import Memory
 
@@ -157,6 +240,9 @@ def _verified(backup: Path, copy: Path) -> dict[str, int]:
         names = spaces_of(copy)
         if not names:
             raise StoreCorrupt(f"{backup} holds no space, so it is no backup of a store.")
+        if only is not None:
+            check_space(copy, only)
+            names = (only,)
         with Memory.open(copy, space=names[0]) as memory, progress("Verifying") as report:
             for name in names:
                 verification = memory.in_space(name).verify(progress=report)
@@ -166,7 +252,7 @@ def _verified(backup: Path, copy: Path) -> dict[str, int]:
                         f"{verification.broken_at}. Nothing was restored; try an older backup."
                     )
                 verified[name] = verification.rows
-    except StoreError as error:
+    except (StoreError, InvalidInput) as error:
         error.args = (str(error).replace(str(copy), str(backup)),)
         raise
     return verified
