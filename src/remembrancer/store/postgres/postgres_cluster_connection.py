@@ -18,8 +18,8 @@ from remembrancer.store.postgres.postgres_connection import (
     PostgresConnection,
 )
 from remembrancer.store.postgres.postgres_settings import Giving, give_each
+from remembrancer.store.postgres.tied_statement import tied
 from remembrancer.store.statement import CompiledStatement, CompiledStatements
-from remembrancer.store.tied_statement import tied
 
 # How many rows go in one insert. There are few numbers, because each makes a statement to prepare.
 _AT_ONCE: Final = (64, 16, 4, 1)

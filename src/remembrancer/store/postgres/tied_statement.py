@@ -44,8 +44,5 @@ def _certain(place: Any) -> Iterator[Any]:
         yield from _certain(place.left)
         if not place.isouter and not place.full:
             yield from _certain(place.right)
-    elif isinstance(place, Table) or (
-        isinstance(place, Alias) and isinstance(place.element, Table)
-    ):
-        if _SPACE in place.c:
-            yield place
+    elif isinstance(getattr(place, "element", place), Table) and _SPACE in place.c:
+        yield place
