@@ -6,7 +6,7 @@ use, and then goes to the driver as a plain string.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from types import CodeType
 from typing import Any, Protocol
 
@@ -52,8 +52,12 @@ class CompiledStatements:
     They contain no data, so all stores of a process share them.
     """
 
-    def __init__(self, dialect: Dialect) -> None:
+    def __init__(
+        self, dialect: Dialect, adapt: Callable[[ClauseElement], ClauseElement] | None = None
+    ) -> None:
+        """`adapt` changes each statement before it is compiled."""
         self._dialect = dialect
+        self._adapt = adapt
         # The code object is kept with its statement, so that no other code can get its id.
         self._known: dict[Hashable, tuple[CompiledStatement, CodeType]] = {}
 
@@ -66,5 +70,6 @@ class CompiledStatements:
         key = (id(code), variant)  # hashing the code object itself is slow
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = (CompiledStatement(build(), self._dialect), code)
+            clause = build() if self._adapt is None else self._adapt(build())
+            known = self._known[key] = (CompiledStatement(clause, self._dialect), code)
         return known[0]

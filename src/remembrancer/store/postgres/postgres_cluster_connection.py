@@ -18,6 +18,7 @@ from remembrancer.store.postgres.postgres_connection import (
     PostgresConnection,
 )
 from remembrancer.store.postgres.postgres_settings import Giving, give_each
+from remembrancer.store.postgres.tied_statement import tied
 from remembrancer.store.statement import CompiledStatement, CompiledStatements
 
 # How many rows go in one insert. There are few numbers, because each makes a statement to prepare.
@@ -34,6 +35,9 @@ class _ClusterDialect(psycopg_dialect):
     supports_statement_cache = True
 
 
+_DIALECT: Final = _ClusterDialect(paramstyle="numeric_dollar")  # type: ignore[no-untyped-call]
+
+
 class ClusterConnection(PostgresConnection):
     """A transaction on the coordinator of a cluster.
 
@@ -42,7 +46,7 @@ class ClusterConnection(PostgresConnection):
     has the rows.
     """
 
-    statements = CompiledStatements(_ClusterDialect(paramstyle="numeric_dollar"))  # type: ignore[no-untyped-call]
+    statements = CompiledStatements(_DIALECT, tied)
     giving: Giving = staticmethod(give_each)
     set_up = (
         f"SET search_path TO {SCHEMA}, public; SET extra_float_digits = 1; "
