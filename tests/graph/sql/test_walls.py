@@ -11,7 +11,12 @@ import pytest
 from remembrancer import Memory, NotAvailable, QueryRefused
 from remembrancer.graph.port import QueryBounds
 from remembrancer.graph.sql.port import CheckedSql
-from remembrancer.store.postgres import postgres_driver, postgres_queries, postgres_schema
+from remembrancer.store.postgres import (
+    postgres_driver,
+    postgres_queries,
+    postgres_rights,
+    postgres_schema,
+)
 from remembrancer.store.postgres.postgres_connection import APP_ROLE
 from remembrancer.store.sqlite import sqlite_queries
 from remembrancer.testing import FrozenClock
@@ -32,7 +37,7 @@ def test_a_login_that_may_make_roles(monkeypatch: pytest.MonkeyPatch) -> None:
     role = f"{postgres_queries.QUERY_ROLE}_{os.getpid()}"
     monkeypatch.setattr(postgres_queries, "QUERY_ROLE", role)
     app_role = f"{APP_ROLE}_{os.getpid()}_sql"
-    for module in (postgres_driver, postgres_queries, postgres_schema):
+    for module in (postgres_driver, postgres_queries, postgres_rights, postgres_schema):
         monkeypatch.setattr(module, "APP_ROLE", app_role)
     try:
         with plain_login("CREATEROLE") as url:

@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 from remembrancer.core.limits import VECTORS_SCRUBBED_SHARE_MAX
 from remembrancer.store.postgres.postgres_connection import (
-    ENTERING,
     MARK_ONE_KIND,
     ONE_KIND_OF_VECTOR,
+    enter_as_login,
 )
 from remembrancer.store.postgres.postgres_link import Raw
 
@@ -26,7 +26,7 @@ _ROOM_UNIT_BYTES = 32  # in these the server records how much room a page has
 _FULL_PAGES = 8  # a batch of fillers that got as many new pages found no room in the others
 _FULL_BATCHES = 2  # one could be misled by pages that another program adds
 _SPARE_BATCHES = 64  # more than the table has room for, since others write as well
-_NO_SPACE = "0"  # no space has this number, so nobody can see a filler
+_NO_SPACE = 0  # no space has this number, so nobody can see a filler
 _INDEXES = (
     "SELECT pg_get_indexdef(indexrelid) FROM pg_index "
     "WHERE indrelid = 'vector'::regclass AND indisvalid AND pg_get_indexdef(indexrelid) "
@@ -109,9 +109,9 @@ def _models(raw: Raw) -> set[str]:
     """The models whose vectors are stored, in any space."""
     models: set[str] = set()
     with raw.transaction():
-        raw.execute(ENTERING, (_NO_SPACE,))
+        enter_as_login(raw, _NO_SPACE)
         for (space_n,) in raw.execute("SELECT number FROM space").fetchall():
-            raw.execute(ENTERING, (str(space_n),))
+            enter_as_login(raw, space_n)
             row = raw.execute("SELECT min(model), max(model) FROM vector").fetchone()
             models |= {model for model in row or () if model is not None}
     return models
@@ -134,7 +134,7 @@ def _fill(raw: Raw, schema: str, kind: Kind) -> bool:
     sizes = [size] if smaller in (size, min(size, leftover)) else [size, smaller]
     raw.execute("BEGIN")
     try:
-        raw.execute(ENTERING, (_NO_SPACE,))
+        enter_as_login(raw, _NO_SPACE)
         return all(_fill_with(raw, schema, kind, each) for each in sizes)
     finally:
         raw.execute("ROLLBACK")
