@@ -16,6 +16,7 @@ from typing import Self
 from urllib.parse import urlsplit
 
 _CONNECTIONS_MAX = 600  # more requests than that at once are not sent, and counted
+_IDLE_SECONDS_MAX = 1.0  # a server ends connections that were idle for five
 _PATIENCE_SECONDS = 150.0  # longer than a server takes until it gives up
 
 
@@ -55,6 +56,7 @@ class _Line:
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._reader, self._writer = reader, writer
+        self.idle_since = 0.0
 
     @classmethod
     async def opened(cls, url: str) -> Self:
@@ -128,7 +130,7 @@ class Load:
         begun = time.monotonic()
         line: _Line | None = None
         try:
-            line = self._idle.pop() if self._idle else await _Line.opened(self._url)
+            line = self._kept() or await _Line.opened(self._url)
             answer = line.answer(request)
             status, headers = await asyncio.wait_for(answer, _PATIENCE_SECONDS)
         except (TimeoutError, OSError, EOFError):
@@ -136,11 +138,21 @@ class Load:
             if line is not None:
                 line.close()
             return
+        line.idle_since = time.monotonic()
         self._idle.append(line)
         outcome.statuses[status] += 1
         outcome.times.setdefault(status, []).append(time.monotonic() - begun)
         if status == 503 and not headers.get("retry-after", "").isdecimal():
             outcome.without_retry_after += 1
+
+    def _kept(self) -> _Line | None:
+        """A connection that is still open: the server ends those that were idle for long."""
+        while self._idle:
+            line = self._idle.pop()
+            if time.monotonic() - line.idle_since < _IDLE_SECONDS_MAX:
+                return line
+            line.close()
+        return None
 
     async def close(self) -> None:
         for line in self._idle:
