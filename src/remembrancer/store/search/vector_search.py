@@ -6,7 +6,7 @@ the same filters inside as the text search.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isnan
 from typing import Any
 
@@ -184,7 +184,7 @@ class VectorSearchReads:
         measured = self._coded(meaning, filter) if is_large else self._measured(meaning)
         if measured is None:
             return []
-        found: dict[int, float] = {}
+        found: Mapping[int, float] = {}
         is_narrow = bool(fields & {"subject", "conversation_id"})
         if not is_narrow or (is_large and not self._is_small(filter)):
             size = measured.size(messages=kind == "messages")
@@ -193,12 +193,14 @@ class VectorSearchReads:
                 found = measured.nearest(messages=kind == "messages", count=count)
                 rows = self._those(kind, fields, values, at, found)
                 if len(rows) >= limit or count >= size:
-                    return _best(rows, found, limit)
+                    likeness = measured.of([row[1] for row in rows]) if is_large else found
+                    return _best(rows, likeness, limit)
                 count *= 4
         if not is_large:
             rows = self._within(kind, filter, fields, values, at)
             return _best(rows, measured.of([row[1] for row in rows]), limit)
-        likeness = found | measured.of(self._newest_within(kind, filter, fields, values, at))
+        within = self._newest_within(kind, filter, fields, values, at)
+        likeness = measured.of(list(dict.fromkeys((*found, *within))))
         ranked = sorted(likeness, key=lambda text: -likeness[text])
         for first in range(0, len(ranked), 4 * limit):
             rows = self._those(kind, fields, values, at, ranked[: first + 4 * limit])
