@@ -6,7 +6,8 @@ the same filters inside as the text search.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from heapq import nlargest
 from math import isnan
 from typing import Any
 
@@ -184,7 +185,7 @@ class VectorSearchReads:
         measured = self._coded(meaning, filter) if is_large else self._measured(meaning)
         if measured is None:
             return []
-        found: Mapping[int, float] = {}
+        rows: list[Any] = []
         is_narrow = bool(fields & {"subject", "conversation_id"})
         if not is_narrow or (is_large and not self._is_small(filter)):
             size = measured.size(messages=kind == "messages")
@@ -200,13 +201,9 @@ class VectorSearchReads:
             rows = self._within(kind, filter, fields, values, at)
             return _best(rows, measured.of([row[1] for row in rows]), limit)
         within = self._newest_within(kind, filter, fields, values, at)
-        likeness = measured.of(list(dict.fromkeys((*found, *within))))
-        ranked = sorted(likeness, key=lambda text: -likeness[text])
-        for first in range(0, len(ranked), 4 * limit):
-            rows = self._those(kind, fields, values, at, ranked[: first + 4 * limit])
-            if len(rows) >= limit:
-                break
-        return _best(rows, likeness, limit) if ranked else []
+        likeness = measured.of(list(dict.fromkeys((*(row[1] for row in rows), *within))))
+        nearest = nlargest(limit, likeness, key=lambda text: (likeness[text], text))
+        return _best(self._those(kind, fields, values, at, nearest), likeness, limit)
 
     def _those(
         self, kind: str, fields: _Filled, values: dict[str, Any], at: LedgerPoint | None, texts: Any
