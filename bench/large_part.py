@@ -24,7 +24,10 @@ from remembrancer.bench.corpus import (
     invented_words,
 )
 from remembrancer.bench.measures import percentile
+from remembrancer.jobs import transactions
 from remembrancer.memory import Memory
+from remembrancer.ports import Writer
+from remembrancer.search.port import NewVector
 
 SPACE = "large"
 PRESET = "adviser"
@@ -32,6 +35,7 @@ SUBJECT_TEXTS = 100  # messages of one subject, at every size, and items
 QUESTIONS = 100
 WARMING = 5
 TOPICS = 2_000
+EMBEDDED_AT_ONCE = 1_000
 SHOWN_EACH = 50_000  # messages, after which the progress is told
 Figures = dict[str, float]
 
@@ -88,13 +92,34 @@ def load(engine: str, size: int, address: str) -> Figures:
                 _tell(f"{chunk[-1].id} as an item")
             figures["items_per_second"] = size / (time.perf_counter() - started)
         started = time.perf_counter()
-        memory.jobs.wait()
+        embed(memory)
         texts = size * (2 if engine == "postgres" else 1)
         figures["embedded_per_second"] = texts / (time.perf_counter() - started)
     _settle(engine, address)
     if engine == "sqlite":
         figures["store_mb"] = Path(address).stat().st_size / 1e6
     return {**figures, "load_mb": _peak()}
+
+
+def embed(memory: Memory) -> None:
+    """Stores the vectors, and nothing else that is due: drawing items out has its own bench."""
+    vectors, session = MadeUpVectors(), memory._session
+    scope = session.scope()
+
+    def store(unit: Writer) -> bool:
+        waiting = unit.embeddings.backlog(vectors.name, limit=EMBEDDED_AT_ONCE)
+        made = vectors.embed([one.content or "" for one in waiting.texts])
+        found = zip(waiting.texts, made, strict=True)
+        unit.embeddings.put(
+            vectors.name, waiting, [NewVector(text.number, 0, values) for text, values in found]
+        )
+        return unit.embeddings.is_complete(vectors.name)
+
+    done = 0
+    while not transactions.written(session.store, scope, store):
+        done += EMBEDDED_AT_ONCE
+        if done % SHOWN_EACH < EMBEDDED_AT_ONCE:
+            _tell(f"{done:,} vectors")
 
 
 def recall(engine: str, size: int, address: str) -> Figures:
@@ -110,8 +135,8 @@ def recall(engine: str, size: int, address: str) -> Figures:
         cpu = time.process_time()
         wide = _times(asked, lambda one: memory.recall(one[0]))
         cpu = (time.process_time() - cpu) / (QUESTIONS + WARMING)
-        span = {"since": middle, "until": middle + timedelta(hours=1)}
-        timed = _times(asked[:20], lambda one: memory.recall(one[0], **span))
+        end = middle + timedelta(hours=1)
+        timed = _times(asked[:20], lambda one: memory.recall(one[0], since=middle, until=end))
         bundle = _times(asked[:20], lambda one: memory.bundle())
         peak = _peak()
     with _opened(address, by_meaning=False) as memory:

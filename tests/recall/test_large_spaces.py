@@ -145,9 +145,9 @@ def test_what_is_erased_is_gone_and_the_rest_is_found(tmp_path: Path) -> None:
         store.erase(subject="anna", reason="asked for")
         assert texts(store, subject="anna") == []
         assert len(near(store, 200)) == 100
-        (codes,) = store._session.store._vectors._codes.values()
-        assert codes.count == len({*codes._texts.tolist()})
-        assert codes.count >= 100
+        held: Any = store._session.store
+        (codes,) = held._vectors._codes.values()
+        assert codes.count == 100
 
 
 @pytest.mark.usefixtures("_large")

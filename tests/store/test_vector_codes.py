@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy
@@ -56,7 +56,8 @@ class Table:
         """The nearest messages, compared one by one."""
         likeness = self.values @ wanted
         likeness[::5] = -2
-        return (1 + numpy.argsort(-likeness)[:count]).tolist()
+        numbers: list[int] = (1 + numpy.argsort(-likeness)[:count]).tolist()
+        return numbers
 
     def state(self, erased: int = 0) -> VectorState:
         return VectorState(len(self.values), erased)
@@ -157,10 +158,15 @@ def test_vectors_of_another_length_are_near_to_nothing() -> None:
 
 def test_rows_are_counted_only_when_that_can_have_changed() -> None:
     """A count of a million rows for each question would take longer than the question."""
-    cache, counts = VectorCache(), []
+    cache = VectorCache()
+    counts: list[int] = []
 
-    def count(rows: int) -> Any:
-        return lambda: counts.append(rows) or rows
+    def count(rows: int) -> Callable[[], int]:
+        def counted() -> int:
+            counts.append(rows)
+            return rows
+
+        return counted
 
     assert not cache.is_above(KEY, VectorState(10, 0), 10, count(99))  # no number is so high
     assert not cache.is_above(KEY, VectorState(50, 0), 10, count(5))

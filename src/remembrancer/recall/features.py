@@ -109,44 +109,55 @@ def of_rows(
     def column(values: Sequence[Any], kind: str = "float32") -> Any:
         return numpy.array(values, kind)
 
-    split = [row.candidate.tokens.split(" ") for row in ordered]
+    words = [
+        row.candidate.said.count(" ") + 1 if row.kind == "message" else _ITEM_WORDS
+        for row in ordered
+    ]
     return FeatureTable(
         is_message=column([row.kind == "message" for row in ordered], "bool"),
         keys=column([row.candidate.key for row in ordered], "int64"),
         runs=column(runs, "int64"),
-        counts=column(
-            [
-                [
-                    0 if row.kind == "message" and term in named.stems else stems.count(term)
-                    for row, stems in zip(ordered, split, strict=True)
-                ]
-                for term in question.terms
-            ]
-        ).reshape(len(question.terms), len(ordered)),
+        counts=_counts(ordered, question.terms, named),
         lengths=column([row.candidate.length for row in ordered]),
-        words=column(
-            [
-                row.candidate.said.count(" ") + 1 if row.kind == "message" else _ITEM_WORDS
-                for row in ordered
-            ]
-        ),
-        likeness=column([_likeness(row) for row in ordered]),
+        words=column(words),
+        likeness=column([_likeness(*each) for each in zip(ordered, words, strict=True)]),
         asking=column([asking(row.candidate.said) for row in ordered]),
         speaker=column([row.candidate.author in named.speakers for row in ordered]),
         closeness=_closeness(
             question,
             column(
-                [microseconds(datetime.fromisoformat(row.candidate.at)) for row in ordered], "int64"
+                [
+                    microseconds(datetime.fromisoformat(row.candidate.at)) if question.times else 0
+                    for row in ordered
+                ],
+                "int64",
             ),
         ),
         linked=column(["links" in row.ranks for row in ordered]),
     )
 
 
-def _likeness(row: CandidateRow) -> float:
+def _counts(rows: Sequence[CandidateRow], terms: Sequence[str], named: Named) -> Any:
+    """How often each word of the question occurs in each text."""
+    import numpy
+
+    made = numpy.zeros((len(terms), len(rows)), numpy.float32)
+    places = list(enumerate(terms))
+    said = [(place, term) for place, term in places if term not in named.stems]
+    for column, row in enumerate(rows):
+        tokens = row.candidate.tokens
+        # Most texts around a good one have none of the words, and are not split.
+        found = [pair for pair in (said if row.kind == "message" else places) if pair[1] in tokens]
+        if found:
+            count = tokens.split(" ").count
+            for place, term in found:
+                made[place, column] = count(term)
+    return made
+
+
+def _likeness(row: CandidateRow, words: float) -> float:
     if row.kind == "item":
         return row.nearest
-    words = row.candidate.said.count(" ") + 1
     return row.whole + min(1.0, words / _SCORED_WHOLE) * (row.nearest - row.whole)
 
 

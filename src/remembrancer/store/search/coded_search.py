@@ -13,10 +13,8 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.search.port import QueryVector
 from remembrancer.store.caches.vector_codes import VectorCodes
 from remembrancer.store.dialect import pack
-from remembrancer.store.search.vector_queries import vectors_by_number, vectors_of_texts
+from remembrancer.store.search.vector_queries import vectors_of_texts
 from remembrancer.store.unit.scoped_reader import ScopedReader
-
-_MORE = 2  # times more codes than vectors are taken, because codes are less exact
 
 
 class StoredVectors:
@@ -44,12 +42,6 @@ class StoredVectors:
                 self._known[text] = (whole if part else near, max(nearest, near))
         found = ((text, self._known[text]) for text in texts)
         return {text: likeness for text, likeness in found if likeness is not None}
-
-    def by_number(self, numbers: Sequence[int]) -> list[tuple[int, float]]:
-        """The texts of these vectors with their similarity, nearest first."""
-        rows = self._view.all(vectors_by_number, model=self._model, numbers=pack(numbers))
-        found = [(text, near) for (_, text, _), near in zip(*self._measured(rows), strict=True)]
-        return sorted(found, key=lambda each: (-each[1], -each[0]))
 
     def _measured(self, rows: Sequence[Any]) -> tuple[list[Any], list[float]]:
         """Rows that end with a vector of this length, and their similarity."""
@@ -79,21 +71,14 @@ class CodedSimilarities:
         self._until = None if filter.until is None else microseconds(filter.until)
 
     def nearest(self, *, messages: bool, count: int) -> dict[int, float]:
-        """The texts of about so many of the nearest vectors with their similarity, nearest first.
+        """The texts of about so many of the nearest vectors, nearest first, as far as codes tell.
 
-        Most of the nearest are among them, but not always all.
+        The numbers only tell the order: `of` computes the similarity.
         """
         near = self._codes.nearest(
-            self._vector,
-            messages=messages,
-            count=_MORE * count,
-            since=self._since,
-            until=self._until,
+            self._vector, messages=messages, count=count, since=self._since, until=self._until
         )
-        result: dict[int, float] = {}
-        for text, likeness in self._stored.by_number(near.numbers.tolist())[:count]:
-            result.setdefault(text, likeness)
-        return result
+        return {text: -float(place) for place, text in enumerate(near.texts.tolist())}
 
     def size(self, *, messages: bool) -> int:
         """The number of vectors of messages, or of items."""

@@ -7,10 +7,10 @@ the same filters inside as the text search.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from math import isnan
+from heapq import nlargest
 from typing import Any
 
-from sqlalchemy import Select, bindparam, func, literal_column, select
+from sqlalchemy import Select, bindparam, select
 
 from remembrancer.core.limits import (
     MESSAGES_CACHED_MAX,
@@ -23,22 +23,14 @@ from remembrancer.ports import LedgerPoint
 from remembrancer.search.port import CachedMessages, Candidate, QueryVector, VectorMatch
 from remembrancer.store.caches.message_cache import ChosenTexts, Columns, Narrowed
 from remembrancer.store.caches.vector_cache import Load, Similarities, VectorState
-from remembrancer.store.dialect import (
-    Match,
-    among,
-    cosine_distance,
-    is_indexed,
-    matches,
-    pack,
-    search,
-)
+from remembrancer.store.dialect import Match, among, is_indexed, matches, pack, search
 from remembrancer.store.documents.index_words import subject_word
 from remembrancer.store.items.item_reads import ItemReads
-from remembrancer.store.schema import conversation, document, vector
+from remembrancer.store.schema import conversation, document
 from remembrancer.store.search import vector_queries
 from remembrancer.store.search.coded_search import CodedSimilarities, StoredVectors
+from remembrancer.store.search.ranked_search import RankedVectorReads, nearest_first
 from remembrancer.store.search.text_search import TextSearchReads, filter_values, newest
-from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Filled = frozenset[str]
@@ -52,6 +44,7 @@ class VectorSearchReads:
         self._view = view
         self._queries = items.queries
         self._search = search
+        self._ranked = RankedVectorReads(view, self._texts)
         self._states: dict[str, VectorState] = {}  # by model, the last vector
         # The last document and the last erasure.
         self._texts_state: tuple[int | None, int | None] | None = None
@@ -80,29 +73,7 @@ class VectorSearchReads:
             return self._view.vector_cache.matrix(key, state, load).likeness_of(
                 texts, meaning.vector
             )
-        size, place = len(meaning.vector), self._view.connection.vector_schema
-        distance = cosine_distance(vector.c.vector, "wanted", size, place)
-        rows = self._view.all(
-            lambda: (
-                select(
-                    vector.c.document_n,
-                    func.min(distance).filter(vector.c.part == 0),
-                    func.min(distance),
-                )
-                .where(
-                    vector.c.space_n == bindparam("space_n"),
-                    vector.c.model == bindparam("model"),
-                    among(vector.c.document_n, "texts"),
-                )
-                .group_by(vector.c.document_n)
-            ),
-            size,
-            place,
-            model=meaning.model,
-            wanted=_written(meaning),
-            texts=pack(texts),
-        )
-        return {text: (_likeness(whole), _likeness(nearest)) for text, whole, nearest in rows}
+        return self._ranked.similarity(meaning, texts)
 
     def cached_messages(
         self, filter: RecallFilter, *, at: LedgerPoint | None
@@ -187,12 +158,12 @@ class VectorSearchReads:
         if at is not None:
             values["point"] = at.seq
         if self._view.connection.ranks_vectors:
-            return self._ranked_there(kind, meaning, fields, values, limit, at)
+            return self._ranked.nearest(kind, meaning, fields, values, limit, at)
         is_large = self._is_large(meaning.model)
         measured = self._coded(meaning, filter) if is_large else self._measured(meaning)
         if measured is None:
             return []
-        found: dict[int, float] = {}
+        rows: list[Any] = []
         is_narrow = bool(fields & {"subject", "conversation_id"})
         if not is_narrow or (is_large and not self._is_small(filter)):
             size = measured.size(messages=kind == "messages")
@@ -201,18 +172,16 @@ class VectorSearchReads:
                 found = measured.nearest(messages=kind == "messages", count=count)
                 rows = self._those(kind, fields, values, at, found)
                 if len(rows) >= limit or count >= size:
-                    return _best(rows, found, limit)
+                    likeness = measured.of([row[1] for row in rows]) if is_large else found
+                    return _best(rows, likeness, limit)
                 count *= 4
         if not is_large:
             rows = self._within(kind, filter, fields, values, at)
             return _best(rows, measured.of([row[1] for row in rows]), limit)
-        likeness = found | measured.of(self._newest_within(kind, filter, fields, values, at))
-        ranked = sorted(likeness, key=lambda text: -likeness[text])
-        for first in range(0, len(ranked), 4 * limit):
-            rows = self._those(kind, fields, values, at, ranked[: first + 4 * limit])
-            if len(rows) >= limit:
-                break
-        return _best(rows, likeness, limit) if ranked else []
+        within = self._newest_within(kind, filter, fields, values, at)
+        likeness = measured.of(list(dict.fromkeys((*(row[1] for row in rows), *within))))
+        nearest = nlargest(limit, likeness, key=lambda text: (likeness[text], text))
+        return _best(self._those(kind, fields, values, at, nearest), likeness, limit)
 
     def _those(
         self, kind: str, fields: _Filled, values: dict[str, Any], at: LedgerPoint | None, texts: Any
@@ -358,78 +327,9 @@ class VectorSearchReads:
             known = self._stored[meaning] = StoredVectors(self._view, meaning)
         return known
 
-    # -- compared by the engine
-
-    def _ranked_there(
-        self,
-        kind: str,
-        meaning: QueryVector,
-        fields: _Filled,
-        values: dict[str, Any],
-        limit: int,
-        at: LedgerPoint | None,
-    ) -> list[VectorMatch]:
-        """Requests more vectors than texts, because a long text has several vectors."""
-        self._view.connection.widen_vector_search()
-        size, place = len(meaning.vector), self._view.connection.vector_schema
-        count = limit
-        while True:
-            count *= 2
-            # The model and the limit are literals in the SQL: each index covers one model, and is
-            # used only for small limits.
-            rows = self._view.all(
-                lambda count=count: self._ranking(kind, meaning.model, fields, size, count, at),
-                kind,
-                fields,
-                at is None,
-                meaning.model,
-                size,
-                count,
-                place,
-                **values,
-                wanted=_written(meaning),
-            )
-            vector_matches: dict[int, VectorMatch] = {}
-            for *row, distance in rows:
-                vector_matches.setdefault(row[1], VectorMatch(Candidate(*row), _likeness(distance)))
-            if len(vector_matches) >= limit or len(rows) < count:
-                return sorted(vector_matches.values(), key=_nearest_first)[:limit]
-
-    def _ranking(
-        self, kind: str, model: str, fields: _Filled, size: int, count: int, at: LedgerPoint | None
-    ) -> Select[Any]:
-        quoted = model.replace("'", "''")
-        place = self._view.connection.vector_schema
-        distance = cosine_distance(vector.c.vector, "wanted", size, place)
-        texts = vector.join(document, is_row_of(vector.c.document_n, document))
-        return (
-            self._texts(kind, fields, at, texts)
-            .add_columns(distance.label("distance"))
-            .where(
-                vector.c.space_n == bindparam("space_n"),
-                vector.c.model == literal_column(f"'{quoted}'"),
-            )
-            .order_by(distance)
-            .limit(literal_column(str(count)))
-        )
-
 
 def _best(rows: Sequence[Any], likeness: dict[int, float], limit: int) -> list[VectorMatch]:
     vector_matches = [
         VectorMatch(Candidate(*row), likeness[row[1]]) for row in rows if row[1] in likeness
     ]
-    return sorted(vector_matches, key=_nearest_first)[:limit]
-
-
-def _likeness(distance: float) -> float:
-    # A text without any significant word can have a zero vector, which is similar to nothing.
-    return 0.0 if isnan(distance) else 1.0 - distance
-
-
-def _nearest_first(near: VectorMatch) -> tuple[float, int]:
-    # The last digits differ between engines.
-    return -round(near.likeness, 5), -near.candidate.key
-
-
-def _written(meaning: QueryVector) -> str:
-    return "[" + ",".join(map(repr, meaning.vector)) + "]"
+    return sorted(vector_matches, key=nearest_first)[:limit]
