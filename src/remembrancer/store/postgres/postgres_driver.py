@@ -191,7 +191,7 @@ class Postgres:
     def owns(self, _path: Path) -> bool:
         return False
 
-    def facts(self) -> dict[str, str]:
+    def facts(self, *, whole: bool = True) -> dict[str, str]:
         with self._translated_errors(), self.as_login() as raw:
             (version,) = _row(raw, "SHOW server_version")
             (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
