@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 
+from remembrancer import Memory
 from remembrancer.core.limits import as_table
 from tests.cli.program import Program
 
@@ -51,6 +54,43 @@ def test_a_graph_server_that_is_gone_is_a_problem(
     assert outcome.code == 1
     assert "The Neo4j server at 127.0.0.1:1 does not answer" in outcome.json["problems"][0]
     assert "canary" not in outcome.out
+
+
+def test_a_large_space_is_sampled(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a large space the newest rows are verified, and the doctor says so; --full verifies all,
+    and so finds an old row that was changed."""
+    monkeypatch.setattr("remembrancer.doors.cli.commands.doctor.DOCTOR_ROWS", 3)
+    monkeypatch.setattr("remembrancer.doors.cli.commands.doctor.DOCTOR_TEXTS", 6)
+    rmb.done("init")
+    with Memory.open(rmb.folder / "remembrancer.db", space="default") as memory:
+        for number in range(12):
+            memory.add(content=f"Hive {number} is full.")
+        rows = memory.verify().rows
+    told = rmb.done("doctor", "--json").json
+    assert f"the newest 3 of {rows} ledger rows" in told["sampled"][0]
+    assert told["spaces"][0]["rows"] == 3
+    assert rmb.done("doctor", "--full", "--json").json["sampled"] == []
+    with sqlite3.connect(rmb.folder / "remembrancer.db") as raw:
+        raw.execute("UPDATE version SET content = 'Hive 1 is empty.' WHERE number = 2")
+    raw.close()
+    assert "--full" in rmb.done("doctor").out
+    assert "is broken at" in rmb.failed("doctor", "--full")
+    with sqlite3.connect(rmb.folder / "remembrancer.db") as raw:
+        raw.execute("UPDATE version SET content = 'Hive 11 is empty.' WHERE number = 12")
+    raw.close()
+    assert "texts that can be searched for" in rmb.failed("doctor")
+
+
+def test_one_space_is_looked_over(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One space alone if asked for; of very many, the one of the settings and some others."""
+    rmb.done("init", "--space", "first")
+    rmb.done("init", "--space", "second")
+    seen = rmb.done("doctor", "--space", "second", "--only-space", "--json").json
+    assert [space["name"] for space in seen["spaces"]] == ["second"]
+    monkeypatch.setattr("remembrancer.doors.cli.commands.doctor.DOCTOR_SPACES", 1)
+    seen = rmb.done("doctor", "--space", "second", "--json").json
+    assert [space["name"] for space in seen["spaces"]] == ["second"]
+    assert seen["sampled"][0] == "1 of 2 spaces were looked over."
 
 
 def test_the_doctor_speaks_json(rmb: Program) -> None:

@@ -136,3 +136,14 @@ def test_it_is_refused_unless_told_so(houses: Houses, tmp_path: Path) -> None:
     with houses.opened("northgate then") as then:
         assert then.verify().ok
         assert len(then.items(limit=50)) == 20
+
+
+def test_the_newest_rows_are_verified_alone(houses: Houses) -> None:
+    """Fewer rows than all, with the same head; all where there are no more. Texts likewise."""
+    north = houses.north
+    whole = north.verify()
+    newest = north.verify(last=5)
+    assert (newest.ok, newest.rows, newest.head) == (True, 5, whole.head)
+    assert north.verify(last=10_000) == whole
+    told = [north.admin.problems(last=last) for last in (3, 10_000)]
+    assert [[one for one in some if "clock" not in one] for some in told] == [[], []]

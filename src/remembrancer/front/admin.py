@@ -65,10 +65,15 @@ class Admin:
         """Hides this space from lists. Nothing in it is removed."""
         return _info(self._session.write(settings.archive))
 
-    def facts(self) -> dict[str, str]:
-        """What there is to know of the store itself: engine, file, size, schema, soundness."""
+    def facts(self, *, whole: bool = True) -> dict[str, str]:
+        """What there is to know of the store itself: engine, file, size, schema, soundness.
+
+        `whole=False` does not read a large file from end to end, and leaves out its soundness.
+        """
         self._require_full("look into the store")
-        return {**self._session.store.facts(), **_tokens().told(self._session.store)}
+        check_flag(whole, "whole")
+        store = self._session.store
+        return {**store.facts(whole=whole), **_tokens().told(store)}
 
     def vectors(self) -> dict[str, tuple[int, int]]:
         """By embedder: how many vectors this space has, and how many texts are still to come."""
@@ -88,17 +93,20 @@ class Admin:
         model = self._session.shop.tools.llm
         return model.log() if isinstance(model, MeteredModel) else ()
 
-    def problems(self) -> tuple[str, ...]:
+    def problems(self, *, last: int | None = None) -> tuple[str, ...]:
         """What is wrong around the store, and with what this space is searched by.
 
-        The holder of a token is told of the space alone.
+        With `last`, so many of its newest texts are looked at. The holder of a token is told of
+        the space alone.
         """
         self._require_full("look into the store")
+        if last is not None:
+            check_whole(last, "last", at_least=1, at_most=1 << 62)
         session = self._session
         around: Iterable[str] = ()
         if session.known_spaces is None:
             around = session.store.problems(read_clock(session.clock))
-        result = session.read(lambda reader, _: reader.whole_space.index_problems())
+        result = session.read(lambda reader, _: reader.whole_space.index_problems(last))
         failed = session.read(
             lambda reader, _: reader.jobs.page(limit=JOBS_LISTED_MAX, is_failed=True)
         )

@@ -608,10 +608,19 @@ class MemoryVerbs:
     # -- keeping safe
 
     def verify(
-        self, head: Head | str | None = None, *, progress: Progress | None = None
+        self,
+        head: Head | str | None = None,
+        *,
+        last: int | None = None,
+        progress: Progress | None = None,
     ) -> Verification:
-        """Walks the hash chain; with an exported head, also finds a cut tail. For admins."""
-        return self._session.read(lambda reader, scope: audit.verify(reader, scope, head, progress))
+        """Walks the hash chain; with an exported head, also finds a cut tail. For admins.
+
+        With `last`, about so many of the newest rows alone, with what they wrote.
+        """
+        return self._session.read(
+            lambda reader, scope: audit.verify(reader, scope, head, last, progress)
+        )
 
     def export(self, path: str | Path, *, progress: Progress | None = None) -> int:
         """Writes the whole space as JSON Lines. Returns the number of rows. For admins."""

@@ -11,6 +11,7 @@ from remembrancer.core.ledger import Head, LedgerEntry, Verification
 from remembrancer.core.limits import AUDIT_ENTRIES_MAX, DELIVERIES_LISTED_MAX
 from remembrancer.core.naming import CONVERSATION, MEETING, SESSION
 from remembrancer.core.scope import Scope
+from remembrancer.core.validation import check_whole
 from remembrancer.governance import replacement_review
 from remembrancer.governance.provenance import Provenance
 from remembrancer.governance.receipt_rules import head
@@ -144,10 +145,16 @@ def _fields(before: Item | None, after: Item | None) -> tuple[FieldChange, ...]:
 
 
 def verify(
-    reader: Reader, scope: Scope, head: Head | str | None, progress: Progress | None
+    reader: Reader,
+    scope: Scope,
+    head: Head | str | None,
+    last: int | None,
+    progress: Progress | None,
 ) -> Verification:
     require_full_admin(scope.viewer, "verify the ledger")
-    return reader.ledger.verify(_head(head), progress=progress)
+    if last is not None:
+        check_whole(last, "last", at_least=1, at_most=1 << 62)
+    return reader.ledger.verify(_head(head), last=last, progress=progress)
 
 
 def _head(given: Head | str | None) -> Head | None:

@@ -89,7 +89,10 @@ class Ledger(Protocol):
 
     def last_change(self) -> int: ...
 
-    def verify(self, head: Head | None, *, progress: Progress | None = None) -> Verification: ...
+    def verify(
+        self, head: Head | None, *, last: int | None = None, progress: Progress | None = None
+    ) -> Verification:
+        """Walks the chain, or about so many of its newest rows."""
 
 
 class WholeSpaceReader(Protocol):
@@ -97,8 +100,9 @@ class WholeSpaceReader(Protocol):
 
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]: ...
 
-    def index_problems(self) -> tuple[str, ...]:
-        """Entries of the search index that do not match the items and messages."""
+    def index_problems(self, last: int | None = None) -> tuple[str, ...]:
+        """Entries of the search index that do not match the items and messages; or of so many of
+        the newest texts."""
 
 
 class WholeSpaceWriter(WholeSpaceReader, Protocol):

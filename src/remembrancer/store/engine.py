@@ -67,6 +67,9 @@ class Connection(Protocol):
     def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
         """Every word of the space in the search index, with its document number."""
 
+    def holds_words(self, space_n: int, texts: Sequence[tuple[int, Sequence[str]]]) -> bool:
+        """The search index holds all these words, each under its document number."""
+
     def empty_index(self, spaces: Sequence[int]) -> None:
         """Removes everything in the search index, which belongs to these spaces."""
 
@@ -163,8 +166,8 @@ class Database(Protocol):
     def owns(self, path: Path) -> bool:
         """The path is a file of this store, and must not be overwritten."""
 
-    def facts(self) -> dict[str, str]:
-        """What `doctor` shows about the store."""
+    def facts(self, *, whole: bool = True) -> dict[str, str]:
+        """What `doctor` shows about the store. A large file is read from end to end if told to."""
 
     def backup(self, path: Path, progress: Progress | None) -> None: ...
     def notifications(self, space_n: int) -> SpaceNotifications:

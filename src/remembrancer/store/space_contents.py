@@ -13,7 +13,7 @@ from remembrancer.core.ledger import Action
 from remembrancer.core.space import Space
 from remembrancer.presets import preset_files as presets
 from remembrancer.store import dump, schema
-from remembrancer.store.documents import search_index, search_texts
+from remembrancer.store.documents import newest_texts, search_index, search_texts
 from remembrancer.store.rows import iso, named, space_from, to_json
 from remembrancer.store.unit import committed_columns
 from remembrancer.store.unit.scoped_reader import ScopedReader
@@ -38,11 +38,14 @@ class SpaceReads:
     def rows(self) -> Iterator[tuple[str, dict[str, Any]]]:
         return dump.rows(self._view.connection, self._view.statements, self._view.space)
 
-    def index_problems(self) -> tuple[str, ...]:
-        self._view.enter()
-        return tuple(
-            search_index.problems(self._view.connection, self._view.statements, self._view.space)
-        )
+    def index_problems(self, last: int | None = None) -> tuple[str, ...]:
+        view = self._view
+        view.enter()
+        if last is not None:
+            newest = newest_texts.problems(view.connection, view.statements, view.space, last)
+            if newest is not None:
+                return newest
+        return tuple(search_index.problems(view.connection, view.statements, view.space))
 
 
 class SpaceWrites(SpaceReads):

@@ -347,8 +347,8 @@ class SqlStore:
             progress(done, done)
         return done
 
-    def facts(self) -> dict[str, str]:
-        return self._database.facts()
+    def facts(self, *, whole: bool = True) -> dict[str, str]:
+        return self._database.facts(whole=whole)
 
     def notifications(self, space: Space) -> SpaceNotifications:
         return self._database.notifications(space.number)

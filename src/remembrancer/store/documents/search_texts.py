@@ -38,11 +38,14 @@ def is_counted(state: ItemState, preset: Preset) -> bool:
     return is_open and is_common(state.audience, state.is_personal)
 
 
-def are_true(connection: Connection, statements: CompiledStatements, space: Space) -> bool:
-    """Every search text matches its item or message, and none is missing."""
+def are_true(
+    connection: Connection, statements: CompiledStatements, space: Space, after: int = 0
+) -> bool:
+    """Every search text matches its item or message, and none is missing; or those after a number
+    match."""
     stems = language(space.preset.language).stems
-    values = {"space_n": space.number}
-    for row in connection.each(statements.get(_texts), values):
+    values = {"space_n": space.number, "after": after}
+    for row in connection.each(statements.get(_texts_after if after else _texts), values):
         tokens, length, about, title, content, category, tags, subject, salt = row
         if salt is None and tokens is None and content is None:
             continue  # erased
@@ -51,11 +54,18 @@ def are_true(connection: Connection, statements: CompiledStatements, space: Spac
         expected = stems(search_text(title, content, category, tuple(json.loads(tags))))
         if (tokens, length, about) != (" ".join(expected), len(expected), subject):
             return False
+    if after:
+        return True
     (orphans,) = connection.one(statements.get(_orphans), values)
     return not orphans
 
 
-def _texts() -> Select[Any]:
+def _texts_after() -> Select[Any]:
+    """The same for search texts after a number."""
+    return _texts(document.c.number > bindparam("after"))
+
+
+def _texts(*conditions: ColumnElement[bool]) -> Select[Any]:
     """Each version and message with its search text."""
     said = (document.c.tokens, document.c.length, document.c.subject.label("about"))
     of_items = (
@@ -75,7 +85,7 @@ def _texts() -> Select[Any]:
                 & (document.c.item_n == version.c.item_n),
             )
         )
-        .where(version.c.space_n == bindparam("space_n"))
+        .where(version.c.space_n == bindparam("space_n"), *conditions)
     )
     of_messages = (
         select(
@@ -88,7 +98,7 @@ def _texts() -> Select[Any]:
             message.c.salt,
         )
         .select_from(document.join(message, is_row_of(document.c.message_n, message)))
-        .where(document.c.space_n == bindparam("space_n"))
+        .where(document.c.space_n == bindparam("space_n"), *conditions)
     )
     both = union_all(of_items, of_messages).subquery()
     return select(both)

@@ -216,10 +216,12 @@ class LedgerReads:
         )
         return int(row[0]) if row else 0
 
-    def verify(self, head: Head | None, *, progress: Progress | None = None) -> Verification:
+    def verify(
+        self, head: Head | None, *, last: int | None = None, progress: Progress | None = None
+    ) -> Verification:
         self._view.enter()  # the chain is verified as a whole, whoever may see its rows
         return verify.walk(
-            self._view.connection, self._view.statements, self._view.space, head, progress
+            self._view.connection, self._view.statements, self._view.space, head, progress, last
         )
 
     def _visible_changes(self, *columns: Any) -> Select[Any]:

@@ -13,6 +13,7 @@ from remembrancer.store.access import tokens
 from remembrancer.store.engine import Connection, UnreadableText
 from remembrancer.store.ledger import erased_rows
 from remembrancer.store.ledger import verify_queries as queries
+from remembrancer.store.schema import ledger, message, version
 from remembrancer.store.statement import Build, CompiledStatements
 from remembrancer.store.unit import committed_columns
 from remembrancer.store.unit.erasure_rules import is_blank
@@ -48,14 +49,19 @@ def walk(
     space: Space,
     head: Head | None,
     progress: Progress | None,
+    last: int | None = None,
 ) -> Verification:
-    """Walks one space's chain from its first row to its last."""
+    """Walks one space's chain from its first row to its last; or the newest rows alone, about so
+    many, with what they wrote."""
     walker = _Walker(connection, statements, space, progress)
     broken: Break | None = None
     try:
+        if last is not None:
+            walker.skip_to(last)
         walker.walk()
-        walker.check_states()
-        walker.check_counts()
+        if not walker.after:
+            walker.check_states()
+            walker.check_counts()
         if head is not None:
             walker.check_head(head)
         broken = tokens.first_break(connection, statements, space)
@@ -88,8 +94,27 @@ class _Walker:
         self._progress = progress
         self._erased: dict[str, Any] = {}  # by the commitment of the cleared row
         self.rows = 0
+        self.after = 0  # the rows up to this position are taken for whole
         self.seq = 0
         self.hash = FIRST_HASH
+
+    def skip_to(self, newest: int) -> None:
+        """Begins where so many newer ledger rows, versions or messages follow."""
+        given = {**self._values, "newer": newest}
+        found = [
+            self._connection.one(
+                self._statements.get(lambda table=table: queries.nth_newest(table), table.name),
+                given,
+            )
+            for table in (ledger, version, message)
+        ]
+        after = max(row[0] if row is not None else 0 for row in found)
+        row = self._connection.one(
+            self._statements.get(queries.hash_at), {**self._values, "seq": after}
+        )
+        if row is not None:
+            self.after, self.seq, self.hash = after, after, row[0]
+            self._values = {**self._values, "after": after}
 
     def walk(self) -> None:
         self._erased = {row[0]: row for row in self._each(erased_rows.listed)}
@@ -104,7 +129,8 @@ class _Walker:
         }
         latest: dict[tuple[str, str], int] = {}
         replaced: dict[tuple[str, str], int] = {}
-        for row in self._each(queries.ledger_rows):
+        ledger_rows = queries.ledger_rows_after if self.after else queries.ledger_rows
+        for row in self._each(ledger_rows):
             self._check_link(row)
             seq, _, _, action, target = row[:5]
             commitments: list[str] = []
@@ -239,7 +265,8 @@ class _Walker:
     def _sealed_rows(self, kind: committed_columns.Sealed) -> Iterator[tuple[int, str, str]]:
         """Position, name and commitment of each row, after checking that its content matches."""
         table = kind.table.name
-        for row in self._each(kind.stream, table):
+        stream = kind.stream_after if self.after else kind.stream
+        for row in self._each(stream, table):
             seq, _, name, salt, made = row[:5]
             if salt is None and self._is_erased(table, made):
                 self._check_erased_row(kind, row)

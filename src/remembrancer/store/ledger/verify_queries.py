@@ -34,6 +34,22 @@ def hash_at() -> Select[Any]:
     )
 
 
+def nth_newest(table: Table) -> Select[Any]:
+    """The position that wrote the row with so many newer ones."""
+    columns = table.c
+    return (
+        select(columns.seq)
+        .where(columns.space_n == bindparam("space_n"))
+        .order_by(columns.seq.desc())
+        .limit(1)
+        .offset(bindparam("newer"))
+    )
+
+
+def ledger_rows_after() -> Select[Any]:
+    return ledger_rows().where(ledger.c.seq > bindparam("after"))
+
+
 def ledger_rows() -> Select[Any]:
     columns = ledger.c
     return (

@@ -35,6 +35,12 @@ INDEX_WORDS = (
     "VALUES ($1, $2, array_to_tsvector(string_to_array($3, ' ')))"
 )
 _UNINDEX_WORDS = "DELETE FROM search_index WHERE space_n = $1 AND rowid = ANY($2::bigint[])"
+_HOLDS_WORDS = (
+    "SELECT count(*) FROM search_index "
+    "JOIN unnest($2::bigint[], $3::text[]) AS given(number, words) ON rowid = given.number "
+    "WHERE space_n = $1 "
+    "AND tsvector_to_array(search_index.words) @> string_to_array(given.words, ' ')"
+)
 _INDEXED_WORDS = (
     "SELECT rowid, unnest(tsvector_to_array(words)) FROM search_index WHERE space_n = $1"
 )
@@ -186,6 +192,12 @@ class PostgresConnection:
     def indexed(self, space_n: int) -> Iterator[tuple[int, str]]:
         found: Iterator[Any] = self._link.each(_INDEXED_WORDS, (space_n,))
         return found
+
+    def holds_words(self, space_n: int, texts: Sequence[tuple[int, Sequence[str]]]) -> bool:
+        numbers = [number for number, _ in texts]
+        words = [" ".join(each) for _, each in texts]
+        ((held,),) = self._link.rows(_HOLDS_WORDS, (space_n, numbers, words))
+        return bool(held == len(texts))
 
     def empty_index(self, spaces: Sequence[int]) -> None:
         for space_n in spaces:

@@ -256,7 +256,7 @@ class Postgres:
     def owns(self, _path: Path) -> bool:
         return False
 
-    def facts(self) -> dict[str, str]:
+    def facts(self, *, whole: bool = True) -> dict[str, str]:
         from remembrancer.store.postgres import postgres_replica_state
 
         with self._translated_errors(), self.as_login() as raw:

@@ -44,25 +44,26 @@ def problems(raw: Raw, schema: str) -> list[str]:
 def _unindexed(raw: Raw, schema: str) -> Counter[tuple[str, int]]:
     """Models and vector sizes without an index, with the number of vectors."""
     counts: Counter[tuple[str, int]] = Counter()
+    known = {row[0] for row in raw.execute(_USABLE).fetchall()}
+    first = (
+        f"SELECT {schema}.vector_dims(vector) FROM vector WHERE space_n = %s AND model = %s LIMIT 1"
+    )
     with raw.transaction():
         enter_as_login(raw, 0)
         for (space_n,) in raw.execute("SELECT number FROM space").fetchall():
             enter_as_login(raw, space_n)
-            size_of = f"{schema}.vector_dims(vector)"
-            grouped = (
-                f"SELECT model, {size_of}, count(*) FROM vector "
-                f"WHERE space_n = {int(space_n)} GROUP BY 1, 2"
-            )
-            for model, size, count in raw.execute(grouped.encode()).fetchall():
-                counts[model, size] += count
-    known = {row[0] for row in raw.execute(_USABLE).fetchall()}
-    return Counter(
-        {
-            (model, size): count
-            for (model, size), count in counts.items()
-            if size <= _DIMENSIONS_MAX and _name(model, size) not in known
-        }
-    )
+            # The space is named in each, so that a cluster asks the one machine that has it.
+            known_models = "SELECT model FROM embedded WHERE space_n = %s"
+            for (model,) in raw.execute(known_models, (space_n,)).fetchall():
+                # All vectors of a model have one size. Those of most models have an index, and
+                # need not be counted.
+                row = raw.execute(first.encode(), (space_n, model)).fetchone()
+                if row is None or row[0] > _DIMENSIONS_MAX or _name(model, row[0]) in known:
+                    continue
+                counted = "SELECT count(*) FROM vector WHERE space_n = %s AND model = %s"
+                (count,) = raw.execute(counted, (space_n, model)).fetchone() or (0,)
+                counts[model, row[0]] += count
+    return counts
 
 
 def _name(model: str, size: int) -> str:

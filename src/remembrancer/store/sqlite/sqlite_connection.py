@@ -26,6 +26,7 @@ _COUNT_TERMS = (
     "INSERT INTO term (space_n, term, documents) VALUES (?, ?, ?) ON CONFLICT (space_n, term) "
     "DO UPDATE SET documents = documents + excluded.documents"
 )
+_HOLDS_WORDS = "SELECT rowid FROM search WHERE search MATCH ? AND rowid = ?"
 _INDEXED_WORDS = (
     "CREATE VIRTUAL TABLE IF NOT EXISTS temp.indexed_words "
     "USING fts5vocab('main', 'search', 'instance')"
@@ -138,6 +139,16 @@ class SqliteConnection:
                 "SELECT doc, term FROM temp.indexed_words WHERE term >= ? AND term < ?",
                 (f"{space_n}i", f"{space_n}t"),
             )
+        )
+
+    def holds_words(self, _space_n: int, texts: Sequence[tuple[int, Sequence[str]]]) -> bool:
+        return all(
+            self.raw.execute(
+                _HOLDS_WORDS, (" ".join(f'"{word}"' for word in words), number)
+            ).fetchone()
+            is not None
+            for number, words in texts
+            if words
         )
 
     def empty_index(self, _spaces: Sequence[int]) -> None:

@@ -25,6 +25,7 @@ from remembrancer.core.errors import (
 )
 from remembrancer.core.limits import (
     DISK_FREE_BYTES_MIN,
+    DOCTOR_FILE_BYTES,
     LOCK_TIMEOUT_SECONDS,
     SUBSCRIBE_POLL_SECONDS,
 )
@@ -166,7 +167,8 @@ class Sqlite:
             for candidate in (own, Path(f"{own}-wal"), Path(f"{own}-shm"))
         )
 
-    def facts(self) -> dict[str, str]:
+    def facts(self, *, whole: bool = True) -> dict[str, str]:
+        size = 0
         facts = {
             "engine": f"SQLite {sqlite3.sqlite_version}",
             "file": self.path,
@@ -178,7 +180,8 @@ class Sqlite:
             size = own.stat().st_size + (log.stat().st_size if log.exists() else 0)
             facts["size"] = f"{size:,} bytes"
         with self.reading() as connection:
-            facts["integrity"] = str(connection.text("PRAGMA quick_check")[0][0])
+            if whole or size <= DOCTOR_FILE_BYTES:
+                facts["integrity"] = str(connection.text("PRAGMA quick_check")[0][0])
             if connection.text("PRAGMA user_version") != [(0,)]:
                 facts["scrub"] = "due: bytes of what was erased may be left in the files"
         return facts

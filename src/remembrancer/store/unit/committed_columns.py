@@ -50,6 +50,10 @@ class Sealed:
         own = self.table.c
         return self.rows().order_by(own.seq, own.number)
 
+    def stream_after(self) -> Select[Any]:
+        """The same, after a position."""
+        return self.stream().where(self.table.c.seq > bindparam("after"))
+
     def rows(self) -> Select[Any]:
         own = self.table.c
         space = own.space_n if "space_n" in own else own.number

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from remembrancer.core.errors import Conflict, RemembrancerError
+from remembrancer.core.limits import DOCTOR_ROWS, DOCTOR_SPACES, DOCTOR_TEXTS
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.options import Json, Space, Url
 from remembrancer.doors.cli.progress import progress
@@ -22,6 +23,9 @@ from remembrancer.doors.cli.store_opening import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from remembrancer.core.space import SpaceInfo
     from remembrancer.memory import Memory
     from remembrancer.ports import Progress
 
@@ -32,7 +36,24 @@ class _Findings:
 
     facts: dict[str, str] = field(default_factory=dict)
     spaces: list[dict[str, Any]] = field(default_factory=list)
+    sampled: list[str] = field(default_factory=list)  # what was not looked at as a whole
     problems: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Look:
+    """How thoroughly the doctor looks."""
+
+    full: bool  # everything, however long it takes
+    only: str | None  # one space; None: all
+
+    def spaces(self, known: Sequence[SpaceInfo], wanted: str) -> Sequence[SpaceInfo]:
+        """Those to look over: of very many, the one that was asked for and the first ones."""
+        if self.only is not None:
+            return [info for info in known if info.name == self.only]
+        if self.full or len(known) <= DOCTOR_SPACES:
+            return known
+        return sorted(known, key=lambda info: info.name != wanted)[:DOCTOR_SPACES]
 
 
 def doctor(
@@ -43,6 +64,13 @@ def doctor(
             help="First make anew what searching needs, from what is stored.",
         ),
     ] = False,
+    full: Annotated[
+        bool,
+        typer.Option("--full", help="Check everything, also where that takes minutes."),
+    ] = False,
+    only_space: Annotated[
+        bool, typer.Option("--only-space", help="Look over this space alone, and no other.")
+    ] = False,
     url: Url = None,
     space: Space = None,
     json: Json = False,
@@ -50,12 +78,14 @@ def doctor(
     """Look over settings, store, ledgers, search indexes and limits.
 
     It holds every ledger and every search index against what is stored, and looks at the rights
-    of the login, the disk and the clock. It says where each setting came from. The exit code is 1
-    if anything is wrong.
+    of the login, the disk and the clock. In a large store it checks what is newest, and says so;
+    --full checks all of it. It says where each setting came from. The exit code is 1 if anything
+    is wrong.
 
     \b
     Example:
       rmb doctor
+      rmb doctor --full --space northgate --only-space
     """
     from remembrancer.build import explained_embedder, explained_models
     from remembrancer.core.limits import as_table
@@ -65,7 +95,9 @@ def doctor(
     try:
         path = store_place(settings.url.value or "")
         if exists(path):
-            _examine(path, settings.space.value or "", findings, rebuild=rebuild_indexes)
+            wanted = settings.space.value or ""
+            look = _Look(full=full, only=wanted if only_space else None)
+            _examine(path, wanted, look, findings, rebuild=rebuild_indexes)
         else:
             findings.problems.append(
                 f"There is no store at {path} yet. Make one with `rmb init --url {path}`."
@@ -84,6 +116,7 @@ def doctor(
                 "models": explained_models(),
                 "store": findings.facts,
                 "spaces": findings.spaces,
+                "sampled": findings.sampled,
                 "limits": limits,
                 "problems": findings.problems,
             }
@@ -118,7 +151,7 @@ def _told(name: str, value: str | None) -> str | None:
     return value and shown(value)
 
 
-def _examine(path: Place, wanted: str, findings: _Findings, *, rebuild: bool) -> None:
+def _examine(path: Place, wanted: str, look: _Look, findings: _Findings, *, rebuild: bool) -> None:
     from remembrancer.memory import Memory
 
     names = spaces_of(path)
@@ -138,7 +171,7 @@ def _examine(path: Place, wanted: str, findings: _Findings, *, rebuild: bool) ->
             findings.facts["rebuilt"] = f"{texts:,} texts"
             _drop_unused(memory)
         with progress("Verifying") as report:
-            _look_over(memory, findings, report)
+            _look_over(memory, wanted, look, findings, report)
 
 
 def _drop_unused(memory: Memory) -> None:
@@ -155,8 +188,12 @@ def _drop_unused(memory: Memory) -> None:
                     admin.drop_vectors(model)
 
 
-def _look_over(memory: Memory, findings: _Findings, report: Progress | None) -> None:
-    findings.facts |= memory.admin.facts()
+def _look_over(
+    memory: Memory, wanted: str, look: _Look, findings: _Findings, report: Progress | None
+) -> None:
+    findings.facts |= memory.admin.facts(whole=look.full)
+    if "integrity" not in findings.facts:
+        findings.sampled.append("The file was not read from end to end.")
     if findings.facts.get("integrity", "ok") != "ok":
         findings.problems.append(
             f"The file is damaged: {findings.facts['integrity']}. "
@@ -167,26 +204,49 @@ def _look_over(memory: Memory, findings: _Findings, report: Progress | None) -> 
             "Bytes of what was erased may be left in the files, since another program reads "
             "the store. End it and run this again."
         )
-    for info in memory.admin.spaces(archived=True):
-        verified = memory.in_space(info.name).verify(progress=report)
-        findings.spaces.append(
-            {
-                "name": info.name,
-                "preset": info.preset,
-                "archived": info.archived_at is not None,
-                "vectors": memory.in_space(info.name).admin.vectors(),
-                **verified.export(),
-            }
-        )
-        for problem in memory.in_space(info.name).admin.problems():
-            if problem not in findings.problems:
-                findings.problems.append(problem)
-        if not verified.ok:
-            findings.problems.append(
-                f"The ledger of the space {info.name!r} is broken at {verified.broken_at}. "
-                "Go on from a backup that verifies."
-            )
+    known = memory.admin.spaces(archived=True)
+    looked_over = look.spaces(known, wanted)
+    if len(looked_over) < len(known) and look.only is None:
+        findings.sampled.append(f"{len(looked_over):,} of {len(known):,} spaces were looked over.")
+    for info in looked_over:
+        _look_over_space(memory, info, look, findings, report)
+    if findings.sampled:
+        findings.sampled.append("Look at all of it with `rmb doctor --full`.")
     _look_at_graph_server(memory, findings)
+
+
+def _look_over_space(
+    memory: Memory,
+    info: SpaceInfo,
+    look: _Look,
+    findings: _Findings,
+    report: Progress | None,
+) -> None:
+    space = memory.in_space(info.name)
+    verified = space.verify(last=None if look.full else DOCTOR_ROWS, progress=report)
+    if verified.ok and verified.rows < verified.head.seq:
+        findings.sampled.append(
+            f"Of the space {info.name!r}, the newest {verified.rows:,} of "
+            f"{verified.head.seq:,} ledger rows were verified, and the newest {DOCTOR_TEXTS:,} "
+            "texts compared with what was said."
+        )
+    findings.spaces.append(
+        {
+            "name": info.name,
+            "preset": info.preset,
+            "archived": info.archived_at is not None,
+            "vectors": space.admin.vectors(),
+            **verified.export(),
+        }
+    )
+    for problem in space.admin.problems(last=None if look.full else DOCTOR_TEXTS):
+        if problem not in findings.problems:
+            findings.problems.append(problem)
+    if not verified.ok:
+        findings.problems.append(
+            f"The ledger of the space {info.name!r} is broken at {verified.broken_at}. "
+            "Go on from a backup that verifies."
+        )
 
 
 def _look_at_graph_server(memory: Memory, findings: _Findings) -> None:
@@ -213,6 +273,14 @@ def _look_at_graph_server(memory: Memory, findings: _Findings) -> None:
 
 
 def _print(findings: _Findings) -> None:
+    _print_parts(findings)
+    if findings.sampled:
+        terminal.heading("Not all was looked at")
+        for told in findings.sampled:
+            terminal.line(told)
+
+
+def _print_parts(findings: _Findings) -> None:
     if findings.facts:
         terminal.heading("Store")
         terminal.table(list(findings.facts.items()))
@@ -223,7 +291,7 @@ def _print(findings: _Findings) -> None:
                 (
                     space["name"],
                     space["preset"] + (", archived" if space["archived"] else ""),
-                    f"{space['rows']:,} ledger rows",
+                    f"{space['head']['seq']:,} ledger rows",
                     "whole" if space["ok"] else "BROKEN",
                     "; ".join(
                         f"{count:,} vectors of {model}"
