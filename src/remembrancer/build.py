@@ -304,8 +304,8 @@ def _embedder(value: Any) -> Embedder | None:
         return value
     if value is not None and not isinstance(value, str):
         raise InvalidInput(
-            "embedder must have a name, is_local and embed(), or be one of: minilm, openai:MODEL, "
-            "none.",
+            "embedder must have a name, is_local and embed(), or be one of: minilm, static, "
+            "openai:MODEL, none.",
             field="embedder",
         )
     settings = read()

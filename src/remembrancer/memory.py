@@ -85,7 +85,8 @@ class Memory(MemoryVerbs):
         who is ADMIN. `clock` gives aware datetimes; every rule that depends on time asks it.
         `llm` writes the summaries of conversations, and `extractor` draws items out of them; both
         see nothing personal unless they are local. `embedder` finds what means the same in other
-        words: one of your own, or the name of one ("minilm", "openai:MODEL", "none"); without it
+        words: one of your own, or the name of one ("minilm", "static", "openai:MODEL",
+        "none"); without it
         the settings count, and otherwise "minilm" where its extra is installed. Work that becomes
         due is done by a thread of this memory; with `background=False` it waits for `jobs.wait()`
         or a worker. `tokenizer` counts the tokens of a text, for budgets that are to be those of

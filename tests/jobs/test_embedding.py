@@ -36,6 +36,20 @@ class Watched(HashingEmbedder):
         return super().embed(texts)
 
 
+class Mean(HashingEmbedder):
+    """Says that its vectors are means of tokens, and notes what it is given."""
+
+    is_mean_of_tokens = True
+
+    def __init__(self) -> None:
+        super().__init__(64)
+        self.given: list[str] = []
+
+    def embed(self, texts: Sequence[str]) -> list[list[float]]:
+        self.given += texts
+        return super().embed(texts)
+
+
 def fill(store: Memory, count: int, word: str = "pension") -> Sequence[Item]:
     return store.add_many({"content": f"{word} number {n}"} for n in range(count))
 
@@ -82,6 +96,21 @@ def test_texts_are_embedded_in_batches_with_progress(fresh_store: MemoryFactory)
     assert told[-1] == (whole, whole)
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     assert embedded(store) == texts(whole)
+
+
+def test_the_whole_is_the_mean_of_its_sentences(fresh_store: MemoryFactory) -> None:
+    """An embedder whose vectors are means gets each sentence once, and the whole not at all; the
+    text has a vector of the whole and of each sentence as before."""
+    first = "Ellen sails on the lake in summer."
+    second = "She wants to sell the boat before the winter comes."
+    embedder = Mean()
+    store = fresh_store("adviser", embedder=embedder, background=False)
+    store.add_many([{"content": f"{first} {second}"}, {"content": "Omar likes bees."}])
+    store.jobs.wait()
+    assert sorted(embedder.given) == sorted([first, second, "Omar likes bees."])
+    assert store.admin.vectors() == {embedder.name: (4, 0)}
+    (hit, *_) = store.recall("sell the boat", explain=True).hits
+    assert hit.text == f"{first} {second}"
 
 
 def test_what_is_written_meanwhile_is_embedded_too(fresh_store: MemoryFactory) -> None:

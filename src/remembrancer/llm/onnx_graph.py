@@ -1,230 +1,170 @@
-"""Rewrites an ONNX graph so that it multiplies 8-bit integer weights directly.
+"""Writes the graph of a BERT encoder anew, so that it multiplies 8-bit integers.
 
-The file holds 8-bit weights and converts all of them to floats before it multiplies. The rewritten
-graph multiplies the integers, which halves the work, and converts only the vocabulary rows that a
-text needs. The code edits protocol buffer fields directly and needs no extra package.
+The file holds 8-bit weights, converts all of them to floats before it multiplies, and computes
+attention in many small steps. The new graph has the same weights. It multiplies integers, each
+token rounded with a scale of its own, so that a vector does not depend on the other texts of its
+batch. It converts only the vocabulary rows that a text needs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from remembrancer.llm.onnx_format import FLOAT, INT32, INT64, GraphWriter, Value, read_graph
 
 if TYPE_CHECKING:
-    from numpy import float32, int8
     from numpy.typing import NDArray
 
-# Block size of quantised activations: larger blocks are faster and less precise.
-BLOCK = 128
+    Tensors = dict[str, NDArray[Any]]
 
-_OPERATORS = "com.microsoft"  # the domain of MatMulNBits
-_OPERATORS_VERSION = 1
+IDS, MASK, STATES = "input_ids", "attention_mask", "last_hidden_state"
 
-# Field numbers of the ONNX format.
-_MODEL_GRAPH, _MODEL_OPERATORS = 7, 8
-_DOMAIN_NAME, _DOMAIN_VERSION = 1, 2
-_GRAPH_NODE, _GRAPH_TENSOR = 1, 5
-_NODE_INPUT, _NODE_OUTPUT, _NODE_OPERATOR, _NODE_ATTRIBUTE, _NODE_DOMAIN = 1, 2, 4, 5, 7
-_ATTRIBUTE_NAME, _ATTRIBUTE_INTEGER, _ATTRIBUTE_TYPE = 1, 3, 20
-_TENSOR_SIZE, _TENSOR_TYPE, _TENSOR_NAME, _TENSOR_BYTES = 1, 2, 8, 9
+HEADS = 12
+_EPSILON = 1e-12  # of layer normalisation
+_LEVELS = 127  # of a rounded number, on either side of zero
+_MIDDLE = 128  # what zero becomes: the operator takes unsigned numbers
+_LEAST = 1e-9  # of a token's scale
 
-_TYPE_INTEGER = 2  # of an attribute
-_FLOAT, _UINT8 = 1, 2  # of a tensor
+_CONTRIBUTED = "com.microsoft"  # the domain of onnxruntime's own operators
+_OPERATORS = {"": 18, _CONTRIBUTED: 1}
+_PRODUCTS = 6  # of a layer: query, key, value, what attention gives, up, down
 
-_VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5  # wire types
+_EMBEDDINGS = "inner.embeddings."
+_LAYER = "inner.encoder.layer.{}."
 
 
-class _Node(NamedTuple):
-    operator: str
-    inputs: tuple[str, ...]
-    outputs: tuple[str, ...]
-
-
-class _Tensor(NamedTuple):
-    size: tuple[int, ...]
-    content: memoryview
-
-
-def quantise_products(model: bytes) -> bytes:
-    """The model with every product of 8-bit weights computed in integers."""
-    parts: list[bytes | memoryview] = []
-    for number, value, whole in _fields(memoryview(model)):
-        if number == _MODEL_GRAPH and isinstance(value, memoryview):
-            parts.append(_field(number, _graph(value)))
-        else:
-            parts.append(whole)
-    operators = _field(_DOMAIN_NAME, _OPERATORS) + _field(_DOMAIN_VERSION, _OPERATORS_VERSION)
-    parts.append(_field(_MODEL_OPERATORS, operators))
-    return b"".join(parts)
-
-
-def _graph(graph: memoryview) -> bytes:
-    tensors: dict[str, _Tensor] = {}
-    for number, value, _ in _fields(graph):
-        if number == _GRAPH_TENSOR and isinstance(value, memoryview):
-            name, tensor = _tensor(value)
-            tensors[name] = tensor
-    # A weight `w` is the product of `w_q`, whole numbers, and `w_scale`.
-    weights = {name[:-2] for name in tensors if name.endswith("_q")}
-    parts: list[bytes | memoryview] = []
-    dropped: set[str] = set()
-    for number, value, whole in _fields(graph):
-        if number == _GRAPH_NODE and isinstance(value, memoryview):
-            node = _node(value)
-            if node.operator == "MatMul" and node.inputs[1] in weights:
-                parts.append(_product(node, tensors))
-                dropped |= {f"{node.inputs[1]}_q", f"{node.inputs[1]}_scale"}
-                continue
-            if node.operator == "Gather" and node.inputs[0] in weights:
-                parts.append(_gathered_rows(node))
-                continue
-            if node.outputs[0] in weights or node.outputs[0].removesuffix("_f") in weights:
-                continue  # the float weight, which is no longer used
-        parts.append(whole)
-    return b"".join(part for part in parts if not _is_tensor_of(part, dropped))
-
-
-def _product(node: _Node, tensors: dict[str, _Tensor]) -> bytes:
-    """The product as one MatMulNBits node, with the weight in its layout."""
-    import numpy
-
-    weight = node.inputs[1]
-    rows, columns = tensors[f"{weight}_q"].size
-    content: NDArray[int8] = numpy.frombuffer(tensors[f"{weight}_q"].content, dtype=numpy.int8)
-    # The operator uses unsigned bytes and stores each column contiguously.
-    counted = content.reshape(rows, columns).T.astype(numpy.int16) + 128
-    blocks = rows // BLOCK
-    scale: NDArray[float32] = numpy.frombuffer(
-        tensors[f"{weight}_scale"].content, dtype=numpy.float32
-    )
-    attributes = {"K": rows, "N": columns, "bits": 8, "block_size": BLOCK, "accuracy_level": 4}
-    return b"".join(
-        [
-            _new_tensor(
-                f"{weight}_blocks",
-                (columns, blocks, BLOCK),
-                _UINT8,
-                counted.astype(numpy.uint8).tobytes(),
-            ),
-            _new_tensor(
-                f"{weight}_scales", (columns * blocks,), _FLOAT, scale.repeat(blocks).tobytes()
-            ),
-            _new_node(
-                "MatMulNBits",
-                (node.inputs[0], f"{weight}_blocks", f"{weight}_scales"),
-                node.outputs[0],
-                domain=_OPERATORS,
-                **attributes,
-            ),
-        ]
+def quantised_encoder(model: bytes) -> bytes:
+    """The model with all its products computed in integers. Its inputs are ids and mask."""
+    nodes, tensors = read_graph(model)
+    weights = [
+        node.inputs[1]
+        for node in nodes
+        if node.operator == "MatMul" and f"{node.inputs[1]}_q" in tensors
+    ]
+    width = len(tensors[f"{_EMBEDDINGS}LayerNorm.bias"])
+    made = _Encoder(tensors)
+    state = made.embedded()
+    last = len(weights) // _PRODUCTS - 1
+    for number in range(last + 1):
+        used = weights[number * _PRODUCTS : (number + 1) * _PRODUCTS]
+        name = STATES if number == last else f"state {number}"
+        state = made.layer(name, number, state, used, width)
+    shape = ("texts", "tokens")
+    return made.graph.model(
+        [Value(IDS, INT64, shape), Value(MASK, INT64, shape)],
+        [Value(STATES, FLOAT, (*shape, width))],
+        _OPERATORS,
     )
 
 
-def _gathered_rows(node: _Node) -> bytes:
-    """A node that converts only the requested rows to floats."""
-    weight, wanted = node.inputs
-    made = node.outputs[0]
-    return b"".join(
-        [
-            _new_node("Gather", (f"{weight}_q", wanted), f"{made}_q", axis=0),
-            _new_node("Cast", (f"{made}_q",), f"{made}_f", to=_FLOAT),
-            _new_node("Gather", (f"{weight}_scale", wanted), f"{made}_scale", axis=0),
-            _new_node("Mul", (f"{made}_f", f"{made}_scale"), made),
-        ]
-    )
+class _Encoder:
+    """Writes the parts of the graph, each with the name of what it gives."""
 
+    def __init__(self, tensors: Tensors) -> None:
+        import numpy
 
-def _node(data: memoryview) -> _Node:
-    texts: dict[int, list[str]] = {_NODE_INPUT: [], _NODE_OUTPUT: [], _NODE_OPERATOR: []}
-    for number, value, _ in _fields(data):
-        if number in texts and isinstance(value, memoryview):
-            texts[number].append(str(value, "utf-8"))
-    (operator,) = texts[_NODE_OPERATOR]
-    return _Node(operator, tuple(texts[_NODE_INPUT]), tuple(texts[_NODE_OUTPUT]))
+        self.graph = GraphWriter()
+        self._tensors = tensors
+        self._scale = self._constant("scale", numpy.float32(1 / _LEVELS))
+        self._middle = self._constant("middle", numpy.uint8(_MIDDLE))
+        self._least = self._constant("least", numpy.float32(_LEAST))
+        self._last_axis = self.graph.tensor("last axis", numpy.array([-1]))
 
+    def _constant(self, name: str, value: Any) -> str:
+        return self.graph.tensor(name, value.reshape(()))
 
-def _tensor(data: memoryview) -> tuple[str, _Tensor]:
-    name, size, content = "", [], memoryview(b"")
-    for number, value, _ in _fields(data):
-        if isinstance(value, int):
-            if number == _TENSOR_SIZE:
-                size.append(value)
-        elif number == _TENSOR_NAME:
-            name = str(value, "utf-8")
-        elif number == _TENSOR_BYTES:
-            content = value
-    return name, _Tensor(tuple(size), content)
+    def embedded(self) -> str:
+        """What the tokens mean without their neighbours, and how many tokens each text has."""
+        import numpy
 
+        graph, tensors = self.graph, self._tensors
+        words = f"{_EMBEDDINGS}word_embeddings.weight"
+        rows = graph.tensor("words", tensors[f"{words}_q"])
+        scales = graph.tensor("word scales", tensors[f"{words}_scale"])
+        graph.node("Gather", [rows, IDS], "rows", axis=0)
+        graph.node("Cast", ["rows"], "row floats", to=FLOAT)
+        graph.node("Gather", [scales, IDS], "row scales", axis=0)
+        graph.node("Mul", ["row floats", "row scales"], "row values")
+        places = f"{_EMBEDDINGS}position_embeddings.weight"
+        kind = tensors[f"{_EMBEDDINGS}token_type_embeddings.weight"][0]  # one text, no second one
+        values = tensors[f"{places}_q"] * tensors[f"{places}_scale"] + kind
+        graph.tensor("places", values.astype(numpy.float32))
+        for number in (0, 1, 2):
+            graph.tensor(f"number {number}", numpy.array([number]))
+        graph.node("Shape", [IDS], "shape")
+        graph.node("Slice", ["shape", "number 1", "number 2"], "longest")
+        graph.node("Slice", ["places", "number 0", "longest", "number 0"], "places used")
+        graph.node("Add", ["row values", "places used"], "placed")
+        graph.node("Cast", [MASK], "mask", to=INT32)
+        graph.node("ReduceSum", ["mask", "number 1"], "lengths", keepdims=0)
+        return self._normalised("embedded", "placed", f"{_EMBEDDINGS}LayerNorm")
 
-def _is_tensor_of(part: bytes | memoryview, names: set[str]) -> bool:
-    """Whether a part of the graph is a tensor with one of these names."""
-    if isinstance(part, bytes):
-        return False
-    ((number, value, _),) = _fields(part)
-    if number != _GRAPH_TENSOR or not isinstance(value, memoryview):
-        return False
-    return _tensor(value)[0] in names
+    def layer(
+        self, output: str, number: int, state: str, weights: Sequence[str], width: int
+    ) -> str:
+        """Attention and two products, each added to what it was made of."""
+        import numpy
 
+        graph, part, name = self.graph, _LAYER.format(number), f"layer {number}"
+        attended, up, down = weights[3:]
+        each = [f"{name} query", f"{name} key", f"{name} value"]
+        graph.tensor(f"{name} widths", numpy.array([width] * 3))
+        joined = self._product(f"{name} joined", state, weights[:3])
+        graph.node("Split", [joined, f"{name} widths"], *each, axis=-1)
+        kinds = ("query", "key", "value")
+        biases = [self._tensors[f"{part}attention.self.{kind}.bias"] for kind in kinds]
+        bias = graph.tensor(f"{name} biases", numpy.concatenate(biases))
+        heard = graph.node(
+            "MultiHeadAttention",
+            [*each, bias, "lengths"],
+            f"{name} heard",
+            domain=_CONTRIBUTED,
+            num_heads=HEADS,
+        )
+        told = self._product(f"{name} told", heard, [attended])
+        state = self._added(f"{name} attention", told, state, f"{part}attention.output")
+        wide = self._product(f"{name} wide", state, [up])
+        bias = self._copied(f"{part}intermediate.dense.bias")
+        bent = graph.node("BiasGelu", [wide, bias], f"{name} bent", domain=_CONTRIBUTED)
+        narrow = self._product(f"{name} narrow", bent, [down])
+        return self._added(output, narrow, state, f"{part}output")
 
-def _new_node(
-    operator: str, inputs: Sequence[str], output: str, *, domain: str = "", **integers: int
-) -> bytes:
-    parts = [_field(_NODE_INPUT, name) for name in inputs]
-    parts += [_field(_NODE_OUTPUT, output), _field(_NODE_OPERATOR, operator)]
-    for name, value in integers.items():
-        attribute = _field(_ATTRIBUTE_NAME, name) + _field(_ATTRIBUTE_INTEGER, value)
-        parts.append(_field(_NODE_ATTRIBUTE, attribute + _field(_ATTRIBUTE_TYPE, _TYPE_INTEGER)))
-    if domain:
-        parts.append(_field(_NODE_DOMAIN, domain))
-    return _field(_GRAPH_NODE, b"".join(parts))
+    def _product(self, name: str, state: str, weights: Sequence[str]) -> str:
+        """The state, rounded token by token, times the weights side by side; without a bias."""
+        import numpy
 
+        graph, tensors = self.graph, self._tensors
+        graph.node("ReduceMax", [state, self._last_axis], f"{name} high", keepdims=1)
+        graph.node("ReduceMin", [state, self._last_axis], f"{name} low", keepdims=1)
+        graph.node("Neg", [f"{name} low"], f"{name} depth")
+        graph.node("Max", [f"{name} high", f"{name} depth", self._least], f"{name} size")
+        graph.node("Div", [state, f"{name} size"], f"{name} share")
+        graph.node("QuantizeLinear", [f"{name} share", self._scale, self._middle], f"{name} levels")
+        values = numpy.concatenate([tensors[f"{one}_q"] for one in weights], axis=1)
+        scales = numpy.concatenate([tensors[f"{one}_scale"] for one in weights], axis=1)
+        held = graph.tensor(f"{name} weights", values)
+        scale = graph.tensor(f"{name} scales", scales.reshape(-1))
+        graph.node(
+            "MatMulIntegerToFloat",
+            [f"{name} levels", held, self._scale, scale, self._middle],
+            f"{name} product",
+            domain=_CONTRIBUTED,
+        )
+        return graph.node("Mul", [f"{name} product", f"{name} size"], name)
 
-def _new_tensor(name: str, size: Sequence[int], type: int, content: bytes) -> bytes:
-    parts = [_field(_TENSOR_SIZE, length) for length in size]
-    parts += [_field(_TENSOR_TYPE, type), _field(_TENSOR_NAME, name)]
-    return _field(_GRAPH_TENSOR, b"".join([*parts, _field(_TENSOR_BYTES, content)]))
+    def _added(self, name: str, change: str, state: str, part: str) -> str:
+        # The operator that does all of this in one step is slower than the steps.
+        graph = self.graph
+        graph.node("Add", [change, state], f"{name} sum")
+        graph.node("Add", [f"{name} sum", self._copied(f"{part}.dense.bias")], f"{name} with bias")
+        return self._normalised(name, f"{name} with bias", f"{part}.LayerNorm")
 
+    def _normalised(self, name: str, state: str, part: str) -> str:
+        factors, bias = self._copied(f"{part}.weight"), self._copied(f"{part}.bias")
+        return self.graph.node(
+            "LayerNormalization", [state, factors, bias], name, axis=-1, epsilon=_EPSILON
+        )
 
-def _fields(data: memoryview) -> Iterator[tuple[int, int | memoryview, memoryview]]:
-    """The fields of a message: number, value and raw bytes."""
-    place = 0
-    while place < len(data):
-        start = place
-        key, place = _varint(data, place)
-        value: int | memoryview
-        if key & 7 == _VARINT:
-            value, place = _varint(data, place)
-        else:
-            length = {_FIXED64: 8, _FIXED32: 4}.get(key & 7)
-            if length is None:
-                length, place = _varint(data, place)
-            value, place = data[place : place + length], place + length
-        yield key >> 3, value, data[start:place]
-
-
-def _varint(data: memoryview, place: int) -> tuple[int, int]:
-    """A varint and the offset after it."""
-    number = shift = 0
-    while True:
-        byte = data[place]
-        place += 1
-        number |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            return number, place
-
-
-def _field(number: int, value: int | str | bytes) -> bytes:
-    if isinstance(value, int):
-        return _number(number << 3 | _VARINT) + _number(value)
-    content = value.encode() if isinstance(value, str) else value
-    return _number(number << 3 | _BYTES) + _number(len(content)) + content
-
-
-def _number(value: int) -> bytes:
-    groups = bytearray()
-    while value > 127:
-        groups.append(value & 127 | 128)
-        value >>= 7
-    groups.append(value)
-    return bytes(groups)
+    def _copied(self, name: str) -> str:
+        return self.graph.tensor(name, self._tensors[name])

@@ -39,6 +39,16 @@ class CalibratedEmbedder(Embedder, Protocol):
         """The similarity that a text must exceed if it shares no word with the query."""
 
 
+@runtime_checkable
+class MeanEmbedder(Embedder, Protocol):
+    """An embedder that makes the vector of a text from its tokens, so that the vectors of its
+    sentences tell that of the whole."""
+
+    @property
+    def is_mean_of_tokens(self) -> bool:
+        """True: the whole need not be embedded; it is the mean of its sentences."""
+
+
 class WordVectors(NamedTuple):
     """The words of one text in order, each with a vector of what it means there."""
 

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
+from math import isfinite, sqrt
+from operator import mul
 
 from remembrancer.core.errors import ModelFailed
+
+
+def mean_vector(vectors: Sequence[Sequence[float]], weights: Sequence[float]) -> list[float]:
+    """The weighted mean of unit vectors, of length one where it is not zero."""
+    sums = [sum(map(mul, weights, column)) for column in zip(*vectors, strict=True)]
+    length = sqrt(sum(map(mul, sums, sums))) or 1.0
+    return [value / length for value in sums]
 
 
 def check_vectors(name: str, vectors: Sequence[Sequence[float]], count: int) -> None:

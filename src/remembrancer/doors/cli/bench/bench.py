@@ -112,7 +112,7 @@ def recall(
         typer.Option(
             "--embedder",
             metavar="NAME",
-            help="minilm, openai:MODEL, hashing, or none for words alone.",
+            help="minilm, static, openai:MODEL, hashing, or none for words alone.",
             show_default="as in the settings",
         ),
     ] = None,

@@ -79,7 +79,7 @@ def answers(
         typer.Option(
             "--embedder",
             metavar="NAME",
-            help="minilm, or none for words alone.",
+            help="minilm, static, or none for words alone.",
             show_default="as in the settings",
         ),
     ] = None,
