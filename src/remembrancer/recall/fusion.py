@@ -81,7 +81,7 @@ _NEIGHBOUR_WEIGHT = 0.8  # weight of neighbours' words, relative to the message'
 _RARITY = 20.0  # typical sum over the words of a question
 _TYPICAL_WORDS = 50.0
 _TURNS_OF_A_TALK = 30.0  # average number of messages in range
-_TALKING = 20  # rows that decide whether this is a talk
+TALKING = 20  # rows that decide whether this is a talk
 
 
 class TermWeights(NamedTuple):
@@ -182,7 +182,7 @@ class Fusion:
 
     def is_talk(self) -> bool:
         """Whether the best candidates come from talks of many short turns."""
-        rows = self._seeds(_TALKING)
+        rows = self._seeds(TALKING)
         _, weights = self._around(rows, TALK.words_span)
         return bool(len(rows)) and float((weights > 0).sum(-1).mean()) >= _TURNS_OF_A_TALK
 

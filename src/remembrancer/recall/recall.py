@@ -26,7 +26,7 @@ from remembrancer.ports import CalibratedEmbedder, Embedder, LedgerPoint, Reader
 from remembrancer.reading.port import RetrievedText
 from remembrancer.recall import answer, features
 from remembrancer.recall.features import Named
-from remembrancer.recall.fusion import FACT, TALK, Fusion, TermWeights, Weighed
+from remembrancer.recall.fusion import FACT, TALK, TALKING, Fusion, TermWeights, Weighed
 from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
 from remembrancer.recall.question import Question, understood
 from remembrancer.recall.recall_candidates import Gathering, Kind, Meanings
@@ -190,6 +190,10 @@ class _Searching:
         if stems.issuperset(question.terms):  # the question is only a name
             people, stems = frozenset(), frozenset()
         named = Named(stems, people if len(people) == 1 else frozenset())
+        if stems and texts is None:
+            # A name is not a word of the answer here, so the other words have to find it alone.
+            rest = [term for term in question.terms if term not in stems]
+            gathering.by_words(Scorer(rest, self.scorer.statistics), kinds={"message"})
         meanings = _meanings(embedder, question, people)
         gathering.by_links()
         gathering.by_meaning(meanings)
@@ -202,7 +206,16 @@ class _Searching:
             alone = features.of_rows(gathering.listed(), after, question, named)
             chosen = Fusion(alone, weights, length).promising(self._wanted)
             centres = [key for kind, key in chosen if kind == "message"]
-            after = gathering.around(centres, steps=way.words_span.messages)
+            if way is TALK:
+                # A talk has many turns to read, so a few centres tell first whether this is one.
+                after = gathering.around(centres[:TALKING], steps=TALK.words_span.messages)
+                nearby = {*centres[:TALKING], *after, *after.values()}
+                rows = [
+                    row for row in gathering.listed() if row.kind == "message" and row.key in nearby
+                ]
+                table = features.of_rows(rows, after, question, named)
+                way = TALK if Fusion(table, weights, length).is_talk() else FACT
+            after = {**after, **gathering.around(centres, steps=way.words_span.messages)}
             gathering.measure(meanings)
         table = features.of_rows(gathering.listed(), after, question, named)
         if texts is not None:

@@ -6,7 +6,7 @@ by the times in it. Every candidate then gets a score for both its words and its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from heapq import nlargest
 from operator import itemgetter
@@ -70,13 +70,19 @@ class Gathering:
         authors = {row.candidate.author for row in self.rows.values()}
         return frozenset(author for author in authors if author is not None)
 
-    def by_words(self, scorer: Scorer, *, count: int = RECALL_RETRIEVER_TEXTS) -> None:
+    def by_words(
+        self,
+        scorer: Scorer,
+        *,
+        count: int = RECALL_RETRIEVER_TEXTS,
+        kinds: Set[Kind] | None = None,
+    ) -> None:
         """Adds texts that share words with the question: the best of each kind."""
         if not scorer.terms:
             return
         reader = self._reader
         searches = {"item": reader.search.items, "message": reader.search.messages}
-        for kind in self._kinds:
+        for kind in self._kinds if kinds is None else self._kinds & kinds:
             found = searches[kind](
                 scorer.terms,
                 scorer.statistics,

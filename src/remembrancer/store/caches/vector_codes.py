@@ -62,6 +62,7 @@ class VectorCodes:
         self._times = numpy.zeros(0, numpy.int64)  # of messages, in microseconds
         self._places = numpy.zeros(0, numpy.int32)  # twice the cell, plus one for a message
         self._begins = numpy.zeros(1, numpy.int64)
+        self._messages = 0  # vectors of messages
 
     @property
     def count(self) -> int:
@@ -92,8 +93,7 @@ class VectorCodes:
 
     def size(self, *, messages: bool) -> int:
         """The number of vectors of messages, or of items."""
-        count = int((self._places & 1).sum())
-        return count if messages else self.count - count
+        return self._messages if messages else self.count - self._messages
 
     def nearest(
         self,
@@ -182,6 +182,7 @@ class VectorCodes:
         self._codes = numpy.concatenate([one for one in codes if one.size] or codes, axis=1)
         self._numbers, self._texts = numpy.concatenate(numbers), numpy.concatenate(texts)
         self._times, self._places = numpy.concatenate(times), numpy.concatenate(places)
+        self._messages = int((self._places & 1).sum())
         if (self.count - self._sorted) * _TAIL > self.count:
             self._keep(numpy.argsort(self._places, kind="stable"))
 
@@ -193,6 +194,7 @@ class VectorCodes:
         self._texts, self._times = self._texts[rows], self._times[rows]
         self._places = self._places[rows]
         self._sorted = len(rows)
+        self._messages = int((self._places & 1).sum())
         count = 0 if self._cells is None else len(self._cells.centres)
         self._begins = numpy.searchsorted(self._places, numpy.arange(2 * count + 1))
 
