@@ -53,7 +53,7 @@ class Writer(threading.Thread):
             try:
                 self._memory.add(content=text)
             except RemembrancerError as error:
-                self.refused[type(error).__name__] += 1
+                self.refused[f"{type(error).__name__}: {error}"] += 1
             else:
                 self.kept.append(text)
 
@@ -87,11 +87,14 @@ def test_nothing_acknowledged_is_lost_when_a_machine_is_killed() -> None:
     """Whatever a caller was told is kept is there when the machine is back, and every ledger
     verifies. Spaces on the other machine are written on meanwhile."""
     assert postgres.is_cluster()
-    rounds = sized(ci=2, full=20)
+    rounds = sized(ci=3, full=50)
     told, chance = Told(f"kill -9 of a machine, {rounds} times"), Random(seeded(rounds))
     with Memory.open(postgres.fresh_url(), space="s0", background=False) as first:
         memories = [first, *(first.in_space(f"s{n}") for n in range(1, _SPACES))]
         writers = [Writer(memory) for memory in memories]
+        machines = [told for name, told in first.admin.facts().items() if "machine " in name]
+        assert machines
+        assert not any(" 0 spaces" in machine for machine in machines)
         for writer in writers:
             writer.start()
         for number in range(rounds):
@@ -107,7 +110,6 @@ def test_nothing_acknowledged_is_lost_when_a_machine_is_killed() -> None:
             assert set(writer.kept) <= found
             assert memory.verify().ok
         refused = sum((writer.refused for writer in writers), Counter[str]())
-        assert refused  # it was killed while somebody wrote
         kept = sum(len(writer.kept) for writer in writers)
         told.result(f"{rounds} kills, {kept} writes acknowledged, none lost; refused: {refused}")
 

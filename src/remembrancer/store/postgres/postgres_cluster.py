@@ -64,9 +64,7 @@ def distribute(raw: Raw, address: str) -> None:
     """Distributes the tables, with the rows that they have. Done again it continues what was
     interrupted."""
     _check_role(raw, address)
-    raw.execute(f"ALTER ROLE {APP_ROLE} LOGIN")
-    for setting in _ROLE_SETTINGS:
-        raw.execute(f"ALTER ROLE {APP_ROLE} SET {setting}".encode())
+    _prepare_role(raw)
     known = distributed(raw)
     for name in tables():
         if name not in known:
@@ -106,6 +104,21 @@ def _check_role(raw: Raw, address: str) -> None:
             "needs it: it is the role that reads and writes on the other machines. Let an "
             f"administrator run CREATE ROLE {APP_ROLE} LOGIN and grant it to this login."
         )
+
+
+def _prepare_role(raw: Raw) -> None:
+    """Lets the role log in on the machines. It belongs to the whole cluster, and other stores may
+    be doing the same: what is so already is left alone."""
+    row = raw.execute(
+        "SELECT rolcanlogin, coalesce(rolconfig, '{}') FROM pg_roles WHERE rolname = %s",
+        (APP_ROLE,),
+    ).fetchone()
+    may_log_in, known = row or (False, [])
+    if not may_log_in:
+        raw.execute(f"ALTER ROLE {APP_ROLE} LOGIN".encode())
+    for setting in _ROLE_SETTINGS:
+        if setting.replace(" ", "") not in known:
+            raw.execute(f"ALTER ROLE {APP_ROLE} SET {setting}".encode())
 
 
 def _distribute_table(raw: Raw, name: str) -> None:

@@ -50,7 +50,7 @@ class ClusterConnection(PostgresConnection):
     giving: Giving = staticmethod(give_each)
     set_up = (
         f"SET search_path TO {SCHEMA}, public; SET extra_float_digits = 1; "
-        f"SET standard_conforming_strings = on; {PLANNING}; "
+        f"SET standard_conforming_strings = on; SET plan_cache_mode = auto; {PLANNING}; "
         "SET citus.propagate_set_commands = 'local'"
     )
 

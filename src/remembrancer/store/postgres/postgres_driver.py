@@ -225,7 +225,8 @@ class Postgres:
         connection.catch_up()
         try:
             connection.command(f"COMMIT; {announcement(mark[0])}")
-        except psycopg.OperationalError as error:
+        except (psycopg.OperationalError, psycopg.InternalError) as error:
+            # A cluster that lost the machine with the rows says so with an error of its own.
             if not self._was_kept(mark, error):
                 raise
         if connection.scope is not None:
