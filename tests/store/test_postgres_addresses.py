@@ -20,7 +20,7 @@ import pytest
 
 import remembrancer
 from remembrancer import InvalidInput, Memory, RemembrancerError, StoreUnreachable
-from remembrancer.store.postgres.postgres_driver import _CONNECTING
+from remembrancer.store.postgres.postgres_settings import CONNECTING
 from tests import postgres
 from tests.logins import PASSWORD, plain_login
 
@@ -59,7 +59,7 @@ def test_a_server_that_is_not_there(url: str) -> None:
 
 def test_a_server_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """Something listens there and says nothing: after the time limit it is told the same way."""
-    monkeypatch.setitem(_CONNECTING, "connect_timeout", 1)
+    monkeypatch.setitem(CONNECTING, "connect_timeout", 1)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         error = told(f"postgresql://joe:sesame@127.0.0.1:{silent.getsockname()[1]}/m", "sesame")
     assert type(error) is StoreUnreachable
