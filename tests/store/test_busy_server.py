@@ -29,6 +29,7 @@ def url() -> str:
 def memory(url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Memory]:
     """With little patience."""
     monkeypatch.setattr("remembrancer.store.postgres.postgres_driver.LOCK_TIMEOUT_SECONDS", 2)
+    monkeypatch.setattr("remembrancer.store.postgres.postgres_settings.LOCK_TIMEOUT_SECONDS", 2)
     with Memory.open(url, space="northgate", clock=FrozenClock(START), background=False) as opened:
         yield opened
 

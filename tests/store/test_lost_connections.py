@@ -31,6 +31,7 @@ _PATIENCE_SECONDS = 30.0
 def _little_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, seconds in (("CONNECT_TIMEOUT", 2), ("RECONNECT", 0.5), ("LOCK_TIMEOUT", 2)):
         monkeypatch.setattr(f"remembrancer.store.postgres.postgres_driver.{name}_SECONDS", seconds)
+    monkeypatch.setattr("remembrancer.store.postgres.postgres_settings.LOCK_TIMEOUT_SECONDS", 2)
 
 
 @pytest.fixture

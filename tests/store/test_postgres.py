@@ -222,6 +222,7 @@ def test_a_login_that_may_make_roles(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """It makes the role that owns nothing, and takes it for every transaction."""
     role = f"{APP_ROLE}_{os.getpid()}"
     monkeypatch.setattr("remembrancer.store.postgres.postgres_driver.APP_ROLE", role)
+    monkeypatch.setattr("remembrancer.store.postgres.postgres_settings.APP_ROLE", role)
     monkeypatch.setattr("remembrancer.store.postgres.postgres_schema.APP_ROLE", role)
     try:
         with plain_login("CREATEROLE") as url:
