@@ -14,8 +14,6 @@ FILE_NAME = "remembrancer.toml"
 PREFIX = "REMEMBRANCER_"
 DEFAULTS: Mapping[str, str | None] = {
     "url": "remembrancer.db",
-    "read_url": None,  # of a PostgreSQL standby that may answer reads; None: the store does
-    "read_lag_seconds": None,  # that it may be behind; None: READ_LAG_SECONDS
     "space": "default",
     "preset": None,
     "sessions": "user_sessions",  # where `rmb detect` looks for session transcripts
@@ -32,6 +30,8 @@ DEFAULTS: Mapping[str, str | None] = {
     "llm_cheap_api_key": None,
     "token": None,  # for a server url
     "secret": None,  # part of the signing keys, so that a stolen database signs nothing
+    "read_url": None,  # of a PostgreSQL standby that may answer reads; None: the store does
+    "read_lag_seconds": None,  # that it may be behind; None: READ_LAG_SECONDS
     "neo4j_url": None,  # of a server that holds the graph of one space; None: each process does
     "neo4j_user": "neo4j",
     "neo4j_password": None,  # None: the server asks for none
@@ -66,8 +66,6 @@ class Setting(NamedTuple):
 
 class Settings(NamedTuple):
     url: Setting
-    read_url: Setting
-    read_lag_seconds: Setting
     space: Setting
     preset: Setting
     sessions: Setting
@@ -82,6 +80,8 @@ class Settings(NamedTuple):
     llm_cheap_api_key: Setting
     token: Setting
     secret: Setting
+    read_url: Setting
+    read_lag_seconds: Setting
     neo4j_url: Setting
     neo4j_user: Setting
     neo4j_password: Setting
