@@ -27,7 +27,7 @@ def move(
     if place is None:
         _check_free(target, space)
         with source.writing(scope) as unit:
-            unit.settled_position()  # from here on the writers of the space wait
+            unit.whole_space.hold()
             made = target.receive(source, space, progress)
             with target.reading(scope.model_copy(update={"space": made})) as reader:
                 found = reader.ledger.verify(None)

@@ -81,6 +81,9 @@ class SpaceWrites(SpaceReads):
         self._work.flush()
         return _space(row)
 
+    def hold(self) -> None:
+        self._work.touch()
+
     def move_away(self, to: str) -> None:
         """Closes the space: it lives on in another store, and so does its due work."""
         self.change(archived=True)
