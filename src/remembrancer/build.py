@@ -7,7 +7,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from remembrancer.core.errors import InvalidInput, InvalidSettings, ModelFailed, NotAvailable
+from remembrancer.core.errors import (
+    InvalidInput,
+    InvalidSettings,
+    ModelFailed,
+    NotAvailable,
+    NotFound,
+)
 from remembrancer.core.limits import (
     GRAPH_QUERY_MEMORY_BYTES_MAX,
     READ_LAG_SECONDS,
@@ -15,14 +21,19 @@ from remembrancer.core.limits import (
 )
 from remembrancer.core.naming import name_for
 from remembrancer.core.preset import Preset
+from remembrancer.core.scope import Scope
 from remembrancer.core.settings import Setting, read
 from remembrancer.core.token_counter import TokenCounter
 from remembrancer.items.port import Extractor
 from remembrancer.jobs import schedule
 from remembrancer.jobs.task import Handler, Task, Tools
-from remembrancer.ports import Embedder, LanguageModel, Reranker, Store
+from remembrancer.ports import Embedder, LanguageModel, Progress, Reranker, Store
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from remembrancer.core.principal import Principal
+    from remembrancer.core.space import Space
     from remembrancer.decisions.shapes.kept_shapes import KeptShapes
     from remembrancer.decisions.shapes.shape_index import ShapeIndex
     from remembrancer.decisions.shapes.space_shapes import Groups
@@ -33,6 +44,7 @@ if TYPE_CHECKING:
     from remembrancer.graph.shared_projection import SharedProjection
     from remembrancer.notify.port import Channel
     from remembrancer.notify.send_job import Channels
+    from remembrancer.store.store import SqlStore
 
 
 def open_store(
@@ -205,6 +217,59 @@ def _shared_projection() -> SharedProjection:
     return SharedProjection(
         lambda space: Neo4jGraph(Connection(url, user, password), space), Dialect.NEO4J
     )
+
+
+def move_space(
+    source: str,
+    target: str,
+    name: str,
+    told: str,
+    viewer: Principal,
+    now: datetime,
+    *,
+    progress: Progress | None = None,
+) -> int:
+    """Moves a space to another store; its writers are `told` where it is.
+
+    Returns the last position of its ledger there.
+    """
+    from remembrancer.store import moving
+
+    here, there = _sql_store(source), None
+    try:
+        scope = Scope(space=_space_of(here, name), viewer=viewer, now=now)
+        there = _sql_store(target)
+        return moving.move(here, there, scope, told, progress=progress)
+    finally:
+        here.close()
+        if there is not None:
+            there.close()
+
+
+def remove_moved(source: str, name: str) -> tuple[str, ...]:
+    """Removes what a moved space left behind; what of its bytes is still to be scrubbed."""
+    from remembrancer.store import moving
+
+    here = _sql_store(source)
+    try:
+        return moving.remove(here, _space_of(here, name))
+    finally:
+        here.close()
+
+
+def _sql_store(url: str) -> SqlStore:
+    from remembrancer.store.store import SqlStore
+
+    opened = open_store(url)
+    assert isinstance(opened, SqlStore)
+    return opened
+
+
+def _space_of(store: Store, name: str) -> Space:
+    found = next((space for space in store.spaces() if space.name == name), None)
+    if found is None:
+        raise NotFound("space", name)
+    return found
 
 
 def has_store(url: str) -> bool:

@@ -17,6 +17,8 @@ class Action(StrEnum):
     SPACE_CREATE = "space.create"
     SPACE_CHANGE = "space.change"
     SPACE_RESTORE = "space.restore"  # it came back from a backup that ends at the row before
+    SPACE_MOVE = "space.move"  # it was moved to another store: nothing follows
+    SPACE_ARRIVE = "space.arrive"  # it came from another store, whose ledger ends at the row before
     PERSON_PUT = "person.put"
     CONTACT_PUT = "contact.put"  # where somebody is told of what waits was set
     TOKEN_ISSUE = "token.issue"

@@ -112,6 +112,12 @@ class WholeSpaceWriter(WholeSpaceReader, Protocol):
         self, *, overrides: Mapping[str, Any] | None = None, archived: bool | None = None
     ) -> Space: ...
 
+    def hold(self) -> None:
+        """Makes all other writers of the space wait until the unit ends."""
+
+    def move_away(self, to: str) -> None:
+        """Closes the space: it lives on in another store."""
+
     def load(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int: ...
 
 

@@ -127,7 +127,7 @@ class _Loader:
         if terms:
             self._connection.many(self._statements.get(lambda: insert(schema.term), "term"), terms)
         self._head["documents"], self._head["tokens"] = self._documents, self._tokens
-        self._head["unfolded"] = 0
+        self._head["unfolded"] = min(self._head["unfolded"], 0)  # below 0: it was moved away
         self._head["folded_upto"] = self._given.last("document")
         self._connection.many(
             self._statements.get(lambda: insert(schema.head), "head"),

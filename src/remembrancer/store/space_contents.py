@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Delete, Table, bindparam, delete, select, update
 
 from remembrancer.core.errors import Conflict, InvalidInput
 from remembrancer.core.ledger import Action
@@ -81,6 +81,16 @@ class SpaceWrites(SpaceReads):
         self._work.flush()
         return _space(row)
 
+    def hold(self) -> None:
+        self._work.touch()
+
+    def move_away(self, to: str) -> None:
+        """Closes the space: it lives on in another store, and so does its due work."""
+        self.change(archived=True)
+        self._work.run(lambda: _all_of(schema.job))
+        self._work.close_for_good()
+        self._work.append(Action.SPACE_MOVE, self._work.space.uid, {"to": to}, [], None)
+
     def load(self, rows: Iterable[tuple[str, dict[str, Any]]]) -> int:
         """Loads another space's rows, ledger included."""
         if self._work.last_position() > 1:
@@ -121,6 +131,10 @@ class SpaceWrites(SpaceReads):
         table = schema.space
         row = self._work.one(lambda: select(table).where(table.c.number == bindparam("space_n")))
         return named(table, row)
+
+
+def _all_of(table: Table) -> Delete:
+    return delete(table).where(table.c.space_n == bindparam("space_n"))
 
 
 def _space(row: Mapping[str, Any]) -> Space:

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Delete, Select, Table, Update, bindparam, delete, select, update
 
 from remembrancer.core.space import Space
+from remembrancer.store import spaces
 from remembrancer.store.documents.index_words import index_words
 from remembrancer.store.engine import Connection
 from remembrancer.store.schema import document, head, space
@@ -34,15 +35,11 @@ def set_aside(connection: Connection, statements: CompiledStatements, old: Space
     """Makes the writers of a space wait until the transaction ends, and its name free."""
     connection.enter(old.number, may_create=True)
     connection.run(statements.get(_locked), {"space_n": old.number})
-    connection.run(statements.get(_renamed), {"space_n": old.number, "new": f"{old.uid} replaced"})
+    spaces.rename(connection, statements, old, f"{old.uid} replaced")
 
 
 def _locked() -> Update:
     return update(head).where(head.c.space_n == bindparam("space_n")).values(seq=head.c.seq)
-
-
-def _renamed() -> Update:
-    return update(space).where(space.c.number == bindparam("space_n")).values(name=bindparam("new"))
 
 
 def _unindex(connection: Connection, statements: CompiledStatements, removed: Space) -> None:

@@ -6,7 +6,7 @@ import secrets
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Select, bindparam, insert, select
+from sqlalchemy import Select, bindparam, insert, select, update
 
 from remembrancer.core.hashing import FIRST_HASH, Chance, link, together
 from remembrancer.core.ledger import Action
@@ -35,6 +35,19 @@ def listed(connection: Connection, statements: CompiledStatements) -> tuple[Spac
 def find(connection: Connection, statements: CompiledStatements, name: str) -> Space | None:
     row = connection.one(statements.get(space_named), {"name": name})
     return _space(row) if row else None
+
+
+def rename(connection: Connection, statements: CompiledStatements, space: Space, name: str) -> None:
+    connection.run(
+        statements.get(
+            lambda: (
+                update(schema.space)
+                .where(schema.space.c.number == bindparam("space_n"))
+                .values(name=bindparam("new"))
+            )
+        ),
+        {"space_n": space.number, "new": name},
+    )
 
 
 def create(

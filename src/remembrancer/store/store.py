@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ from remembrancer.governance.token import SigningKey
 from remembrancer.graph.port import QueryBounds
 from remembrancer.graph.sql.port import CheckedSql
 from remembrancer.ports import Progress, Reader, Writer
-from remembrancer.store import copying, spaces
+from remembrancer.store import copying, space_removal, spaces
 from remembrancer.store.access import keys
 from remembrancer.store.caches.names_cache import NamesCache
 from remembrancer.store.caches.vector_cache import VectorCache
@@ -32,6 +33,7 @@ from remembrancer.store.notifications import SpaceNotifications
 from remembrancer.store.reader import SqlReader
 from remembrancer.store.rows import iso
 from remembrancer.store.sqlite.sqlite_driver import Sqlite
+from remembrancer.store.unit.unit_of_work import moved_to
 from remembrancer.store.writer import SqlWriter
 
 if TYPE_CHECKING:
@@ -278,7 +280,8 @@ class SqlStore:
                     replaced=replaced,
                     progress=progress,
                 )
-                return self._note_restored(connection, scope, made, replaced)
+                detail = {"replaced": replaced is not None}
+                return self._note(connection, scope, made, Action.SPACE_RESTORE, detail)
         finally:
             backup.close()
 
@@ -296,10 +299,15 @@ class SqlStore:
                 "has the same name. Restore the backup under another name."
             )
 
-    def _note_restored(
-        self, connection: Connection, scope: Scope, made: Space, replaced: Space | None
+    def _note(
+        self,
+        connection: Connection,
+        scope: Scope,
+        made: Space,
+        action: Action,
+        detail: dict[str, Any],
     ) -> int:
-        """Appends the act to the restored ledger, and commits."""
+        """Appends the act to the ledger of a space that came in whole, and commits."""
         writer = SqlWriter(
             connection,
             self._statements,
@@ -310,10 +318,65 @@ class SqlStore:
             embeds=False,
             commit=lambda mark: self._database.commit(connection, mark),
         )
-        detail = {"from": writer.last_position(), "replaced": replaced is not None}
-        seq = writer.append(Action.SPACE_RESTORE, made.uid, detail, [], None)
+        detail = {"from": writer.last_position(), **detail}
+        seq = writer.append(action, made.uid, detail, [], None)
         writer.commit()
         return seq
+
+    # -- moving a space between stores
+
+    def moved_to(self, space: Space) -> str | None:
+        """Where the space was moved; None: it is here."""
+        with self._database.reading(None) as connection:
+            connection.enter(space.number)
+            values = {"space_n": space.number}
+            row = connection.one(self._statements.get(moved_to), values)
+        return str(json.loads(row[0])["to"]) if row and row[0] else None
+
+    def receive(self, source: SqlStore, space: Space, progress: Progress | None) -> Space:
+        """Copies a space of another store under a name that nobody opens."""
+        with self._database.writing(None) as connection:
+            earlier = spaces.find(connection, self._statements, _arriving(space))
+            made = copying.put_space(
+                source._database,
+                space,
+                connection,
+                self._statements,
+                _arriving(space),
+                replaced=earlier,
+                progress=progress,
+            )
+            mark = spaces.mark(connection, self._statements, made)
+            self._database.commit(connection, mark)
+        return made
+
+    def arrive(self, space: Space, scope: Scope) -> int:
+        """Opens a copied space under its own name; returns the last position of its ledger."""
+        with self._database.writing(None) as connection:
+            made = spaces.find(connection, self._statements, _arriving(space))
+            if made is None:
+                raise Conflict(f"The space {space.name!r} was moved already.")
+            connection.enter(made.number, may_create=True)
+            spaces.rename(connection, self._statements, made, space.name)
+            named = made.model_copy(update={"name": space.name})
+            return self._note(connection, scope, named, Action.SPACE_ARRIVE, {})
+
+    def remove_arriving(self, space: Space) -> None:
+        """Removes a copy that was never opened."""
+        with self._database.writing(None) as connection:
+            made = spaces.find(connection, self._statements, _arriving(space))
+            if made is not None:
+                space_removal.remove(connection, self._statements, made)
+                self._database.commit(connection)
+
+    def remove_space(self, space: Space) -> None:
+        """Removes all of a space, and makes a scrub of its bytes due."""
+        with self._database.writing(None) as connection:
+            connection.enter(space.number, may_create=True)
+            connection.begin_erasure()
+            space_removal.remove(connection, self._statements, space)
+            self._database.commit(connection)
+        self._vectors.forget(space.number)
 
     def scrub(self) -> tuple[str, ...]:
         return self._database.scrub()
@@ -355,6 +418,11 @@ class SqlStore:
 
     def close(self) -> None:
         self._database.close()
+
+
+def _arriving(space: Space) -> str:
+    """The name of a copy that is not open yet."""
+    return f"{space.uid} arriving"
 
 
 def _signing(known: tuple[SigningKey, ...]) -> SigningKey | None:

@@ -33,6 +33,7 @@ from remembrancer.doors.cli.commands.init import init
 from remembrancer.doors.cli.commands.inquiries import inquiries
 from remembrancer.doors.cli.commands.jobs import jobs
 from remembrancer.doors.cli.commands.mcp import mcp
+from remembrancer.doors.cli.commands.move import move
 from remembrancer.doors.cli.commands.notifications import notifications
 from remembrancer.doors.cli.commands.people import people
 from remembrancer.doors.cli.commands.pull import pull
@@ -102,6 +103,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "export": export,
     "import": import_,
     "backup": backup,
+    "move": move,
     "restore": restore,
     "doctor": doctor,
     "bench": bench,

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Table,
     and_,
     bindparam,
+    case,
     func,
     or_,
     select,
@@ -220,7 +221,7 @@ def counts() -> Select[Any]:
     return select(
         columns.documents,
         columns.tokens,
-        columns.unfolded,
+        case((columns.unfolded < 0, 0), else_=columns.unfolded),  # below 0: it was moved away
         columns.at,
         select(texts).where(counted).scalar_subquery(),
         select(func.coalesce(func.sum(document.c.length), 0)).where(counted).scalar_subquery(),

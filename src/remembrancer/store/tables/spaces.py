@@ -106,7 +106,9 @@ head = Table(
     Column("at", Text, nullable=False),
     Column("documents", BigInteger, nullable=False),  # texts that everybody in the space may see
     Column("tokens", BigInteger, nullable=False),  # stems in them
-    Column("unfolded", BigInteger, nullable=False),  # texts not yet counted in `term`
+    Column(
+        "unfolded", BigInteger, nullable=False
+    ),  # texts not yet counted in `term`; -1: moved away
     Column("folded_upto", BigInteger, nullable=False),  # the last counted text
 )
 HEAD = TableDescription(

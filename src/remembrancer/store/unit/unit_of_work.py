@@ -27,6 +27,8 @@ from remembrancer.store.unit import committed_columns
 from remembrancer.store.unit.insert import Inserts
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
+MOVED = -1  # in the place of the number of unfolded texts: the space lives in another store
+
 
 class UnitOfWork(ScopedReader):
     """One unit of work on one space's ledger.
@@ -89,6 +91,13 @@ class UnitOfWork(ScopedReader):
             raise Conflict(
                 f"The space {self.space.name!r} is not in the store any more: a restored backup "
                 "took its place. Open the memory again."
+            )
+        if row[5] == MOVED:
+            self.enter()  # few may read that row of the ledger
+            place = json.loads(self.one(moved_to)[0])["to"]
+            raise Conflict(
+                f"The space {self.space.name!r} was moved to {place}. Open it there; nothing was "
+                "written here."
             )
         self.seq = row[0]
         self.hash: str = row[1]
@@ -268,9 +277,26 @@ class UnitOfWork(ScopedReader):
         self._counts = Counter()
         self._move_head()
 
+    def close_for_good(self) -> None:
+        """Lets nobody write to the space after this unit."""
+        self.flush()
+        self._fold()
+        self.unfolded_count = MOVED
+
     def run(self, build: Build, /, *variant: Hashable, **values: Any) -> int:
         self.touch()
         return self.connection.run(self.statement(build, *variant), self.values(values))
+
+
+def moved_to() -> Select[Any]:
+    """What the last ledger row of a space that was moved says."""
+    head, entry = schema.head.c, schema.ledger.c
+    return select(entry.detail).where(
+        head.space_n == bindparam("space_n"),
+        head.unfolded == MOVED,
+        entry.space_n == bindparam("space_n"),
+        entry.seq == head.seq,
+    )
 
 
 def whole_head() -> Select[Any]:
