@@ -28,14 +28,17 @@ LABELS = {
     "embedded_per_second": "vectors stored/s (made-up ones)",
     "load_mb": "memory while loading, MB",
     "first_s": "first question of a process, s",
-    "subject_p50": "recall in a subject, ms at the median",
-    "subject_p95": "  ms at the 95th percentile",
-    "wide_p50": "recall in the whole space, ms at the median",
-    "wide_p95": "  ms at the 95th percentile",
-    "wide_cpu": "  ms of CPU",
-    "timed_p50": "the same, of one hour, ms at the median",
-    "words_p50": "the same by words alone, ms at the median",
-    "bundle_p50": "bundle, ms at the median",
+    **{
+        f"{key}_{figure}": label + more
+        for key, label in (
+            ("subject", "recall in a subject, ms"),
+            ("wide", "recall in the whole space, ms"),
+            ("timed", "the same, of one hour, ms"),
+            ("words", "the same by words alone, ms"),
+            ("bundle", "bundle, ms"),
+        )
+        for figure, more in (("p50", ""), ("p95", ", 95th percentile"), ("cpu", " of CPU"))
+    },
     "recall_mb": "memory of a process that recalls, MB",
     "verify_s": "verify, s",
     "verify_mb": "memory of verify, MB",

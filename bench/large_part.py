@@ -131,28 +131,19 @@ def recall(engine: str, size: int, address: str) -> Figures:
         started = time.perf_counter()
         memory.recall(asked[0][0])
         first = time.perf_counter() - started
-        subject = _times(asked, lambda one: memory.recall(one[0], subject=one[1]))
-        cpu = time.process_time()
-        wide = _times(asked, lambda one: memory.recall(one[0]))
-        cpu = (time.process_time() - cpu) / (QUESTIONS + WARMING)
+        figures = {
+            "first_s": first,
+            **_times("subject", asked, lambda one: memory.recall(one[0], subject=one[1])),
+            **_times("wide", asked, lambda one: memory.recall(one[0])),
+        }
         end = middle + timedelta(hours=1)
-        timed = _times(asked[:20], lambda one: memory.recall(one[0], since=middle, until=end))
-        bundle = _times(asked[:20], lambda one: memory.bundle())
-        peak = _peak()
+        figures |= _times(
+            "timed", asked[:20], lambda one: memory.recall(one[0], since=middle, until=end)
+        )
+        figures |= _times("bundle", asked[:20], lambda one: memory.bundle())
+        figures["recall_mb"] = _peak()
     with _opened(address, by_meaning=False) as memory:
-        words = _times(asked, lambda one: memory.recall(one[0]))
-    return {
-        "first_s": first,
-        "subject_p50": percentile(subject, 0.5),
-        "subject_p95": percentile(subject, 0.95),
-        "wide_p50": percentile(wide, 0.5),
-        "wide_p95": percentile(wide, 0.95),
-        "wide_cpu": cpu * 1000,
-        "timed_p50": percentile(timed, 0.5),
-        "bundle_p50": percentile(bundle, 0.5),
-        "words_p50": percentile(words, 0.5),
-        "recall_mb": peak,
-    }
+        return figures | _times("words", asked, lambda one: memory.recall(one[0]))
 
 
 def verify(_engine: str, _size: int, address: str) -> Figures:
@@ -198,15 +189,20 @@ def _chunks(rows: Iterable[CorpusMessage], count: int) -> Iterable[list[CorpusMe
 
 
 def _times(
-    asked: Sequence[tuple[str, str]], ask: Callable[[tuple[str, str]], object]
-) -> list[float]:
-    """Milliseconds of each question."""
-    times = []
+    name: str, asked: Sequence[tuple[str, str]], ask: Callable[[tuple[str, str]], object]
+) -> Figures:
+    """Milliseconds of a question, on the clock and of CPU: others may use the machine too."""
+    times, cpu = [], []
     for one in (*asked[:WARMING], *asked):
-        started = time.perf_counter()
+        started, used = time.perf_counter(), time.process_time()
         ask(one)
+        cpu.append((time.process_time() - used) * 1000)
         times.append((time.perf_counter() - started) * 1000)
-    return times[WARMING:]
+    return {
+        f"{name}_p50": percentile(times[WARMING:], 0.5),
+        f"{name}_p95": percentile(times[WARMING:], 0.95),
+        f"{name}_cpu": percentile(cpu[WARMING:], 0.5),
+    }
 
 
 def _peak() -> float:

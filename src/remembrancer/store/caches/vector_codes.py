@@ -146,6 +146,7 @@ class VectorCodes:
         numpy = self._numpy
         assert self._cells is not None
         near = numpy.argsort(-(self._cells.centres @ value), kind="stable") * 2 + int(messages)
+        near = near[self._begins[near] < self._begins[near + 1]]  # most may have none of the kind
         first, last = self._begins[near], self._begins[near + 1]
         enough = int(numpy.searchsorted(numpy.cumsum(last - first), count)) + 1
         pairs = zip(first[:enough].tolist(), last[:enough].tolist(), strict=True)
