@@ -139,7 +139,8 @@ class _Line:
     ) -> None:
         is_pooled = False  # other connections ask what became of a transaction
         while data := _heard(caller):
-            is_pooled = is_pooled or (b"BEGIN" in data and b"set_config" in data)
+            takes_rights = b"set_config" in data or b"SET LOCAL role" in data
+            is_pooled = is_pooled or (b"BEGIN" in data and takes_rights)
             if self._withheld and b"FOR UPDATE" in data:
                 held_by, late = self._withheld.pop()
                 threading.Timer(0.2, _say, (held_by, late)).start()

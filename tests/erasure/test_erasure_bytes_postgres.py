@@ -234,7 +234,7 @@ def test_the_proof_can_fail(
     tails = life.canaries.tails()
     life.memory.acting_as(ADA).backup(tmp_path / "copy.db")
     known, placed = hashes(url), vectors(url)
-    monkeypatch.setattr(postgres_scrub, "scrub", lambda raw, **_: ())
+    monkeypatch.setattr(postgres_scrub, "scrub", lambda *_given, **_named: ())
     life.memory.erase(subject=life.subject, reason=WHY)
     assert {name for name in in_tables(url, tails) if "remembrancer" in name} == set()
     assert len(reduce(set.union, found(server, tails).values())) > 0.8 * len(tails)

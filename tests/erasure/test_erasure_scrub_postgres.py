@@ -162,7 +162,7 @@ def test_a_crash_before_the_scrub_is_made_good(server: Server, url: str) -> None
         for number in range(30):
             memory.add(content=f"ordinary {number}")
         item = memory.add(content="kwyjibozzle", tags=["plughxyzzy"])
-        postgres_scrub.scrub = lambda *_, **__: os._exit(9)
+        postgres_scrub.scrub = lambda *_given, **_named: os._exit(9)
         memory.erase(item.id, reason="asked to")
     """
     done = subprocess.run(

@@ -456,6 +456,8 @@ class Postgres:
         try:
             with self.as_login() as raw, raw.transaction():
                 enter_as_login(raw, space_n)
+                # For this transaction, so that a cluster tells the machine with the rows.
+                raw.execute(f"SET LOCAL lock_timeout = {_patience()}".encode())
                 raw.execute("SELECT seq FROM head WHERE space_n = %s FOR UPDATE", (space_n,))
                 found = raw.execute(
                     "SELECT hash FROM ledger WHERE space_n = %s AND seq = %s", (space_n, seq)
