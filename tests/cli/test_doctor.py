@@ -59,8 +59,8 @@ def test_a_graph_server_that_is_gone_is_a_problem(
 def test_a_large_space_is_sampled(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a large space the newest rows are verified, and the doctor says so; --full verifies all,
     and so finds an old row that was changed."""
-    monkeypatch.setattr("remembrancer.doors.cli.commands.doctor.DOCTOR_ROWS", 3)
-    monkeypatch.setattr("remembrancer.doors.cli.commands.doctor.DOCTOR_TEXTS", 6)
+    monkeypatch.setattr("remembrancer.core.limits.DOCTOR_ROWS", 3)
+    monkeypatch.setattr("remembrancer.core.limits.DOCTOR_TEXTS", 6)
     rmb.done("init")
     with Memory.open(rmb.folder / "remembrancer.db", space="default") as memory:
         for number in range(12):
@@ -87,7 +87,7 @@ def test_one_space_is_looked_over(rmb: Program, monkeypatch: pytest.MonkeyPatch)
     rmb.done("init", "--space", "second")
     seen = rmb.done("doctor", "--space", "second", "--only-space", "--json").json
     assert [space["name"] for space in seen["spaces"]] == ["second"]
-    monkeypatch.setattr("remembrancer.doors.cli.commands.doctor.DOCTOR_SPACES", 1)
+    monkeypatch.setattr("remembrancer.core.limits.DOCTOR_SPACES", 1)
     seen = rmb.done("doctor", "--space", "second", "--json").json
     assert [space["name"] for space in seen["spaces"]] == ["second"]
     assert seen["sampled"][0] == "1 of 2 spaces were looked over."

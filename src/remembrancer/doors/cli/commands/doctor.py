@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from remembrancer.core.errors import Conflict, RemembrancerError
-from remembrancer.core.limits import DOCTOR_ROWS, DOCTOR_SPACES, DOCTOR_TEXTS
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.options import Json, Space, Url
 from remembrancer.doors.cli.progress import progress
@@ -49,6 +48,8 @@ class _Look:
 
     def spaces(self, known: Sequence[SpaceInfo], wanted: str) -> Sequence[SpaceInfo]:
         """Those to look over: of very many, the one that was asked for and the first ones."""
+        from remembrancer.core.limits import DOCTOR_SPACES
+
         if self.only is not None:
             return [info for info in known if info.name == self.only]
         if self.full or len(known) <= DOCTOR_SPACES:
@@ -222,6 +223,8 @@ def _look_over_space(
     findings: _Findings,
     report: Progress | None,
 ) -> None:
+    from remembrancer.core.limits import DOCTOR_ROWS, DOCTOR_TEXTS
+
     space = memory.in_space(info.name)
     verified = space.verify(last=None if look.full else DOCTOR_ROWS, progress=report)
     if verified.ok and verified.rows < verified.head.seq:

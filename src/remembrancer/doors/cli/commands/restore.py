@@ -18,7 +18,6 @@ from remembrancer.core.errors import (
     StoreError,
     StoreUnreachable,
 )
-from remembrancer.core.validation import check_name
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.commands.erasures import apply_erasures, erasures_of, kept_erasures
 from remembrancer.doors.cli.file_placement import beside, companion, put_store, remove_store
@@ -131,6 +130,8 @@ def _restore_space(
     json: bool,
 ) -> None:
     """One space of the backup comes into the store; the other spaces of both are left alone."""
+    from remembrancer.core.validation import check_name
+
     check_name(into, "into")
     copy = beside(target if isinstance(target, Path) else backup)
     try:
