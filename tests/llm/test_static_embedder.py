@@ -40,6 +40,14 @@ class TinyModel:
         self.asked += 1
         return MEANT
 
+    def plain_words(self) -> list[str]:
+        return list(WORDS[1:])
+
+    def embed_array(self, texts: Sequence[str]) -> NDArray[float32]:
+        sums = numpy.array([MEANT[one].sum(axis=0) for one in self.tokens(texts, at_most=99)])
+        vectors: NDArray[float32] = sums / numpy.linalg.norm(sums, axis=1, keepdims=True)
+        return vectors
+
     def tokens(self, texts: Sequence[str], *, at_most: int) -> list[list[int]]:
         known = [[WORDS.index(word) for word in text.split() if word in WORDS] for text in texts]
         return [one[:at_most] for one in known]
