@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from remembrancer import Memory
 from remembrancer.llm import static_embedder
 from remembrancer.llm.static_embedder import StaticEmbedder, weighted
-from remembrancer.ports import CalibratedEmbedder
+from remembrancer.ports import CalibratedEmbedder, QuestionEmbedder
 from remembrancer.testing import FrozenClock, HashingEmbedder
 
 WORDS = ("[mark]", "the", "a", "bees", "wasps", "make", "honey", "taxes", "are", "due")
@@ -40,6 +40,14 @@ class TinyModel:
         self.asked += 1
         return MEANT
 
+    def plain_words(self) -> list[str]:
+        return list(WORDS[1:])
+
+    def embed_array(self, texts: Sequence[str]) -> NDArray[float32]:
+        sums = numpy.array([MEANT[one].sum(axis=0) for one in self.tokens(texts, at_most=99)])
+        vectors: NDArray[float32] = sums / numpy.linalg.norm(sums, axis=1, keepdims=True)
+        return vectors
+
     def tokens(self, texts: Sequence[str], *, at_most: int) -> list[list[int]]:
         known = [[WORDS.index(word) for word in text.split() if word in WORDS] for text in texts]
         return [one[:at_most] for one in known]
@@ -57,6 +65,18 @@ def test_it_is_an_embedder(tmp_path: Path) -> None:
     assert bees @ wasps > 0.9 > 0.3 > bees @ taxes
     assert not nothing.any()
     assert made.embed([]) == []
+
+
+def test_questions_go_through_the_model(tmp_path: Path) -> None:
+    """A question has the model's own vector, and texts are near it as they are for the model."""
+    model = TinyModel()
+    made = StaticEmbedder(model=model, folder=tmp_path)
+    assert isinstance(made, QuestionEmbedder)
+    (question,) = made.embed_questions(["bees make honey"])
+    assert question == model.embed_array(["bees make honey"])[0].tolist()
+    near, far = made.embed_array(["wasps make honey", "taxes are due"])
+    assert near @ numpy.array(question) > far @ numpy.array(question)
+    assert made.embed_questions([]) == []
 
 
 def test_common_words_weigh_less() -> None:

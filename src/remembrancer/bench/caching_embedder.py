@@ -11,7 +11,7 @@ from typing import Any
 
 from remembrancer.build import check_tools
 from remembrancer.core.errors import InvalidInput
-from remembrancer.ports import Embedder, MeanEmbedder
+from remembrancer.ports import Embedder, MeanEmbedder, QuestionEmbedder
 from remembrancer.testing import HashingEmbedder
 
 HASHING = "hashing"  # vectors from word stems, for runs without a model
@@ -60,6 +60,11 @@ class CachingEmbedder:
             )
             self._is_changed = True
         return [self._known[key].tolist() for key in keys]
+
+    def embed_questions(self, texts: Sequence[str]) -> list[list[float]]:
+        if isinstance(self._inner, QuestionEmbedder):
+            return self._inner.embed_questions(texts)
+        return self.embed(texts)
 
     @contextmanager
     def unaided(self) -> Iterator[None]:

@@ -30,7 +30,7 @@ FIRST_WORD = 999  # tokens before it are marks of the model, or unused
 TOKENS_MAX = 256  # of one text, as the model was trained; the rest is cut
 TEXT_CHARACTERS_MAX = 16_384  # of one text that are tokenised
 BATCH_TEXTS_MAX = 32
-BATCH_TOKENS_MAX = 512  # with padding; larger batches are not faster
+BATCH_TOKENS_MAX = 256  # with padding; larger batches are not faster
 THREADS_MAX = 2
 
 _LIBRARIES = ("numpy", "onnxruntime", "tokenizers")
@@ -119,7 +119,7 @@ class MiniLM:
         """What each token of the vocabulary means alone, one row each. It takes some seconds."""
         import numpy
 
-        model = self._read(None)  # not kept: whoever asks does without the model afterwards
+        model = self._load()
         ends = model.tokenizer.encode("").ids
         count = model.tokenizer.get_vocab_size()
         vectors = numpy.zeros((count, DIMENSIONS), dtype=numpy.float32)
@@ -128,8 +128,14 @@ class MiniLM:
             numbers = range(first, min(count, first + at_once))
             tokens = [[ends[0], number, *ends[1:]] for number in numbers]
             states, _ = _states(model.session, tokens)
-            vectors[first : numbers.stop] = states.mean(axis=1)
+            vectors[first : numbers.stop] = states[:, 1]
         return vectors
+
+    def plain_words(self) -> list[str]:
+        """The tokens of the vocabulary that are whole English words, the most common first."""
+        vocabulary = self._load().tokenizer.get_vocab()
+        words = [word for word in vocabulary if len(word) > 1 and word.isascii() and word.isalpha()]
+        return sorted(words, key=vocabulary.__getitem__)
 
     def tokens(self, texts: Sequence[str], *, at_most: int) -> list[list[int]]:
         """The tokens of each text, without the marks of beginning and end."""

@@ -49,6 +49,14 @@ class MeanEmbedder(Embedder, Protocol):
         """True: the whole need not be embedded; it is the mean of its sentences."""
 
 
+@runtime_checkable
+class QuestionEmbedder(Embedder, Protocol):
+    """An embedder that takes more care with questions, which are few, than with texts."""
+
+    def embed_questions(self, texts: Sequence[str]) -> list[list[float]]:
+        """Vectors that may be compared with those of `embed`."""
+
+
 class WordVectors(NamedTuple):
     """The words of one text in order, each with a vector of what it means there."""
 

@@ -22,7 +22,14 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 from remembrancer.language.stemming import language
-from remembrancer.ports import CalibratedEmbedder, Embedder, LedgerPoint, Reader, Reranker
+from remembrancer.ports import (
+    CalibratedEmbedder,
+    Embedder,
+    LedgerPoint,
+    QuestionEmbedder,
+    Reader,
+    Reranker,
+)
 from remembrancer.reading.port import RetrievedText
 from remembrancer.recall import answer, features
 from remembrancer.recall.features import Named
@@ -254,7 +261,8 @@ def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> 
     forms = [question.text]
     if named:
         forms.append(question.spoken_by(named))
-    vectors = _retrieved(embedder.name, lambda: embedder.embed(forms), len(forms))
+    embed = embedder.embed_questions if isinstance(embedder, QuestionEmbedder) else embedder.embed
+    vectors = _retrieved(embedder.name, lambda: embed(forms), len(forms))
     check_vectors(embedder.name, vectors, len(forms))
     made = [QueryVector(embedder.name, tuple(vector)) for vector in vectors]
     return {"item": made[0], "message": made[-1]}
