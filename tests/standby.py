@@ -193,7 +193,10 @@ def follow(server: Any) -> Callable[[], None]:
     base = urlsplit(str(server.get_uri()))
 
     def read_address(url: str, read_url: str | None) -> str | None:
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            return None  # the store says what is wrong with it
         is_here = (parts.netloc, parts.query) == (base.netloc, base.query)
         return standby.url(url) if read_url is None and is_here else read_url
 

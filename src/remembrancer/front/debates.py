@@ -167,7 +167,8 @@ class Debates:
         opening = session.read(
             lambda reader, scope: open_debate.prepared(
                 reader, scope, draft, tools.embedder, derived=derived
-            )
+            ),
+            may_lag=False,  # what is written follows from it
         )
         return session.write(lambda unit, scope: open_debate.store(unit, scope, opening))
 
@@ -439,7 +440,7 @@ class Debates:
             ]
 
         try:
-            for id in session.read(look):
+            for id in session.read(look, may_lag=False):
                 transactions.written(
                     session.shop.store,
                     worker,

@@ -199,7 +199,7 @@ class Decisions(DecisionShapes):
             assert item is not None  # it was just read
             return item, link_rules.earlier(reader, scope, item)
 
-        item, earlier = session.read(look)
+        item, earlier = session.read(look, may_lag=False)
         more = [] if model is None else link_model.ask(model, item, earlier)
         made = session.write(lambda unit, scope: link_rules.propose(unit, scope, item, more=more))
         return tuple(map(links.link_from, made))

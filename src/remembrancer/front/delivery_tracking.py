@@ -102,7 +102,7 @@ def _note(session: Session, tool: str, told: _Told) -> None:
             reader.only_looked_at(())
             return listed, rests
 
-        texts, resting = session.read(look)
+        texts, resting = session.read(look, may_lag=False)
     seen = [RetrievedText(item, None, False) for item in told.items]
     fresh = [
         value for value in dict.fromkeys((*seen, *texts)) if not noted.has(scope, key_of(value))

@@ -172,7 +172,8 @@ class Session:
         """One consistent look. That an admin saw what is personal to another goes on record.
 
         A read replica may answer, unless `may_lag` says otherwise, if it knows all that the caller
-        has seen and all that was withdrawn.
+        has seen and all that was withdrawn. Where something is written that follows from it, it
+        must not.
         """
         scope = self.scope()
         found = transactions.read(

@@ -342,7 +342,7 @@ def _check_shared(
         check_name(subject, "subject")
     check_audience(session.principal, audience)
     if audience is not None:
-        session.read(lambda reader, scope: check_addressed(reader, scope, audience))
+        session.read(lambda reader, scope: check_addressed(reader, scope, audience), may_lag=False)
     check_flag(is_personal, "is_personal")
 
 
