@@ -23,7 +23,7 @@ WHY = "asked to"
 @pytest.fixture
 def place(memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch) -> Desk:
     """The bytes are looked at below; writing all tables of a server anew takes its time."""
-    monkeypatch.setattr(postgres_scrub, "scrub", lambda raw, *, wait_seconds: ())
+    monkeypatch.setattr(postgres_scrub, "scrub", lambda *_given, **_named: ())
     return Desk(memory("adviser").acting_as(ANNA))
 
 

@@ -17,7 +17,7 @@ def test_receipts_replay_after_many_changes(
 ) -> None:
     """Byte for byte, save what was erased or may not be seen any more. In the soak after a
     thousand changes."""
-    monkeypatch.setattr(postgres_scrub, "scrub", lambda raw, *, wait_seconds: ())
+    monkeypatch.setattr(postgres_scrub, "scrub", lambda *_given, **_named: ())
     later = Later(memory("corporate"), clock, seed=1)
     later.deliver(3)
     later.live(15)

@@ -28,7 +28,7 @@ WHY = "asked to"
 @pytest.fixture
 def trail(memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch) -> Trail:
     """The bytes are looked at below; writing all tables of a server anew takes its time."""
-    monkeypatch.setattr(postgres_scrub, "scrub", lambda raw, *, wait_seconds: ())
+    monkeypatch.setattr(postgres_scrub, "scrub", lambda *_given, **_named: ())
     return Trail(memory("adviser"))
 
 
