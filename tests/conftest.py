@@ -78,7 +78,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     differ only in what is given, all run in memory and on a server, and the first on a file.
 
     Above the store, whatever is given makes the same statements: all cases run on a server in the
-    soak, and the first one always."""
+    soak, and the first one always; on a file, the first one runs in the long soak. Commands and
+    pages are tried on files anyway."""
     shown: set[str] = set()
     in_memory = {name_of(item) for item in items if _engine(item) == "sqlite-memory"}
     left_out, repeats = [], []
@@ -93,8 +94,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         shown.add(test)
         if shown_before and engine == "sqlite-file":
             left_out.append(item)
-        elif shown_before and name_of(item) in in_memory and not _is_about_statements(item):
-            repeats.append(item)
+        elif name_of(item) in in_memory and not _is_about_statements(item):
+            if engine == "sqlite-file":
+                item.add_marker(pytest.mark.soak)
+                item.add_marker(pytest.mark.full_soak)
+            elif shown_before:
+                repeats.append(item)
     leave_to_the_full_soak(repeats)
     if left_out:
         config.hook.pytest_deselected(items=left_out)

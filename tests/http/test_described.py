@@ -17,7 +17,7 @@ from tests.http.conftest import Site
 from tests.remote import House
 
 _FIELDS_MAX = 3  # of a body that is made up here; the soak asks for all, and often
-_EVERY = 6  # operations from one that is asked for to the next; the soak asks for all
+_EVERY = 12  # operations from one that is asked for to the next; the soak asks for all
 
 
 @ON_THE_FASTEST

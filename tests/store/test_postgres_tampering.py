@@ -145,6 +145,8 @@ def test_a_changed_value_is_found(store: Store, name: str) -> None:
         is_found(store)
 
 
+@pytest.mark.soak  # the walk that finds it is the same in a file, where it is always tried
+@pytest.mark.full_soak
 @COLUMNS
 def test_a_value_that_comes_or_goes_is_found(store: Store, name: str) -> None:
     """Emptied, or filled where there was nothing."""
