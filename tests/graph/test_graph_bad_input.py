@@ -14,6 +14,7 @@ from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST
 from tests.people import ANNA, BERT
 from tests.remote import House
+from tests.soak.size import sized
 
 NAMES = (
     "O'Brien",
@@ -324,10 +325,10 @@ def test_a_hub_with_many_neighbours(memory: MemoryFactory) -> None:
 
 
 @pytest.mark.soak
-def test_a_hub_with_ten_thousand_neighbours(memory: MemoryFactory) -> None:
+def test_a_hub_with_thousands_of_neighbours(memory: MemoryFactory) -> None:
     """The same at the size of a large community."""
     store = memory("community")
-    hub, count = hub_with(store, 10_000)
+    hub, count = hub_with(store, sized(ci=1_500, full=10_000))
     around = store.graph.neighbours(hub, limit=1_000)
     assert (len(around), around.left_out) == (1_000, count - 1_000)
     leaf = around.nodes[-1].id

@@ -92,12 +92,12 @@ def test_a_lasting_overload_shortens_the_wait_and_ends_by_itself() -> None:
     async def overload() -> None:
         clock = _Clock()
         admission = Admission(1, clock)
-        await _worked(admission, clock, 0.1)
+        await _worked(admission, clock, OVERLOAD_WAIT_SECONDS / 8)
         begun = await admission.enter()
         waiting = [asyncio.ensure_future(admission.enter()) for _ in range(8)]
         await _soon()
         assert admission.patience(clock.now) == REQUEST_WAIT_SECONDS
-        clock.now += OVERLOAD_SECONDS + 0.1
+        clock.now += max(OVERLOAD_SECONDS, OVERLOAD_WAIT_SECONDS) + 0.1
         assert admission.patience(clock.now) == OVERLOAD_WAIT_SECONDS
         with pytest.raises(Overloaded):
             await admission.enter()

@@ -38,7 +38,7 @@ def _url(folder: Path, number: int, on_a_server: bool) -> str:
 @_SERVERS
 def test_remembering_may_be_killed_at_every_statement(tmp_path: Path, on_a_server: bool) -> None:
     """Whoever remembers may die at any statement and be asked again: all is filed once."""
-    stride = sized(ci=3, full=1)
+    stride = sized(ci=6, full=1)
     told = Told(f"kill -9 at every statement of remember, in steps of {stride}")
     url = _url(tmp_path, 0, on_a_server)
     used = die_at_statements(url, stride=stride)

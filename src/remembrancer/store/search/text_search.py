@@ -132,7 +132,9 @@ class TextSearchReads:
             rows.update((row[1], row) for row in answer)
             return len(answer)
 
-        chosen = telling(terms, statistics, limit, scope)
+        # Where all texts can be scored, all words are looked up at once.
+        is_small = statistics.documents <= limit
+        chosen = list(terms) if is_small else telling(terms, statistics, limit, scope)
         is_whole = len(chosen) == len(terms)
         if is_whole and ask((stem,) for stem in chosen) < limit:
             return [Candidate(*row) for row in rows.values()]
