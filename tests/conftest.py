@@ -53,6 +53,10 @@ if not examples.IS_SOAK:
     pytest.MonkeyPatch().setattr(postgres_scrub, "tables", lambda: ["version", "search_index"])
 
 START = "2026-03-02T09:00:00+00:00"
+# What is computed here is computed in memory, from few statements: what is hidden, erased or kept
+# is always tried on a server as well, and the rest in the long soak.
+_COMPUTED = tuple(f"tests/decisions/{one}/" for one in ("shapes", "what_if"))
+_OF_THE_STORE = ("hidden", "eras", "kept", "stored", "all_may_see", "joins", "waits_for_review")
 _ABOUT_STATEMENTS = tuple(f"tests/{one}/" for one in ("store", "items", "recall", "erasure"))
 
 
@@ -95,7 +99,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if shown_before and engine == "sqlite-file":
             left_out.append(item)
         elif name_of(item) in in_memory and not _is_about_statements(item):
-            if engine == "sqlite-file":
+            if engine == "sqlite-file" or _is_computed(item):
                 item.add_marker(pytest.mark.soak)
                 item.add_marker(pytest.mark.full_soak)
             elif shown_before:
@@ -116,6 +120,12 @@ def _engine(item: pytest.Item) -> str | None:
 def _is_about_statements(item: pytest.Item) -> bool:
     """Its cases differ in what the store is asked for; or it says itself which ones always run."""
     return item.nodeid.startswith(_ABOUT_STATEMENTS) or bool(item.get_closest_marker("on_a_server"))
+
+
+def _is_computed(item: pytest.Item) -> bool:
+    return item.nodeid.startswith(_COMPUTED) and not any(
+        word in item.name for word in _OF_THE_STORE
+    )
 
 
 def _is_unnamed(item: pytest.Item) -> bool:
