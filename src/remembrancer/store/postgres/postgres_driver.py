@@ -447,8 +447,8 @@ class Postgres:
     def _rights(self, scope: Scope | None) -> Sequence[BoundStatement]:
         """The statements that give a transaction its caller's rights until its end."""
         given = rights_settings(scope, has_role=self._has_role)
-        if self._kind.carries_patience:
-            given["lock_timeout"] = _patience()
+        if self._kind.sends_lock_timeout:
+            given["lock_timeout"] = _lock_timeout()
         return self._kind.connection.giving(given)
 
     def _was_kept(self, mark: Mark, lost: Exception) -> bool:
@@ -457,7 +457,7 @@ class Postgres:
             with self.as_login() as raw, raw.transaction():
                 enter_as_login(raw, space_n)
                 # For this transaction, so that a cluster tells the machine with the rows.
-                raw.execute(f"SET LOCAL lock_timeout = {_patience()}".encode())
+                raw.execute(f"SET LOCAL lock_timeout = {_lock_timeout()}".encode())
                 raw.execute("SELECT seq FROM head WHERE space_n = %s FOR UPDATE", (space_n,))
                 found = raw.execute(
                     "SELECT hash FROM ledger WHERE space_n = %s AND seq = %s", (space_n, seq)
@@ -510,7 +510,7 @@ class Postgres:
 
     def _set_up(self, raw: Raw) -> None:
         raw.execute(self._kind.connection.set_up)
-        raw.execute(f"SET lock_timeout = {_patience()}".encode())
+        raw.execute(f"SET lock_timeout = {_lock_timeout()}".encode())
 
     def _configure(self, raw: Raw) -> None:
         self._set_up(raw)
@@ -543,7 +543,7 @@ def _end(pool: ConnectionPool[Raw], link: PooledConnection) -> None:
         pool.putconn(raw)
 
 
-def _patience() -> str:
+def _lock_timeout() -> str:
     """How long a statement waits for a lock, in milliseconds."""
     return str(int(LOCK_TIMEOUT_SECONDS * 1000))
 

@@ -18,7 +18,9 @@ class ServerKind:
     connection: type[PostgresConnection]  # how its transactions run
     answers_sql: bool  # False: callers' own SELECTs are refused
     may_change_role: bool  # False: a transaction keeps the role that it first wrote with
-    carries_patience: bool  # True: each transaction tells other machines how long to wait for locks
+    sends_lock_timeout: (
+        bool  # True: each transaction tells other machines how long to wait for locks
+    )
     cleans_vectors: bool  # False: after an erasure the table of vectors is rewritten too
     write_anew: Callable[[Raw, str], bool]  # rewrites a table; False: removed rows stayed
     facts: Callable[[Raw], dict[str, str]]  # what `doctor` shows besides
@@ -63,7 +65,7 @@ ONE_SERVER: Final = ServerKind(
     connection=PostgresConnection,
     answers_sql=True,
     may_change_role=True,
-    carries_patience=False,
+    sends_lock_timeout=False,
     cleans_vectors=True,
     write_anew=_write_anew,
     facts=lambda _raw: {},
@@ -74,7 +76,7 @@ CLUSTER: Final = ServerKind(
     answers_sql=False,  # its views read the caller's rights from a table that is on one machine
     # Each role has connections of its own to the machines, and they would wait for each other.
     may_change_role=False,
-    carries_patience=True,
+    sends_lock_timeout=True,
     cleans_vectors=False,
     write_anew=_write_shards_anew,
     facts=_cluster_facts,

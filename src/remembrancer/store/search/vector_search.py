@@ -205,9 +205,7 @@ class VectorSearchReads:
         at: LedgerPoint | None,
     ) -> list[Any]:
         """All texts that pass the filters; those of a subject by their shared index word."""
-        is_scoped = filter.subject is not None
-        if filter.subject is not None:
-            values = {**values, "match": self._scope_of(filter.subject)}
+        is_scoped, values = self._scoped(filter, values)
         return self._view.all(
             lambda: self._all_texts(kind, fields, at, is_scoped),
             kind,
@@ -226,9 +224,7 @@ class VectorSearchReads:
         at: LedgerPoint | None,
     ) -> list[int]:
         """Numbers of the newest texts that pass the filters, in a space that has too many."""
-        is_scoped = filter.subject is not None
-        if filter.subject is not None:
-            values = {**values, "match": self._scope_of(filter.subject)}
+        is_scoped, values = self._scoped(filter, values)
         rows = self._view.all(
             lambda: (
                 self._all_texts(kind, fields, at, is_scoped)
@@ -252,6 +248,12 @@ class VectorSearchReads:
             return self._texts(kind, fields, at)
         texts = search.join(document, is_indexed(document))
         return self._texts(kind, fields, at, texts).where(matches("match"))
+
+    def _scoped(self, filter: RecallFilter, values: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
+        """Whether the filter names a subject, and the values with that subject's index word."""
+        if filter.subject is None:
+            return False, values
+        return True, {**values, "match": self._scope_of(filter.subject)}
 
     def _scope_of(self, subject: str) -> Match:
         space = self._view.space

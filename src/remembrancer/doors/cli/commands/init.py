@@ -19,7 +19,8 @@ def init(
         bool,
         typer.Option(
             "--distribute",
-            help="Distribute the store by space over the machines of a Citus cluster.",
+            help="Distribute the store by space over the machines of a Citus cluster. "
+            "Experimental: see docs/cluster.md.",
         ),
     ] = False,
     json: Json = False,
@@ -52,7 +53,8 @@ def init(
     )
     if distribute:
         terminal.line(
-            "Its spaces are distributed over the machines: `rmb doctor` tells which has what."
+            "Its spaces are distributed over the machines: `rmb doctor` tells which has what. "
+            "This is experimental: docs/cluster.md says what is not shown there yet."
         )
     if not was_there:
         terminal.line('Add something with: rmb remember "what you know"')

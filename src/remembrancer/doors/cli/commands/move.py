@@ -49,7 +49,8 @@ def move(
     """Move a space to another store, a file or a server, while it is in use.
 
     Writers wait meanwhile, and are told then where it is. Readers go on; what was there stays to be
-    read until `--remove`. If it is interrupted, run it again.
+    read until `--remove`. If it is interrupted, run it again. Tokens, private memories of agents,
+    notifications and contacts are not moved, and end with `--remove`.
 
     \b
     Example:
@@ -90,4 +91,7 @@ def move(
         terminal.as_json({"url": str(target), "space": space, "rows": rows})
         return
     terminal.line(f"Moved the space {space} to {target}: its {rows:,} ledger rows are whole there.")
-    terminal.line("Writers here are told so. Remove what is left here with: rmb move … --remove")
+    terminal.line(
+        "Writers here are told so. Tokens, private memories of agents, notifications and contacts "
+        "stay here, and end when you remove what is left: rmb move … --remove"
+    )
