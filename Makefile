@@ -38,7 +38,7 @@ endef
 PROJECT := --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench bench-large soak soak-ci docs neo4j lock clean
+.PHONY: help demo test check bench bench-large soak soak-ci docs site neo4j lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -92,6 +92,9 @@ soak-ci: $(STAMP) ## a short soak
 
 docs: $(STAMP) ## write docs/cli.md from the commands
 	$(BIN)/python scripts/docs.py
+
+site: $(STAMP) ## build the site of the documentation in build/site, and follow its links
+	$(BIN)/python scripts/build_site.py
 
 neo4j: ## fetch and start a Neo4j server on this machine (ARGS=stop ends it)
 	sh scripts/neo4j.sh $(or $(ARGS),start)

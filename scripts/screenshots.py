@@ -33,6 +33,7 @@ from remembrancer.memory import Memory
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 TODAY = datetime(2026, 3, 31, 14, 0, tzinfo=UTC)
+QUESTION = "Who should I ask about shaders, and where does Mateo live now?"
 WIDE, NARROW = (1240, 800), (360, 780)
 SCHEMES = ("light", "dark")
 
@@ -49,6 +50,13 @@ SHOWN: Mapping[str, Sight] = {  # in the documents
     "review": Sight("corporate", "/corporate-memory/admin"),
     "item": Sight("adviser", "/items/{retire-62}"),
     "decision": Sight("adviser", "/decisions/{harriet-rebalance}"),
+    "companion": Sight("companion", "/"),
+    "conversation": Sight("companion", "/conversations/{conversation}"),
+    "ask": Sight("community", "/ask/{inquiry}"),
+    "graph": Sight("community", "/graph/{person}"),
+    "desk": Sight("desk", "/desk"),
+    "debate": Sight("desk", "/debates/{debate-model}"),
+    "knowledge": Sight("corporate", "/corporate-memory"),
 }
 EVERY: Mapping[str, Sight] = {
     "home-adviser": Sight("adviser", "/"),
@@ -64,7 +72,8 @@ EVERY: Mapping[str, Sight] = {
     "receipts": Sight("adviser", "/receipts"),
     "conversations": Sight("adviser", "/conversations"),
     "subject": Sight("adviser", "/subjects/ellen?briefing=1"),
-    "conversation": Sight("companion", "/conversations/{conversation}"),
+    "conversation": SHOWN["conversation"],
+    "ask": SHOWN["ask"],
     "item": SHOWN["item"],
     "receipt": Sight("adviser", "/receipts/{receipt}"),
     "graph": Sight("adviser", "/graph"),
@@ -73,7 +82,8 @@ EVERY: Mapping[str, Sight] = {
     "policy": Sight("adviser", "/policies/{rule-suitability}"),
     "coverage": Sight("adviser", "/decisions/coverage"),
     "report": Sight("adviser", "/decisions/{harriet-rebalance}/report"),
-    "desk": Sight("desk", "/desk"),
+    "desk": SHOWN["desk"],
+    "debate": SHOWN["debate"],
     "debates": Sight("desk", "/debates?show=all"),
     "credibility": Sight("desk", "/credibility"),
     "settings": Sight("corporate", "/settings"),
@@ -180,7 +190,7 @@ def served() -> Iterator[Served]:
 
 
 def _seen(memory: Memory) -> dict[str, str]:
-    """A conversation and a receipt to look at, where there are any."""
+    """What there is to look at: a conversation, a receipt, a person and an answered question."""
     found = {}
     subjects = [one.subject for one in memory.items(limit=200) if one.subject]
     if subjects:
@@ -190,6 +200,11 @@ def _seen(memory: Memory) -> dict[str, str]:
     talks = [each.conversation_id for each in evidence if each.conversation_id]
     if talks:
         found["conversation"] = talks[0]
+    people = memory.graph.entities(kind="Person").entities
+    if people:
+        count = {one.id: len(memory.graph.relations(of=one.id).relations) for one in people}
+        found["person"] = max(count, key=count.__getitem__)
+        found["inquiry"] = memory.inquire(QUESTION).session_id
     return found
 
 

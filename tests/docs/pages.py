@@ -25,7 +25,7 @@ class Block(NamedTuple):
 
 def runnable() -> list[Path]:
     """The pages whose examples are executed."""
-    return [ROOT / "README.md", *sorted(DOCS.glob("*.md"))]
+    return [ROOT / "README.md", *sorted(DOCS.glob("*.md")), *sorted(DOCS.glob("presets/*.md"))]
 
 
 def written() -> list[Path]:

@@ -145,6 +145,23 @@ def _node(memory: Memory, action: Action) -> None:
     memory.graph.entity(**action.fields)
 
 
+def _relate(memory: Memory, action: Action) -> str:
+    """Relates two entities. The evidence is the message of `said_in` that holds `words`."""
+    fields = action.fields
+    source, target = (memory.graph.entity(**fields.pop(end)).id for end in ("source", "target"))
+    words = fields.pop("words")
+    evidence = [
+        said.id
+        for said in memory.conversations.messages(fields.pop("said_in"))
+        if words in said.content
+    ]
+    return memory.graph.relate(source, fields.pop("type"), target, evidence=evidence, **fields).id
+
+
+def _end(memory: Memory, action: Action) -> None:
+    memory.graph.end(action.of, **action.fields)
+
+
 def _vote(memory: Memory, action: Action) -> None:
     memory.vote(action.of, action.fields["value"])
 
@@ -179,6 +196,8 @@ _ACTS: Final[Mapping[str, Callable[[Memory, Action], str | None]]] = {
     "override": _override,
     "record_outcome": _record_outcome,
     "node": _node,
+    "relate": _relate,
+    "end": _end,
     "vote": _vote,
     "approve": _change(lambda memory: memory.review.approve),
     "reject": _change(lambda memory: memory.review.reject),

@@ -25,7 +25,7 @@ class PersonFact(Value):
     text: str  # whom or what it leads to, or the words of the item
     direction: str = "out"  # "in": it leads to the person
     confidence: float
-    evidence: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()  # ids of messages; of texts that are none, of their sources
     is_proven: bool
     trust: Trust = Trust.PERSON  # the lowest of what it was drawn from
     timestamp: datetime
@@ -75,7 +75,8 @@ def summary(reader: Reader, person_id: Any) -> PersonSummary:
             )
         )
     for item in _items_about(reader, person):
-        quoted = tuple(dict.fromkeys(one.message_id for one in item.evidence if one.message_id))
+        places = (one.message_id or one.source_id for one in item.evidence)
+        quoted = tuple(dict.fromkeys(place for place in places if place))
         facts[item.kind].append(
             PersonFact(
                 id=item.id,
