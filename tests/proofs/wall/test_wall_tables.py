@@ -65,7 +65,8 @@ class Lived(NamedTuple):
 @pytest.fixture(scope="module")
 def lived() -> Iterator[Lived]:
     url, clock = postgres.fresh_url(), FrozenClock(START)
-    options: dict[str, Any] = {"clock": clock, "embedder": HashingEmbedder(8)}
+    # Nothing is done in the background while two look at the same tables one after the other.
+    options: dict[str, Any] = {"clock": clock, "embedder": HashingEmbedder(8), "background": False}
     with (
         pytest.MonkeyPatch.context() as patch,
         Memory.open(url, space="northgate", preset="corporate", **options) as north,
@@ -78,6 +79,7 @@ def lived() -> Iterator[Lived]:
             if name != "home":
                 live(memory, clock)
             _hide(memory)
+            memory.jobs.wait()
             leave_for_later(memory.acting_as(ANNA), "channel-talk")
         yield Lived(url, spaces)
 
