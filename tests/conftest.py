@@ -58,6 +58,7 @@ START = "2026-03-02T09:00:00+00:00"
 _COMPUTED = tuple(f"tests/decisions/{one}/" for one in ("shapes", "what_if"))
 _OF_THE_STORE = ("hidden", "eras", "kept", "stored", "all_may_see", "joins", "waits_for_review")
 _ABOUT_STATEMENTS = tuple(f"tests/{one}/" for one in ("store", "items", "recall", "erasure"))
+_REFUSED_BEFORE = ("tests/items/test_bad_input.py",)  # before any statement is made
 
 
 def pytest_configure() -> None:
@@ -119,6 +120,8 @@ def _engine(item: pytest.Item) -> str | None:
 
 def _is_about_statements(item: pytest.Item) -> bool:
     """Its cases differ in what the store is asked for; or it says itself which ones always run."""
+    if item.nodeid.startswith(_REFUSED_BEFORE):
+        return False
     return item.nodeid.startswith(_ABOUT_STATEMENTS) or bool(item.get_closest_marker("on_a_server"))
 
 

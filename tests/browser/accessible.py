@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
+
+# On a telephone all is there that a wide screen shows, with less room: the long soak looks at both.
+WIDE = pytest.param(1280, marks=pytest.mark.full_soak)
 
 
 def serious(page: Page, *rules: str) -> list[Any]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.accessible import is_for_everybody
+from tests.browser.accessible import WIDE, is_for_everybody
 from tests.browser.conftest import Desk
 from tests.inquiry.chat_world import TALK, ChatWorld
 
 expect.set_options(timeout=60_000)
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.soak), 390])
+@pytest.mark.soak
+@pytest.mark.parametrize("width", [WIDE, 390])
 def test_asking_is_for_everybody(firm: Desk, width: int) -> None:
     """One types a conversation and gets facts with citations that lead to the message; axe finds
     nothing serious, light or dark, and nothing is wider than the screen."""

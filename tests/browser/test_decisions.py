@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.accessible import is_for_everybody, serious
+from tests.browser.accessible import WIDE, is_for_everybody, serious
 from tests.browser.conftest import Desk
 from tests.browser.test_graph import _tab_to
 from tests.decisions.portfolio_change import portfolio_change
@@ -58,7 +58,8 @@ def _requests(page: Page, path: str) -> list[str]:
     return asked
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.soak), 360])
+@pytest.mark.soak
+@pytest.mark.parametrize("width", [WIDE, 390])
 def test_decisions_are_for_everybody(firm: Desk, width: int) -> None:
     """axe finds nothing serious, light or dark, and nothing is wider than the screen; a long chain
     begins where the decision is."""

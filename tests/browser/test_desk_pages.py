@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from remembrancer.testing import FrozenClock
-from tests.browser.accessible import is_for_everybody
+from tests.browser.accessible import WIDE, is_for_everybody
 from tests.browser.conftest import Desk, Town, _numbers
 from tests.conftest import START
 from tests.team.lived_desk import lived_desk
@@ -29,7 +29,8 @@ def analysts(town: Town, browser: Browser) -> Iterator[Desk]:
         assert one.elsewhere == []
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.soak), 390])
+@pytest.mark.soak
+@pytest.mark.parametrize("width", [WIDE, 390])
 def test_a_person_settles_what_waits(analysts: Desk, width: int) -> None:
     """From the desk to the room that waits, whose clock runs; axe finds nothing serious on any
     page, light or dark, nothing is wider than the screen; and by keyboard it is decided."""

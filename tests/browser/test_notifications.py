@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from remembrancer.notify import notify
-from tests.browser.accessible import is_for_everybody
+from tests.browser.accessible import WIDE, is_for_everybody
 from tests.browser.conftest import Desk
 
 expect.set_options(timeout=60_000)
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.soak), 390])
+@pytest.mark.soak
+@pytest.mark.parametrize("width", [WIDE, 390])
 def test_what_waits_is_for_everybody_to_use(firm: Desk, width: int) -> None:
     """One sees the count, opens the page, says that one was seen, and says where one is told; axe
     finds nothing serious, and nothing is wider than the screen."""

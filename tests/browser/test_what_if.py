@@ -5,14 +5,15 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.accessible import is_for_everybody
+from tests.browser.accessible import WIDE, is_for_everybody
 from tests.browser.conftest import Desk
 from tests.decisions.what_if.practice import advice_firm
 
 expect.set_options(timeout=60_000)
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.soak), 390])
+@pytest.mark.soak
+@pytest.mark.parametrize("width", [WIDE, 390])
 def test_what_if_is_for_everybody(firm: Desk, width: int) -> None:
     """One types two choices and gets both drawn; axe finds nothing serious, light or dark, nothing
     is wider than the screen, and the dot of the higher rate stands further to the right."""
