@@ -1,0 +1,23 @@
+/** A signal that the caller's ends, or the time that one try may take. */
+export function limited(signal: AbortSignal | undefined, timeoutSeconds: number): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+}
+
+/** Waits, unless the caller ends it. */
+export function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ended = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", ended);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener("abort", ended, { once: true });
+    if (signal?.aborted) {
+      ended();
+    }
+  });
+}
