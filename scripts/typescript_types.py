@@ -41,6 +41,7 @@ def documentation(text: str, indent: str = "") -> str:
     """A doc comment, with values as JavaScript writes them."""
     for python, script in (("True", "true"), ("False", "false"), ("None", "null")):
         text = re.sub(rf"\b{python}\b(?=[`:;,.)]|$)", script, text)
+    text = text.replace("`key` makes a repeated", "`idempotencyKey` makes a repeated")
     text = re.sub(r"\b(\w+)=(\w+|\"[^\"]*\")", r"\1: \2", text).replace("*/", "* /").strip()
     if not text:
         return ""

@@ -253,3 +253,34 @@ async function failure(call: Promise<unknown>): Promise<RemembrancerError> {
     },
   );
 }
+
+test("a subscription goes on from its cursor when the server ends it", async () => {
+  const type = { "Content-Type": "text/event-stream" };
+  const change = (cursor: string): string =>
+    `event: change\nid: ${cursor}\ndata: {"cursor":"${cursor}","item_id":"é\u2028"}\n\n`;
+  await using server = await fakeServer(
+    { headers: type, body: "event: ready\nid: c0\nretry: 1000\ndata: {}\n\n" },
+    { headers: type, body: `event: ready\nid: c0\ndata: {}\n\n: still here\n\n${change("c1")}` },
+    { isCut: true },
+    { ...problem(503, "StoreBusy") },
+    { headers: type, body: change("c2").replaceAll("\n", "\r\n") },
+    problem(401, "NotAuthenticated"),
+  );
+  const changes = await new Memory({ url: server.url }).subscribe({ subject: "ellen" });
+  assert.equal(changes.cursor, "c0");
+  const seen: string[] = [];
+  await assert.rejects(
+    async () => {
+      for await (const one of changes) {
+        seen.push(one.cursor);
+        assert.equal(one.item_id, "é\u2028");
+      }
+    },
+    { code: "NotAuthenticated" },
+  );
+  assert.deepEqual(seen, ["c1", "c2"]);
+  assert.equal(changes.cursor, "c2");
+  const after = server.asked.slice(1).map((one) => one.query.get("after"));
+  assert.deepEqual(after, ["c0", "c1", "c1", "c1", "c2"]);
+  assert.ok(server.asked.every((one) => one.query.get("subject") === "ellen"));
+});

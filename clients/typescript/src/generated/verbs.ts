@@ -2432,7 +2432,7 @@ export class DecisionsVerbs {
    *
    * `at` is when it was decided, if that is not now. `policies` are ids, or mappings with `policy`,
    * `how` (applied, skipped, overridden) and `justification`; `causes` and `precedents` are ids, or
-   * mappings with `decision` and `reason`. `key` makes a repeated call harmless.
+   * mappings with `decision` and `reason`. `idempotencyKey` makes a repeated call harmless.
    */
   record(
     type: string,
@@ -3761,8 +3761,8 @@ export class MemoryVerbs {
   }
 
   /**
-   * Exactly this item; `content` is enough. `key` makes a repeated call harmless. A mandate that an
-   * admin enters with `source_type: "admin_mandate"` takes a `reason` as well.
+   * Exactly this item; `content` is enough. `idempotencyKey` makes a repeated call harmless. A
+   * mandate that an admin enters with `source_type: "admin_mandate"` takes a `reason` as well.
    *
    * `rejected_before` lists earlier rejections of the same statement.
    */
