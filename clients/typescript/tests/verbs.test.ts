@@ -3,16 +3,29 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { Forbidden, InvalidInput, KeyReused, Memory, NotAuthenticated, NotFound, type Item } from "../src/index.ts";
+import {
+  Conflict,
+  Forbidden,
+  InvalidInput,
+  KeyReused,
+  Memory,
+  NotAuthenticated,
+  NotFound,
+  type Item,
+} from "../src/index.ts";
 import { Server } from "./server.ts";
 
 let server: Server;
+let empty: Server; // in local mode, with nothing in it
 let token: string;
 let memory: Memory; // of an ADMIN
 let agent: Memory; // of an agent without a role
 
 before(async () => {
-  server = await Server.start({ preset: "corporate", isLocal: false });
+  [server, empty] = await Promise.all([
+    Server.start({ preset: "corporate", isLocal: false }),
+    Server.start({ preset: "corporate", isLocal: true }),
+  ]);
   token = await server.token("owner");
   memory = new Memory({ url: server.url, token });
   await memory.admin.addPerson("planner", { kind: "agent" });
@@ -20,7 +33,7 @@ before(async () => {
   agent = new Memory({ url: server.url, token: () => issued.token });
 });
 
-after(() => server?.stop());
+after(() => Promise.all([server?.stop(), empty?.stop()]));
 
 test("what is remembered is recalled, with its evidence", async () => {
   const { items } = await memory.remember("Orders in Sweden settle after three days.", {
@@ -230,4 +243,15 @@ test("a subscription ends with the right to read", async () => {
   }, NotAuthenticated);
   await memory.admin.revokeToken(issued.id);
   await ended;
+});
+
+test("an export fills a space that holds nothing yet, as it streams", async () => {
+  const there = new Memory({ url: empty.url });
+  const item = await memory.add({ content: "The lake freezes in January.", domain: "operations" });
+  await assert.rejects(agent.export(), Forbidden);
+  const rows = await there.import(await memory.export());
+  assert.ok(rows > 0);
+  assert.equal((await there.get(item.id)).content, item.content);
+  assert.ok((await there.verify()).ok);
+  await assert.rejects(there.import("{}\n"), Conflict);
 });

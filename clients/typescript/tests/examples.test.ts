@@ -1,7 +1,10 @@
-/** The tools of the memory in the hands of a model, with the Vercel AI SDK. */
+/** What the pages and examples/ show, on a real server: with the Vercel AI SDK, and without. */
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
+import { promisify } from "node:util";
 
 import { asSchema, streamText, isStepCount } from "ai";
 import { MockLanguageModelV4, simulateReadableStream } from "ai/test";
@@ -10,11 +13,15 @@ import { Memory, remembrancerTools } from "remembrancer";
 import { answer } from "../examples/vercel-ai.ts";
 import { Server } from "./server.ts";
 
+const run = promisify(execFile);
+const PAGES = { guide: "../../docs/typescript.md", readme: "README.md" };
+const FOLDER = ".test-build/docs"; // below the package, which is then found by its name
+const ADDRESS = "https://memory.example"; // in examples, stands for a server of our own
 let server: Server;
 let memory: Memory;
 
 before(async () => {
-  server = await Server.start({ preset: "companion", isLocal: true });
+  server = await Server.start({ preset: "corporate", isLocal: true });
   memory = new Memory({ url: server.url });
 });
 
@@ -99,3 +106,35 @@ test("tools are chosen by name, and stream", async () => {
   const { walks } = await memory.walks.list();
   assert.equal(walks[0]?.session, "talk-1");
 });
+
+test("every example is compiled and runs", async () => {
+  await mkdir(FOLDER, { recursive: true });
+  const files: string[] = [];
+  for (const [name, page] of Object.entries(PAGES)) {
+    const examples = blocks(await readFile(page, "utf8"), "ts").join("\n");
+    assert.ok(examples.includes(ADDRESS), page);
+    const file = `${FOLDER}/${name}.ts`;
+    files.push(file);
+    await writeFile(file, examples.replaceAll(ADDRESS, server.url));
+  }
+  const options = ["--target", "ES2022", "--module", "NodeNext", "--strict", "--types", "node", "--skipLibCheck"];
+  await run("node_modules/typescript/bin/tsc", ["--ignoreConfig", ...options, ...files]);
+  for (const file of files) {
+    const { stdout } = await run(process.execPath, [file.replace(/ts$/, "js")]);
+    assert.match(stdout, /Orders settle after three days/);
+  }
+});
+
+test("what a page quotes of an example is in the example", async () => {
+  const example = await readFile("examples/vercel-ai.ts", "utf8");
+  const quoted = blocks(await readFile(PAGES.guide, "utf8"), "typescript");
+  assert.equal(quoted.length, 1);
+  for (const line of quoted.join("\n").split("\n")) {
+    assert.ok(example.includes(line), line);
+  }
+});
+
+function blocks(page: string, language: string): string[] {
+  const fenced = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms");
+  return [...page.matchAll(fenced)].map((found) => found[1] ?? "");
+}
