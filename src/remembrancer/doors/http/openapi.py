@@ -62,7 +62,7 @@ _ASKING: Final = frozenset({"bundle", "briefing", "suggestions", "insights", "su
 # GETs that write nothing. Others do: a receipt, or that an admin saw what is personal to another.
 _QUIET: Final = ("/api/jobs", "/api/tools", "/api/admin/")
 
-# What programs need to know that make a client of the description: see `_hints`, `_errors`, `_groups`.
+# What programs need to know that make a client of it: see `_hints`, `_errors` and `_groups`.
 _HINTS: Final = "x-remembrancer"
 _ERRORS: Final = "x-remembrancer-errors"
 _GROUPS: Final = "x-remembrancer-groups"
@@ -81,7 +81,9 @@ _EVENT: Final = {
             "type": "string",
             "description": "A change as JSON; of `ready`, {}.",
             "contentMediaType": "application/json",
-            "contentSchema": {"$ref": f"{_SCHEMAS}Change"},
+            "contentSchema": {
+                "anyOf": [{"$ref": f"{_SCHEMAS}Change"}, {"type": "object", "maxProperties": 0}]
+            },
         },
         "retry": {"type": "integer"},
     },
