@@ -2,6 +2,7 @@ import { invalid } from "./problems.ts";
 
 const HERE = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const KEY_CHARACTERS_MAX = 200;
+const KEY_BYTES = 16;
 
 /** The address of a server, without a slash at its end. A token is not sent where others could read it. */
 export function checkAddress(given: string | URL, hasToken: boolean): string {
@@ -54,4 +55,10 @@ export function checkKey(key: string): string {
     );
   }
   return key;
+}
+
+/** A name for one act that nobody else has. Pages without TLS have no `crypto.randomUUID`. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

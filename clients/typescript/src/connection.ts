@@ -1,9 +1,10 @@
-import { checkAddress, checkKey, cleanToken } from "./address.ts";
+import { checkAddress, checkKey, cleanToken, newKey } from "./address.ts";
+import { RemembrancerError } from "./error.ts";
 import type { CallOptions, MemoryOptions, Rows, WriteOptions } from "./options.ts";
 import { Pages, type Paged } from "./pages.ts";
 import { Positions } from "./positions.ts";
 import { errorFrom, problemOf, redirected, unreachable, unreadable } from "./problems.ts";
-import { limited, pause } from "./waiting.ts";
+import { checkSeconds, limited, pause } from "./waiting.ts";
 import { asJson, asQuery, segment } from "./writing.ts";
 
 const TRIES_MAX = 3;
@@ -54,7 +55,7 @@ export class Connection {
     this.url = checkAddress(options.url, token !== null);
     this.#token = token ?? undefined;
     this.#space = options.space;
-    this.#timeoutSeconds = options.timeoutSeconds ?? TIMEOUT_SECONDS;
+    this.#timeoutSeconds = checkSeconds(options.timeoutSeconds ?? TIMEOUT_SECONDS);
     this.#triesMax = Math.max(1, options.triesMax ?? TRIES_MAX);
     this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
   }
@@ -65,7 +66,7 @@ export class Connection {
     if (request.isWriting) {
       // A call that is sent again is one call.
       const key = call.idempotencyKey;
-      headers.set(KEY_HEADER, key === undefined ? crypto.randomUUID() : checkKey(key));
+      headers.set(KEY_HEADER, key === undefined ? newKey() : checkKey(key));
     }
     const body = request.body === undefined ? undefined : asJson(request.body);
     if (body !== undefined) {
@@ -100,7 +101,7 @@ export class Connection {
     }
     await this.#identify(headers);
     const beginning = new AbortController();
-    const seconds = call.timeoutSeconds ?? this.#timeoutSeconds;
+    const seconds = this.#seconds(call);
     const timer = setTimeout(() => beginning.abort(timedOut()), seconds * 1000);
     const signal = call.signal ? AbortSignal.any([call.signal, beginning.signal]) : beginning.signal;
     const query = String(asQuery(request.query ?? {}));
@@ -118,11 +119,16 @@ export class Connection {
     }
   }
 
+  /** How long one try may take. */
+  #seconds(call: CallOptions): number {
+    return call.timeoutSeconds === undefined ? this.#timeoutSeconds : checkSeconds(call.timeoutSeconds);
+  }
+
   /** The error of a try that had no answer; one that says what happened stays as it is. */
   #failed(error: unknown, signal: AbortSignal | undefined): unknown {
     signal?.throwIfAborted();
-    const isTransport = error instanceof TypeError || error instanceof DOMException;
-    return isTransport ? unreachable(this.url, error) : error;
+    // What `fetch` throws differs from one runtime to another.
+    return error instanceof RemembrancerError ? error : unreachable(this.url, error);
   }
 
   /** What the server answers, or the error that it tells of. All of it may be repeated. */
@@ -137,11 +143,12 @@ export class Connection {
     if (seen.length > 0) {
       headers.set(POSITION_HEADER, seen.join(", "));
     }
+    const seconds = this.#seconds(call);
     let wait = PAUSE_SECONDS;
     for (let left = this.#triesMax - 1; ; left -= 1) {
       call.signal?.throwIfAborted();
       await this.#identify(headers);
-      const signal = limited(call.signal, call.timeoutSeconds ?? this.#timeoutSeconds);
+      const signal = limited(call.signal, seconds);
       try {
         const answer = await this.#fetched(method, path, headers, body, signal);
         const content = await answer.text();

@@ -3,7 +3,7 @@ import { RemembrancerError } from "./error.ts";
 import { ServerUnreachable } from "./generated/errors.ts";
 import type { Change } from "./generated/types.ts";
 import type { CallOptions } from "./options.ts";
-import { unreadable } from "./problems.ts";
+import { unreachable, unreadable } from "./problems.ts";
 import { readEvents } from "./server-sent-events.ts";
 import { pause } from "./waiting.ts";
 
@@ -86,9 +86,12 @@ export class Subscription implements AsyncIterable<Change> {
           quietSince = performance.now();
         }
       } catch (error) {
+        this.#call.signal?.throwIfAborted();
         failures += 1;
-        if (!isForLater(error) || failures >= TRIES_MAX) {
-          throw error;
+        // A stream that breaks throws what is not ours.
+        const failed = error instanceof RemembrancerError ? error : unreachable(this.#connection.url, error);
+        if (!isForLater(failed) || failures >= TRIES_MAX) {
+          throw failed;
         }
       }
       if (performance.now() - quietSince < idle * 1000) {
@@ -123,9 +126,6 @@ export class Subscription implements AsyncIterable<Change> {
 }
 
 /** Whether the stream may be there again soon. Other errors are for the caller. */
-function isForLater(error: unknown): boolean {
-  if (error instanceof RemembrancerError) {
-    return error instanceof ServerUnreachable || FOR_LATER.has(error.status ?? 0);
-  }
-  return error instanceof TypeError; // the connection broke in the middle of the stream
+function isForLater(error: RemembrancerError): boolean {
+  return error instanceof ServerUnreachable || FOR_LATER.has(error.status ?? 0);
 }

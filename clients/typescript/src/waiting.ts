@@ -1,3 +1,15 @@
+import { invalid } from "./problems.ts";
+
+const SECONDS_MAX = 1_000_000; // more than timers can count makes them go off at once
+
+/** A time limit that a timer can hold. */
+export function checkSeconds(seconds: number): number {
+  if (!(seconds > 0 && seconds <= SECONDS_MAX)) {
+    throw invalid(`timeoutSeconds is a number above 0, up to ${SECONDS_MAX}, not ${seconds}.`, "timeoutSeconds");
+  }
+  return seconds;
+}
+
 /** A signal that the caller's ends, or the time that one try may take. */
 export function limited(signal: AbortSignal | undefined, timeoutSeconds: number): AbortSignal {
   const timeout = AbortSignal.timeout(timeoutSeconds * 1000);
