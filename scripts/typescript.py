@@ -66,6 +66,7 @@ class Verb:
     operation: Schema
     alone: Sequence[str]  # the parameters that come first, one by one
     pages: str | None  # the list of the answer that goes on with a cursor
+    asks_in_json: bool  # its query is one JSON object
 
     @property
     def group(self) -> str:
@@ -169,7 +170,7 @@ class Verb:
         parts = [f'method: "{self.method}"', f'path: "{self.path}"']
         in_path = [_given(one.name) for one in self.parameters if one.place == "path"]
         parts += [f"names: {{ {', '.join(in_path)} }}"] if in_path else []
-        parts += [f"query: {query}"] if query else []
+        parts += [f"{'asked' if self.asks_in_json else 'query'}: {query}"] if query else []
         if whole is not None:
             parts.append(f"body: {argument(whole)}")
         elif self.has_body:
@@ -220,6 +221,7 @@ def verbs() -> Sequence[Verb]:
             operation=operation,
             alone=operation["x-remembrancer"]["arguments"],
             pages=operation["x-remembrancer"].get("pages"),
+            asks_in_json=operation["x-remembrancer"].get("query") == "json",
         )
         for path, methods in DOCUMENT["paths"].items()
         for method, operation in methods.items()
@@ -320,18 +322,18 @@ def files() -> dict[str, str]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    stale = [
-        name
+    stale = {
+        FOLDER / name: text
         for name, text in files().items()
         if not (FOLDER / name).is_file() or (FOLDER / name).read_text("utf-8") != text
-    ]
+    }
     if "--check" in arguments:
-        for name in stale:
-            print(f"{FOLDER / name} is stale. Run: python scripts/typescript.py", file=sys.stderr)
+        for file in stale:
+            print(f"{file} is stale. Run: python scripts/typescript.py", file=sys.stderr)
         return 1 if stale else 0
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, text in files().items():
-        (FOLDER / name).write_text(text, "utf-8")
+    for file, text in stale.items():
+        file.write_text(text, "utf-8")
     return 0
 
 

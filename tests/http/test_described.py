@@ -75,7 +75,9 @@ def _is_told_to_clients(document: dict[str, Any]) -> None:
         + ["export", "import_", "pull", "rules_files", "subscribe"]
     )
     assert {verb.rpartition(".")[0] for verb in verbs} == set(document["x-remembrancer-groups"])
-    assert hints["review.queue"] == {"verb": "review.queue", "arguments": [], "pages": "items"}
+    queue = {"verb": "review.queue", "arguments": [], "pages": "items", "query": "json"}
+    assert hints["review.queue"] == queue
+    assert "query" not in hints["pull.look"]  # its query is read as it is
     assert hints["review.approve"]["arguments"] == ["item_id"]
     assert hints["remember"]["arguments"] == ["text"]
     assert hints["graph.relate"]["arguments"] == ["source", "type", "target"]

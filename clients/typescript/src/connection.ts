@@ -25,6 +25,9 @@ export interface Request {
   path: string;
   /** What stands in the path, by these names. */
   names?: Record<string, string>;
+  /** What is asked, which the address holds as one JSON object: nothing is lost in it. */
+  asked?: object;
+  /** What the address holds as texts, one by one. */
   query?: object;
   body?: unknown;
   /** It changes something, so that each call has a key, and is done once. */
@@ -87,8 +90,8 @@ export class Connection {
     call: CallOptions = {},
   ): Pages<Page, Entry> {
     const ask = (cursor: string | null): Promise<Page> => {
-      const query = cursor === null ? request.query : { ...request.query, cursor };
-      return this.send(query === undefined ? request : { ...request, query }, call);
+      const asked = cursor === null ? request.asked : { ...request.asked, cursor };
+      return this.send(asked === undefined ? request : { ...request, asked }, call);
     };
     return new Pages(ask, (page) => (page as unknown as Record<string, Entry[]>)[entries] ?? []);
   }
@@ -176,6 +179,7 @@ export class Connection {
   /** Says who calls. A token may have been renewed since the last try. */
   async #identify(headers: Headers): Promise<void> {
     const token = typeof this.#token === "function" ? cleanToken(await this.#token()) : this.#token;
+    headers.delete("Authorization");
     if (token) {
       headers.set("Authorization", `Bearer ${token}`);
     }
@@ -207,16 +211,12 @@ export class Connection {
   }
 }
 
-/** The path of a request with its query. What is read is asked in JSON, where nothing is lost. */
+/** The path of a request with its query. */
 function address(request: Request): string {
   const path = request.path.replace(/{(\w+)}/g, (_, name) => segment(request.names?.[name]));
-  const asked = request.query === undefined ? "{}" : asJson(request.query);
-  if (asked === "{}") {
-    return path;
-  }
-  const isAskedInJson = request.method === "GET" || request.method === "DELETE";
-  const query = isAskedInJson ? asQuery({ [JSON_QUERY]: asked }) : asQuery(request.query ?? {});
-  return `${path}?${query}`;
+  const asked = asJson(request.asked ?? {});
+  const query = asQuery({ ...request.query, [JSON_QUERY]: asked === "{}" ? undefined : asked });
+  return query.size > 0 ? `${path}?${query}` : path;
 }
 
 function retryAfter(answer: Response): number {

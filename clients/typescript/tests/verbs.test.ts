@@ -58,8 +58,12 @@ test("a bundle is a text with a receipt, which is on record", async () => {
   assert.match(bundle.text, /Net revenue/);
   const receipt = await memory.receipt(bundle.receipt ?? "");
   assert.equal(receipt.text, bundle.text);
-  const look = await memory.rulesFiles({ agents_md: true });
-  assert.ok(look.files.length > 0);
+  const looked = await memory.rulesFiles({ agents_md: true });
+  assert.match(looked.section ?? "", /Net revenue/);
+  assert.equal(looked.receipt, null);
+  const pulled = await memory.pull({ agents_md: false });
+  assert.equal(pulled.section, null);
+  assert.ok(pulled.receipt);
 });
 
 test("what waits for a person is approved or rejected, by admins alone", async () => {
@@ -169,6 +173,13 @@ test("a conversation is kept in order, and its window is told", async () => {
   ]);
   const messages = await memory.conversations.messages(conversation.id);
   assert.deepEqual(messages.map((one) => one.content), ["When does the shop open?", "At nine."]);
+  assert.equal((await memory.conversations.close(conversation.id)).id, conversation.id);
+});
+
+test("work is scheduled, and taken off again", async () => {
+  const job = await memory.jobs.schedule("remind", { every: "1d" });
+  assert.equal(await memory.jobs.unschedule(job.id), null);
+  assert.ok(!(await memory.jobs.schedules()).some((one) => one.id === job.id));
 });
 
 test("a refusal is an error that says what to do", async () => {

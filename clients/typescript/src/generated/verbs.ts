@@ -1370,7 +1370,7 @@ export class WalksVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/walks",
-      query: options,
+      asked: options,
     }, "walks", call);
   }
 
@@ -1383,7 +1383,7 @@ export class WalksVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/walks/report",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -1423,7 +1423,7 @@ export class ToolsVerbs {
     options: ToolsSchemasOptions = {},
     call?: CallOptions,
   ): Promise<Record<string, unknown>[]> {
-    return this.connection.send({ method: "GET", path: "/api/tools", query: options }, call);
+    return this.connection.send({ method: "GET", path: "/api/tools", asked: options }, call);
   }
 
   /** What a tool answers, as JSON can hold it. `session` names the talk, for the walks. */
@@ -1698,7 +1698,7 @@ export class ReviewVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/memory/admin/queue",
-      query: options,
+      asked: options,
     }, "items", call);
   }
 
@@ -1743,7 +1743,7 @@ export class ReviewVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/memory/admin/contradictions",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -1757,7 +1757,7 @@ export class ReviewVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/memory/admin/acts",
-      query: options,
+      asked: options,
     }, "acts", call);
   }
 
@@ -1830,7 +1830,7 @@ export class PoliciesVerbs {
 
   /** Policies by category and name; with `on`, only those in force on that day. */
   list(options: PoliciesListOptions = {}, call?: CallOptions): Promise<Policy[]> {
-    return this.connection.send({ method: "GET", path: "/api/policies", query: options }, call);
+    return this.connection.send({ method: "GET", path: "/api/policies", asked: options }, call);
   }
 
   /** Adds the policies that the preset brings along, but for those of a name that is there. */
@@ -1885,7 +1885,7 @@ export class PoliciesVerbs {
       method: "GET",
       path: "/api/policies/{id}/compliance",
       names: { id },
-      query: options,
+      asked: options,
     }, call);
   }
 }
@@ -1915,7 +1915,7 @@ export class NotificationsVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/notifications",
-      query: options,
+      asked: options,
     }, "notifications", call);
   }
 
@@ -2054,7 +2054,7 @@ export class InquiriesVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/inquiries",
-      query: options,
+      asked: options,
     }, "sessions", call);
   }
 
@@ -2066,7 +2066,7 @@ export class InquiriesVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/inquiries/report",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2149,7 +2149,7 @@ export class GraphVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/graph/entities",
-      query: options,
+      asked: options,
     }, "entities", call);
   }
 
@@ -2197,7 +2197,7 @@ export class GraphVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/graph/merges",
-      query: options,
+      asked: options,
     }, "relations", call);
   }
 
@@ -2234,7 +2234,7 @@ export class GraphVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/graph/relations",
-      query: options,
+      asked: options,
     }, "relations", call);
   }
 
@@ -2248,7 +2248,7 @@ export class GraphVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/graph/path",
-      query: { ...options, a, b },
+      asked: { ...options, a, b },
     }, call);
   }
 
@@ -2257,7 +2257,7 @@ export class GraphVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/graph/overview",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2274,7 +2274,7 @@ export class GraphVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/graph/evidence",
-      query: { ...options, relations },
+      asked: { ...options, relations },
     }, call);
   }
 
@@ -2316,7 +2316,7 @@ export class GraphVerbs {
       method: "GET",
       path: "/api/graph/entities/{id}",
       names: { id },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2341,7 +2341,7 @@ export class GraphVerbs {
       method: "GET",
       path: "/api/graph/nodes/{id}/neighbours",
       names: { id },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2355,7 +2355,7 @@ export class GraphVerbs {
       method: "GET",
       path: "/api/graph/nodes/{id}/outline",
       names: { id },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2365,7 +2365,7 @@ export class GraphVerbs {
       method: "GET",
       path: "/api/graph/relations/{id}",
       names: { id },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2457,7 +2457,7 @@ export class DecisionsVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/decisions",
-      query: options,
+      asked: options,
     }, "decisions", call);
   }
 
@@ -2482,7 +2482,7 @@ export class DecisionsVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/decisions/learned",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2491,7 +2491,7 @@ export class DecisionsVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/decisions/outcomes-due",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2524,7 +2524,7 @@ export class DecisionsVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/decisions/links",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2573,7 +2573,7 @@ export class DecisionsVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/decisions/communities",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2672,7 +2672,7 @@ export class DecisionsVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/decisions/anomalies",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2700,7 +2700,7 @@ export class DecisionsVerbs {
       method: "GET",
       path: "/api/decisions/{id}/chain",
       names: { id },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2747,7 +2747,7 @@ export class DecisionsVerbs {
       method: "GET",
       path: "/api/decisions/{id}/similar",
       names: { id },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -2881,7 +2881,7 @@ export class DebatesVerbs {
 
   /** Debates that match every filter, the most urgent first, then the newest. */
   list(options: DebatesListOptions = {}, call?: CallOptions): Promise<DebatePage> {
-    return this.connection.send({ method: "GET", path: "/api/debates", query: options }, call);
+    return this.connection.send({ method: "GET", path: "/api/debates", asked: options }, call);
   }
 
   /** One debate as it is now. */
@@ -2973,7 +2973,7 @@ export class DebatesVerbs {
       method: "GET",
       path: "/api/debates/{id}/similar",
       names: { id },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3020,7 +3020,7 @@ export class DebatesVerbs {
       method: "GET",
       path: "/api/debates/{id}/snapshot/items",
       names: { id },
-      query: options,
+      asked: options,
     }, "items", call);
   }
 
@@ -3061,7 +3061,7 @@ export class CredibilityVerbs {
 
   /** The credibility of one agent or of all, in one domain or in all, by name. */
   list(options: CredibilityListOptions = {}, call?: CallOptions): Promise<AgentCredibility[]> {
-    return this.connection.send({ method: "GET", path: "/api/credibility", query: options }, call);
+    return this.connection.send({ method: "GET", path: "/api/credibility", asked: options }, call);
   }
 
   /**
@@ -3075,7 +3075,7 @@ export class CredibilityVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/credibility/history",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3168,7 +3168,7 @@ export class ConversationsVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/conversations",
-      query: options,
+      asked: options,
     }, "conversations", call);
   }
 
@@ -3205,7 +3205,7 @@ export class ConversationsVerbs {
       method: "GET",
       path: "/api/conversations/{conversation_id}/messages",
       names: { conversation_id: conversationId },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3224,7 +3224,7 @@ export class ConversationsVerbs {
       method: "GET",
       path: "/api/conversations/{conversation_id}/window",
       names: { conversation_id: conversationId },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3241,7 +3241,7 @@ export class ConversationsVerbs {
       method: "GET",
       path: "/api/conversations/{conversation_id}/receipts",
       names: { conversation_id: conversationId },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3269,7 +3269,7 @@ export class ConversationsVerbs {
       method: "GET",
       path: "/api/channels/{channel_id}/messages",
       names: { channel_id: channelId },
-      query: options,
+      asked: options,
     }, call);
   }
 }
@@ -3316,7 +3316,7 @@ export class AgentsTiersVerbs {
       method: "GET",
       path: "/api/agents/{name}/memory",
       names: { name },
-      query: { key },
+      asked: { key },
     }, call);
   }
 
@@ -3493,7 +3493,7 @@ export class AdminVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/memory/admin/audit",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3506,7 +3506,7 @@ export class AdminVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/admin/spaces",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3544,7 +3544,7 @@ export class AdminVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/admin/problems",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3645,7 +3645,7 @@ export class AdminVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/admin/tokens",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3780,7 +3780,7 @@ export class MemoryVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/memory",
-      query: options,
+      asked: options,
     }, "items", call);
   }
 
@@ -3802,7 +3802,7 @@ export class MemoryVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/memory/bundle",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3816,7 +3816,7 @@ export class MemoryVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/memory/stats",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3829,7 +3829,7 @@ export class MemoryVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/memory/votes",
-      query: { ids },
+      asked: { ids },
     }, call);
   }
 
@@ -3838,7 +3838,7 @@ export class MemoryVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/memory/my-contributions",
-      query: options,
+      asked: options,
     }, "items", call);
   }
 
@@ -3908,7 +3908,7 @@ export class MemoryVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/memory/insights",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3928,7 +3928,7 @@ export class MemoryVerbs {
       method: "GET",
       path: "/api/memory/summary/{subject}",
       names: { subject },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -3951,7 +3951,7 @@ export class MemoryVerbs {
       method: "GET",
       path: "/api/memory/{id}",
       names: { id },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -4084,7 +4084,7 @@ export class MemoryVerbs {
       method: "GET",
       path: "/api/context/briefing/{subject}",
       names: { subject },
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -4093,7 +4093,7 @@ export class MemoryVerbs {
     return this.connection.send({
       method: "GET",
       path: "/api/context/suggestions",
-      query: options,
+      asked: options,
     }, call);
   }
 
@@ -4107,7 +4107,7 @@ export class MemoryVerbs {
     return this.connection.pages({
       method: "GET",
       path: "/api/context/receipts",
-      query: options,
+      asked: options,
     }, "receipts", call);
   }
 

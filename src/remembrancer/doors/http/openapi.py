@@ -31,6 +31,7 @@ from remembrancer.wire.routes import (
     EVENTS_PATH,
     EXPORT_PATH,
     IMPORT_PATH,
+    JSON_QUERY,
     KEY_HEADER,
     LINES_TYPE,
     RULES_FILES_PATH,
@@ -130,8 +131,9 @@ def _hints(call: Call) -> dict[str, Any]:
     """The verb behind a route, for clients that have the verbs of `Memory`.
 
     `arguments` are those that stand alone, in this order, by their names in the request; the others
-    are told by name. `pages` is the list in the answer that goes on with `cursor`. A second address
-    of a verb has no hints.
+    are told by name. `pages` is the list in the answer that goes on with `cursor`. Where `query` is
+    "json", all that is asked can be told as one JSON object, which nothing is lost in. A second
+    address of a verb has no hints.
     """
     if call.route.second is not None:
         return {}
@@ -144,6 +146,8 @@ def _hints(call: Call) -> dict[str, Any]:
     fields = getattr(call.answers, "model_fields", {})
     if "cursor" in call.names_in(ParameterPlace.QUERY) and "next" in fields:
         hints["pages"] = next(iter(fields))
+    if call.asks_in_json and call.query is not None:
+        hints["query"] = JSON_QUERY
     return {_HINTS: hints}
 
 
