@@ -11,6 +11,7 @@ import {
   Memory,
   NotAuthenticated,
   NotFound,
+  RemembrancerError,
   type Item,
 } from "../src/index.ts";
 import { Server } from "./server.ts";
@@ -266,3 +267,40 @@ test("an export fills a space that holds nothing yet, as it streams", async () =
   assert.ok((await there.verify()).ok);
   await assert.rejects(there.import("{}\n"), Conflict);
 });
+
+test("every verb that the server describes is there, and reaches its route", async () => {
+  const there = new Memory({ url: empty.url, triesMax: 1 });
+  const description = (await (await fetch(`${empty.url}/openapi.json`)).json()) as Description;
+  const hints = Object.values(description.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap((operation) => operation["x-remembrancer"] ?? []);
+  assert.ok(hints.length > 180);
+  const other = new Set(["export", "import_", "subscribe", "admin.archive"]); // streams, and the end of a space
+  for (const hint of hints.filter(({ verb }) => !other.has(verb))) {
+    const names = hint.verb.split(".").map(camel);
+    const group = names.slice(0, -1).reduce((found, name) => found[name] as Verbs, there as unknown as Verbs);
+    const call = group[names.at(-1) ?? ""];
+    assert.equal(typeof call, "function", hint.verb);
+    const given = [...hint.arguments.map(() => "x"), {}];
+    const error = await (call as Function).apply(group, given).then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (error !== null) {
+      // It is the verb that refuses what is given here, and no route that is not there.
+      assert.ok(error instanceof RemembrancerError, hint.verb);
+      assert.ok([403, 404, 409, 422].includes(error.status ?? 0), `${hint.verb}: ${error}`);
+      assert.ok(error.status !== 404 || error.problem?.what !== undefined, `${hint.verb}: ${error}`);
+    }
+  }
+});
+
+type Verbs = Record<string, unknown>;
+
+interface Description {
+  paths: Record<string, Record<string, { "x-remembrancer"?: { verb: string; arguments: string[] } }>>;
+}
+
+function camel(name: string): string {
+  return name.replace(/_$/, "").replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
