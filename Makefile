@@ -38,7 +38,7 @@ endef
 PROJECT := --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench bench-large soak soak-ci docs site neo4j lock clean
+.PHONY: help demo test check bench bench-large soak soak-ci docs site typescript neo4j lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -75,6 +75,7 @@ check: $(STAMP) ## style, types, import rules and repository rules
 	$(BIN)/mypy --strict src tests
 	$(BIN)/lint-imports --no-logo
 	$(BIN)/python scripts/check_repository.py
+	$(BIN)/python scripts/typescript.py --check
 
 bench: $(STAMP) ## measure speed
 	$(BIN)/python bench/run.py
@@ -95,6 +96,12 @@ docs: $(STAMP) ## write docs/cli.md from the commands
 
 site: $(STAMP) ## build the site of the documentation in build/site, and follow its links
 	$(BIN)/python scripts/build_site.py
+
+# The client is generated without Node, and make check says where it is stale.
+typescript: $(STAMP) ## write, build and test the TypeScript client; needs Node 20.3 or newer
+	@command -v npm >/dev/null || { echo "Install Node 20.3 or newer, with npm." >&2; exit 1; }
+	$(BIN)/python scripts/typescript.py
+	cd clients/typescript && npm ci --no-audit --no-fund --loglevel=error && npm test
 
 neo4j: ## fetch and start a Neo4j server on this machine (ARGS=stop ends it)
 	sh scripts/neo4j.sh $(or $(ARGS),start)
@@ -117,4 +124,5 @@ lock: .venv-lock/.uv-$(UV_VERSION) ## write the hashed lock files anew (LOCK_ARG
 clean: ## remove the environments, caches and built files
 	rm -rf $(VENV) .venv-lock dist build .pytest_cache .mypy_cache .ruff_cache \
 		.import_linter_cache .hypothesis
+	cd clients/typescript && rm -rf node_modules dist .test-build
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

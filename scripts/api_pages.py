@@ -6,12 +6,8 @@ page of types for each part of the package. `scripts/build_site.py` puts them in
 
 from __future__ import annotations
 
-import ast
 import inspect
-import io
 import re
-import textwrap
-import tokenize
 from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import Enum
 from functools import cache
@@ -23,6 +19,7 @@ import remembrancer
 from remembrancer import AsyncMemory, Memory
 from remembrancer.core.errors import RemembrancerError
 from remembrancer.doors.cli.app import NAME, app
+from remembrancer.doors.http.field_meanings import meanings_of
 from remembrancer.wire.call import GROUPS
 from remembrancer.wire.routes import ROUTES
 
@@ -199,24 +196,24 @@ def _types_page(part: str, names: list[str], links: Mapping[str, str]) -> ApiPag
 
 
 def _members(found: type, links: Mapping[str, str]) -> Iterator[str]:
+    meanings = meanings_of(found)
     if issubclass(found, Enum):
         yield "| value | |\n| --- | --- |"
-        comments = _comments(found)
         for one in found:
-            yield f"| `{one.value}` | {_cell(comments.get(one.name, ('', ''))[1])} |"
+            yield f"| `{one.value}` | {_cell(meanings.get(str(one.value), ''))} |"
         yield ""
         return
-    rows = {
-        name: row
+    fields = {
+        name: str(annotation)
         for above in reversed(found.__mro__)
         if above.__module__.startswith("remembrancer")
-        for name, row in _comments(above).items()
-        if row[0] and not name.startswith("_")
+        for name, annotation in inspect.get_annotations(above).items()
+        if not name.startswith("_") and "ClassVar" not in str(annotation)
     }
-    if rows:
+    if fields:
         yield "| field | type | |\n| --- | --- | --- |"
-        for name, (annotation, meaning) in rows.items():
-            yield f"| `{name}` | {_linked(annotation, links)} | {_cell(meaning)} |"
+        for name, annotation in fields.items():
+            yield f"| `{name}` | {_linked(annotation, links)} | {_cell(meanings.get(name, ''))} |"
         yield ""
 
 
@@ -246,42 +243,6 @@ def _joined(pieces: list[str], links: Collection[str]) -> Iterator[str]:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
-
-
-def _comments(owner: type) -> dict[str, tuple[str, str]]:
-    """The type and the meaning of each name in the body of a class. The meaning is the comment
-    beside it, with the lines below it that are comments alone."""
-    try:
-        source = textwrap.dedent(inspect.getsource(owner))
-    except (OSError, TypeError):
-        return {}
-    beside, alone = _comment_lines(source)
-    described = {}
-    tree = ast.parse(source).body[0]
-    for node in getattr(tree, "body", ()):
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            name, annotation = node.target.id, ast.unparse(node.annotation)
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            name, annotation = node.targets[0].id, ""
-        else:
-            continue
-        line = node.end_lineno or node.lineno
-        words = [beside.get(line, "") or beside.get(node.lineno, "")]
-        while words[0] and (line := line + 1) in alone:
-            words.append(alone[line])
-        described[name] = (annotation, " ".join(filter(None, words)))
-    return described
-
-
-def _comment_lines(source: str) -> tuple[dict[int, str], dict[int, str]]:
-    """Comments beside code, and those that have their line for themselves, by line."""
-    beside, alone = {}, {}
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type == tokenize.COMMENT:
-            text = token.string.lstrip("# ").strip()
-            if not re.match(r"(type|noqa|pragma)\b", text):
-                (beside if token.line[: token.start[1]].strip() else alone)[token.start[0]] = text
-    return beside, alone
 
 
 # -- overview

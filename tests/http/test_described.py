@@ -57,6 +57,51 @@ def test_every_operation_is_described_whole(site: Site) -> None:
             refusal = refusals[answers[status]["$ref"].rpartition("/")[2]]
             assert list(refusal["content"]) == ["application/problem+json"], path
         assert operation["summary"], path
+    _is_told_to_clients(document)
+    _has_meanings(document)
+
+
+def _is_told_to_clients(document: dict[str, Any]) -> None:
+    """A client in another language can be made of it: verbs, groups and errors are named."""
+    hints = {
+        operation["operationId"]: operation["x-remembrancer"]
+        for methods in document["paths"].values()
+        for operation in methods.values()
+        if "x-remembrancer" in operation
+    }
+    verbs = [hint["verb"] for hint in hints.values()]
+    assert sorted(verbs) == sorted(
+        [route.verb for route in ROUTES if route.second is None]
+        + ["export", "import_", "pull", "rules_files", "subscribe"]
+    )
+    assert {verb.rpartition(".")[0] for verb in verbs} == set(document["x-remembrancer-groups"])
+    queue = {"verb": "review.queue", "arguments": [], "pages": "items", "query": "json"}
+    assert hints["review.queue"] == queue
+    assert "query" not in hints["pull.look"]  # its query is read as it is
+    assert hints["review.approve"]["arguments"] == ["item_id"]
+    assert hints["remember"]["arguments"] == ["text"]
+    assert hints["graph.relate"]["arguments"] == ["source", "type", "target"]
+    told = document["x-remembrancer-errors"]
+    assert told["ChangedSince"]["base"] == "Conflict"
+    assert told["NotFound"]["status"] == 404
+    seen: set[str] = set()
+    for name, error in told.items():
+        assert error["description"]
+        assert error["base"] is None or error["base"] in seen  # each after its base
+        seen.add(name)
+
+
+def _has_meanings(document: dict[str, Any]) -> None:
+    """Fields have the meaning that stands beside them in the source."""
+    schemas = document["components"]["schemas"]
+    assert not [name for name in schemas if "__" in name]  # of no module
+    assert schemas["Item"]["properties"]["confidence_base"]["description"] == "the starting value"
+    assert "`expired`: its term ended" in schemas["Lifecycle"]["description"]
+    assert "who or what it is about" in schemas["AddBody"]["properties"]["subject"]["description"]
+    assert "opaque" in schemas["Change"]["properties"]["cursor"]["description"]
+    assert "noqa" not in str(schemas)
+    listed = document["paths"]["/api/memory"]["get"]["parameters"]
+    assert [one for one in listed if one.get("description")]
 
 
 @ON_THE_FASTEST

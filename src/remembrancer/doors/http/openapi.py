@@ -7,6 +7,8 @@ than all else of a start, so this file is loaded when somebody asks for the docu
 from __future__ import annotations
 
 import inspect
+import json
+import re
 from collections.abc import Collection, Sequence
 from typing import Annotated, Any, Final
 
@@ -15,17 +17,21 @@ from fastapi.routing import APIRoute
 from starlette.responses import StreamingResponse
 
 from remembrancer import __version__
+from remembrancer.core import errors
+from remembrancer.core.ledger import Change
 from remembrancer.core.limits import NAME_CHARACTERS_MAX
 from remembrancer.core.problem import Problem
 from remembrancer.delivery.bundle.bundle import RulesFiles
 from remembrancer.doors.http.events import EventsQuery
+from remembrancer.doors.http.field_meanings import with_meanings
 from remembrancer.doors.http.http_transfer import RulesFilesQuery
-from remembrancer.wire.call import Call, ParameterPlace, calls
-from remembrancer.wire.problems import MEDIA_TYPE
+from remembrancer.wire.call import GROUPS, Call, ParameterPlace, calls
+from remembrancer.wire.problems import MEDIA_TYPE, STATUSES
 from remembrancer.wire.routes import (
     EVENTS_PATH,
     EXPORT_PATH,
     IMPORT_PATH,
+    JSON_QUERY,
     KEY_HEADER,
     LINES_TYPE,
     RULES_FILES_PATH,
@@ -57,6 +63,14 @@ _ASKING: Final = frozenset({"bundle", "briefing", "suggestions", "insights", "su
 # GETs that write nothing. Others do: a receipt, or that an admin saw what is personal to another.
 _QUIET: Final = ("/api/jobs", "/api/tools", "/api/admin/")
 
+# What programs need to know that make a client of it: see `_hints`, `_errors` and `_groups`.
+_HINTS: Final = "x-remembrancer"
+_ERRORS: Final = "x-remembrancer-errors"
+_GROUPS: Final = "x-remembrancer-groups"
+_SCHEMAS: Final = "#/components/schemas/"
+# Of two classes with one name FastAPI tells all modules; the capability is enough to tell.
+_LONG_NAME: Final = re.compile(r"\bremembrancer__([a-z]+)__(?:[a-z_]+__)?([A-Z]\w*)")
+
 _Responses = dict[int | str, dict[str, Any]]
 _LINES: Final = {LINES_TYPE: {"schema": {"type": "string"}}}
 _EVENT: Final = {
@@ -64,7 +78,14 @@ _EVENT: Final = {
     "properties": {
         "event": {"enum": ["ready", "change"]},
         "id": {"type": "string", "description": "The cursor to go on from, as `after`."},
-        "data": {"type": "string", "description": "A change as JSON; of `ready`, {}."},
+        "data": {
+            "type": "string",
+            "description": "A change as JSON; of `ready`, {}.",
+            "contentMediaType": "application/json",
+            "contentSchema": {
+                "anyOf": [{"$ref": f"{_SCHEMAS}Change"}, {"type": "object", "maxProperties": 0}]
+            },
+        },
         "retry": {"type": "integer"},
     },
     "required": ["event", "id", "data"],
@@ -81,7 +102,7 @@ def document() -> dict[str, Any]:
         openapi_url=None,
     )
     app.router.routes.extend((_events(), *map(_verb, calls()), *_transfers()))
-    return _shared(app.openapi())
+    return _short_names(with_meanings(_shared(app.openapi())))
 
 
 def _verb(call: Call) -> APIRoute:
@@ -102,7 +123,36 @@ def _verb(call: Call) -> APIRoute:
         operation_id=route.operation,
         summary=(call.verb.__doc__ or "").strip().split("\n")[0],
         tags=[route.path.split("/")[2]],
+        openapi_extra=_hints(call),
     )
+
+
+def _hints(call: Call) -> dict[str, Any]:
+    """The verb behind a route, for clients that have the verbs of `Memory`.
+
+    `arguments` are those that stand alone, in this order, by their names in the request; the others
+    are told by name. `pages` is the list in the answer that goes on with `cursor`. Where `query` is
+    "json", all that is asked can be told as one JSON object, which nothing is lost in. A second
+    address of a verb has no hints.
+    """
+    if call.route.second is not None:
+        return {}
+    alone = [
+        argument.told[0]
+        for argument in call.arguments
+        if argument.default is ... and argument.kind is not inspect.Parameter.KEYWORD_ONLY
+    ]
+    hints: dict[str, Any] = {"verb": call.route.verb, "arguments": alone}
+    fields = getattr(call.answers, "model_fields", {})
+    if "cursor" in call.names_in(ParameterPlace.QUERY) and "next" in fields:
+        hints["pages"] = next(iter(fields))
+    if call.asks_in_json and call.query is not None:
+        hints["query"] = JSON_QUERY
+    return {_HINTS: hints}
+
+
+def _transfer_hints(verb: str) -> dict[str, Any]:
+    return {_HINTS: {"verb": verb, "arguments": []}}
 
 
 def _events() -> APIRoute:
@@ -121,6 +171,7 @@ def _events() -> APIRoute:
         response_class=StreamingResponse,
         response_model=None,
         tags=["events"],
+        openapi_extra=_transfer_hints("subscribe"),
     )
 
 
@@ -135,6 +186,7 @@ def _transfers() -> Sequence[APIRoute]:
             responses=exported | _refusals("export", "GET", EXPORT_PATH),
             response_model=None,
             tags=["admin"],
+            openapi_extra=_transfer_hints("export"),
         ),
         APIRoute(
             IMPORT_PATH,
@@ -146,12 +198,16 @@ def _transfers() -> Sequence[APIRoute]:
             operation_id="import_",
             responses=_refusals("import_", "POST", IMPORT_PATH),
             response_model=int,
-            openapi_extra={"requestBody": {"required": True, "content": _LINES}},
+            openapi_extra={
+                "requestBody": {"required": True, "content": _LINES},
+                **_transfer_hints("import_"),
+            },
             tags=["admin"],
         ),
         _rules_files(
             "GET",
             "pull.look",
+            "rules_files",
             _endpoint(
                 "look",
                 "What rules files of a project would say now. Nothing counts as delivered.",
@@ -160,6 +216,7 @@ def _transfers() -> Sequence[APIRoute]:
         ),
         _rules_files(
             "POST",
+            "pull",
             "pull",
             _endpoint(
                 "deliver",
@@ -170,7 +227,7 @@ def _transfers() -> Sequence[APIRoute]:
     )
 
 
-def _rules_files(method: str, operation: str, endpoint: Any) -> APIRoute:
+def _rules_files(method: str, operation: str, verb: str, endpoint: Any) -> APIRoute:
     return APIRoute(
         RULES_FILES_PATH,
         endpoint,
@@ -179,6 +236,7 @@ def _rules_files(method: str, operation: str, endpoint: Any) -> APIRoute:
         responses=_refusals(operation, method, RULES_FILES_PATH),
         response_model=RulesFiles,
         tags=["context"],
+        openapi_extra=_transfer_hints(verb),
     )
 
 
@@ -269,7 +327,8 @@ def _is_id(name: str) -> bool:
 def _shared(document: dict[str, Any]) -> dict[str, Any]:
     """The same document, with what all routes share written once."""
     parts = document.setdefault("components", {})
-    parts.setdefault("schemas", {})["Problem"] = Problem.model_json_schema()
+    for shared in (Change, Problem):
+        parts.setdefault("schemas", {})[shared.__name__] = shared.model_json_schema()
     parts["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
     parts["responses"] = {_name(status): _refusal(text) for status, text in _REFUSALS.items()}
     for methods in document["paths"].values():
@@ -278,7 +337,36 @@ def _shared(document: dict[str, Any]) -> dict[str, Any]:
             for status in answers:
                 if status.isdigit() and int(status) in _REFUSALS:
                     answers[status] = {"$ref": f"#/components/responses/{_name(int(status))}"}
+    document |= {_GROUPS: _groups(), _ERRORS: _errors()}
     return {**document, "security": [{"token": []}]}
+
+
+def _groups() -> dict[str, str]:
+    """What each group of verbs is for; the verbs of `Memory` itself have the group without a
+    name."""
+    return {name: inspect.cleandoc(kind.__doc__ or "") for name, kind in GROUPS.items()}
+
+
+def _errors() -> dict[str, dict[str, Any]]:
+    """The errors by the `title` of a problem, each after its base."""
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
+    statuses = dict(STATUSES)
+    return {
+        kind.__name__: {
+            "base": None if kind is errors.RemembrancerError else kind.mro()[1].__name__,
+            "description": inspect.cleandoc(kind.__doc__ or ""),
+            "status": next(statuses[base] for base in kind.__mro__ if base in statuses),
+        }
+        for kind in kinds
+        if issubclass(kind, errors.RemembrancerError)
+    }
+
+
+def _short_names(document: dict[str, Any]) -> dict[str, Any]:
+    """The same, where classes of one name are told apart by their capability: `JobsReport`."""
+    text = _LONG_NAME.sub(lambda found: found[1].capitalize() + found[2], json.dumps(document))
+    short: dict[str, Any] = json.loads(text)
+    return short
 
 
 def _name(status: int) -> str:
