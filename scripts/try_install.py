@@ -6,8 +6,8 @@ python scripts/try_install.py --keep DIST   leaves the built files in a folder
 
 The source distribution must build the same wheel as the repository. In each environment stands what
 the hashed lock says and nothing else; `pip check` has to agree; a program of `scripts/extras` uses
-the extra, and the same program without the extra has to be told to install it. It needs uv, and what
-`make test` installs, for a PostgreSQL server to try.
+the extra, and the same program without the extra has to be told to install it. It needs uv, and
+what `make test` installs, for a PostgreSQL server to try.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The graph in the Neo4j server that REMEMBRANCER_NEO4J_URL names; without one, that it is asked."""
+"""The graph in the server that REMEMBRANCER_NEO4J_URL names; without one, that it is asked."""
 
 import os
 
