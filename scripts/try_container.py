@@ -3,10 +3,10 @@
 python scripts/try_container.py [--folder FOLDER] [--suite SUITE]
 
 As the base image stands a fresh Debian from debootstrap, of the release that the image is made of,
-with Python and nothing else. RUN, COPY, ENV, USER and WORKDIR are carried out in it one by one. Then
-the command of the image runs as its user, as the first process of namespaces of its own, with a root
-that cannot be written, /data and an empty /tmp: it has to answer its health check, keep a write over
-a restart, and end in time when it is told to.
+with Python and nothing else. RUN, COPY, ENV, USER and WORKDIR are carried out in it one by one.
+Then the command of the image runs as its user, as the first process of namespaces of its own, with
+a root that cannot be written, /data and an empty /tmp: it has to answer its health check, keep a
+write over a restart, and end in time when it is told to.
 
 It needs root on Linux, debootstrap and unshare; without them it says so and ends with exit code 77.
 """

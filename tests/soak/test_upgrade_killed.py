@@ -1,4 +1,4 @@
-"""An upgrade that is killed half way: the store is the old one still, and upgrades the next time."""
+"""An upgrade that is killed half way: the store is the old one, and upgrades the next time."""
 
 from __future__ import annotations
 
