@@ -29,10 +29,10 @@ RUN groupadd --gid 10001 remembrancer \
 COPY --from=build /opt/remembrancer /opt/remembrancer
 ENV PATH=/opt/remembrancer/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     PYTHONDONTWRITEBYTECODE=1 \
-    REMEMBRANCER_URL=/data/memory.db \
     XDG_CACHE_HOME=/data/cache
 # By number, so that Kubernetes sees that it is not root.
 USER 10001:10001
+# The store is remembrancer.db here, unless REMEMBRANCER_URL names another.
 WORKDIR /data
 VOLUME /data
 EXPOSE 8765

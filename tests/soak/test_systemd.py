@@ -115,7 +115,7 @@ def test_its_command_runs_like_that(tmp_path: Path) -> None:
             query = {"query": "MATCH (p:Person) RETURN p.name AS name"}
             asked = http.post("/api/graph/cypher", json=query)
             assert asked.status_code == 200, asked.text
-        assert (folder / "memory.db").stat().st_mode & 0o077 == 0
+        assert (folder / "remembrancer.db").stat().st_mode & 0o077 == 0
         process.send_signal(signal.SIGTERM)
         assert process.wait(int(unit()["TimeoutStopSec"])) == 0, log.read_text()
     finally:
