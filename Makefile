@@ -98,7 +98,8 @@ docs: $(STAMP) ## write docs/cli.md from the commands
 
 ship: $(STAMP) ## build the package, try it with each extra, and the container file step by step
 	$(BIN)/python scripts/try_install.py --keep dist
-	$(BIN)/python scripts/try_container.py
+	@# 77: it needs root and debootstrap, and has said so.
+	$(BIN)/python scripts/try_container.py || [ $$? = 77 ]
 
 neo4j: ## fetch and start a Neo4j server on this machine (ARGS=stop ends it)
 	sh scripts/neo4j.sh $(or $(ARGS),start)
