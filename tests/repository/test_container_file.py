@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="module")
 def container_file() -> Any:
-    sys.path.insert(0, str(ROOT / "scripts"))
-    try:
-        import container_file
-    finally:
-        sys.path.remove(str(ROOT / "scripts"))
-    return container_file
+    spec = spec_from_file_location("container_file", ROOT / "scripts" / "container_file.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    sys.modules["container_file"] = module
+    spec.loader.exec_module(module)
+    return module
 
 
 def test_the_image_is_nobody_s(container_file: Any) -> None:

@@ -34,7 +34,8 @@ def composed() -> dict[str, Any]:
         yaml.safe_load((FOLDER / name).read_text(encoding="utf-8"))
         for name in ("compose.yaml", "neo4j.yaml")
     )
-    return _merged(base, more)
+    merged: dict[str, Any] = _merged(base, more)
+    return merged
 
 
 def _merged(under: Any, over: Any) -> Any:
@@ -198,7 +199,7 @@ def test_compose_reads_them(secrets: Path) -> None:
 @pytest.mark.parametrize("name", ["compose.yaml", "neo4j.yaml"])
 def test_the_specification_allows_them(name: str) -> None:
     """Every key is one of the Compose Specification, with a value of its type."""
-    from jsonschema import Draft7Validator
+    from jsonschema import Draft7Validator  # type: ignore[import-untyped]
 
     assert SCHEMA is not None
     schema = json.loads(Path(SCHEMA).read_text(encoding="utf-8"))

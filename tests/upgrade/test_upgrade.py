@@ -120,7 +120,7 @@ def test_what_is_new_works_in_an_old_space(upgraded: Memory) -> None:
     raised = adviser.decisions.record(
         "Capacity for Loss", subject="ellen", reasoning="She inherited.", causes=[review.id]
     )
-    assert adviser.decisions.chain(raised.id, direction="backward")
+    assert adviser.decisions.chain(raised.id, direction="backward").causes
     desk = upgraded.in_space("desk").acting_as(ADA)
     desk.agents.register("financial")
     agent = desk.acting_as(Principal("financial", kind="agent")).agents.memory("financial")
@@ -168,7 +168,9 @@ def test_an_old_backup_is_restored(
         backup.write_bytes(kept(name))
         url = str(tmp_path / f"{origin}.db") if engine == "sqlite" else postgres.fresh_url()
         force = ["--force"] if engine == "postgres" else []
-        assert _run("restore", str(backup), "--url", url, *force, "--json") == 0
+        with pytest.raises(SystemExit) as ended:
+            main(["restore", str(backup), "--url", url, *force, "--json"])
+        assert ended.value.code == 0
         spaces = json.loads(capsys.readouterr().out)["spaces"]
         for preset, found in expected(origin)["spaces"].items():
             assert spaces[preset] == found["head"]["seq"]
@@ -222,12 +224,3 @@ def test_a_login_that_owns_nothing_leaves_the_upgrade_to_the_owner(tmp_path: Pat
                 assert memory.verify().ok
         finally:
             as_superuser(f"DROP ROLE {daily}")
-
-
-def _run(*arguments: str) -> int:
-    """The exit code of a command."""
-    try:
-        main(list(arguments))
-    except SystemExit as ended:
-        return int(ended.code or 0)
-    return 0
