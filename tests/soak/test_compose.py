@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml  # type: ignore[import-untyped]  # comes with schemathesis
 
 import remembrancer
 from remembrancer import Memory

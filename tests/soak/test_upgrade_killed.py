@@ -43,7 +43,9 @@ Memory.open(url, space="adviser", background=False)
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-@pytest.mark.parametrize("revision", ["0003", schema.SCHEMA_REVISION])
+@pytest.mark.parametrize(
+    "revision", [pytest.param("0003", marks=pytest.mark.full_soak), schema.SCHEMA_REVISION]
+)
 def test_a_killed_upgrade_leaves_the_old_store(engine: str, revision: str, tmp_path: Path) -> None:
     """Killed in an early or in the last migration, nothing of the upgrade is left; the next opening
     does all of it, and every ledger holds."""
