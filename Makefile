@@ -6,6 +6,9 @@ PRESET ?= adviser
 LOCK_ARGS ?=
 UV_VERSION := 0.13.7
 
+# What the container image holds: all that a server can use.
+CONTAINER_EXTRAS := server client mcp postgres minilm graph neo4j shapes
+
 # Byte code caches make every run after the first one faster.
 unexport PYTHONDONTWRITEBYTECODE
 # Only the installed project counts, never a path set from outside.
@@ -38,7 +41,7 @@ endef
 PROJECT := --no-deps --no-build-isolation --editable .
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check bench bench-large soak soak-ci docs site typescript neo4j lock clean
+.PHONY: help demo test check bench bench-large soak soak-ci docs site typescript neo4j ship lock clean
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-8s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,6 +106,11 @@ typescript: $(STAMP) ## write, build and test the TypeScript client; needs Node 
 	$(BIN)/python scripts/typescript.py
 	cd clients/typescript && npm ci --no-audit --no-fund --loglevel=error && npm test
 
+ship: $(STAMP) ## build the package, try it with each extra, and the container file step by step
+	$(BIN)/python scripts/try_install.py --keep dist
+	@# 77: it needs root and debootstrap, and has said so.
+	$(BIN)/python scripts/try_container.py || [ $$? = 77 ]
+
 neo4j: ## fetch and start a Neo4j server on this machine (ARGS=stop ends it)
 	sh scripts/neo4j.sh $(or $(ARGS),start)
 
@@ -119,6 +127,8 @@ lock: .venv-lock/.uv-$(UV_VERSION) ## write the hashed lock files anew (LOCK_ARG
 		--output-file requirements/runtime.txt pyproject.toml
 	$(COMPILE) --constraints requirements/lock.txt --extra server --extra minilm --group build \
 		--output-file requirements/demo.txt pyproject.toml
+	$(COMPILE) --constraints requirements/lock.txt $(CONTAINER_EXTRAS:%=--extra %) --group build \
+		--output-file requirements/container.txt pyproject.toml
 	echo "uv==$(UV_VERSION)" | $(COMPILE) --output-file requirements/uv.txt -
 
 clean: ## remove the environments, caches and built files

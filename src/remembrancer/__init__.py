@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from remembrancer.tools.tool import Tool
 
 # ruff: noqa: F405
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "Act",

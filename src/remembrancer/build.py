@@ -121,9 +121,10 @@ def _read_lag() -> float:
 def new_projections() -> Projections:
     """Where queries in Cypher are answered: the embedded engine, and a server if one is named."""
     if find_spec("kglite") is None:
+        extra = "neo4j" if has_graph_server() else "graph"  # the first has all of the second
         raise NotAvailable(
             "Cypher needs the embedded graph engine, which is not installed. Install Remembrancer "
-            "with its extra: pip install 'remembrancer[graph]'."
+            f"with its extra: pip install 'remembrancer[{extra}]'."
         )
     from remembrancer.graph.cypher import Dialect
     from remembrancer.graph.projections import Projections
@@ -204,7 +205,7 @@ def _shared_projection() -> SharedProjection:
     if find_spec("neo4j") is None:
         raise NotAvailable(
             "The setting neo4j_url names a Neo4j server, and its driver is not installed. Install "
-            "Remembrancer with its extra: pip install 'remembrancer[graph,neo4j]'."
+            "Remembrancer with its extra: pip install 'remembrancer[neo4j]'."
         )
     from remembrancer.graph.cypher import Dialect
     from remembrancer.graph.shared_projection import SharedProjection

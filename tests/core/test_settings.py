@@ -95,3 +95,29 @@ def test_a_folder_of_that_name_is_no_file(tmp_path: Path) -> None:
     """It is passed over."""
     (tmp_path / "remembrancer.toml").mkdir()
     assert read({}, tmp_path).space.value == "default"
+
+
+def test_a_secret_in_a_file(tmp_path: Path) -> None:
+    """A variable may name a file that holds the value, as containers and services hand secrets."""
+    file = tmp_path / "secret"
+    file.write_text("open sesame \n")
+    settings = read({"REMEMBRANCER_SECRET_FILE": str(file)}, tmp_path)
+    assert settings.secret == Setting("open sesame ", "environment REMEMBRANCER_SECRET_FILE")
+
+
+@pytest.mark.parametrize("text", [None, "", "\n", "one\ntwo\n", b"\xff"])
+def test_a_file_without_a_value_is_refused(tmp_path: Path, text: str | bytes | None) -> None:
+    """What is missing, empty, more than a line or no text: the message names file and variable,
+    and nothing that stands in it."""
+    file = tmp_path / "secret"
+    if text is not None:
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with pytest.raises(InvalidSettings, match=r"REMEMBRANCER_SECRET_FILE names .*secret") as told:
+        read({"REMEMBRANCER_SECRET_FILE": str(file)}, tmp_path)
+    assert "two" not in str(told.value)
+
+
+def test_a_variable_and_its_file_are_not_both_set(tmp_path: Path) -> None:
+    """It would not be clear which counts."""
+    with pytest.raises(InvalidSettings, match="both set"):
+        read({"REMEMBRANCER_URL": "a.db", "REMEMBRANCER_URL_FILE": "b"}, tmp_path)

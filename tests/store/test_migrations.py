@@ -169,13 +169,13 @@ def upgrade():
 
 
 @contextmanager
-def next_revision(folder: Path) -> Iterator[None]:
+def next_revision(folder: Path, script: str = _SCRIPT) -> Iterator[None]:
     """Inside, this version of the program knows one revision more."""
     with two_more_tables() as described, pytest.MonkeyPatch.context() as patch:
         patch.setattr(schema, "SCHEMA_REVISION", _NEXT)
         patch.setattr(schema, "REVISIONS", (*schema.REVISIONS, _NEXT))
         patch.setattr(migration_run, "MORE_VERSIONS", (str(folder),))
-        (folder / f"v{_NEXT}_remarks.py").write_text(_SCRIPT)
+        (folder / f"v{_NEXT}_remarks.py").write_text(script)
         for engine, new_table in (
             ("sqlite", sqlite_migrate.new_table),
             ("postgresql", lambda one: postgres_schema.new_table(one, "public.vector")),
@@ -232,3 +232,20 @@ def test_an_older_store_is_moved_forward_on_postgres(tmp_path: Path, clock: Froz
         assert found[name] == fresh[name]
     with pytest.raises(StoreTooNew, match=rf"has schema {_NEXT}, .* up to {_LAST}"):
         Memory.open(old, space="northgate", clock=clock)
+
+
+@pytest.mark.parametrize("is_server", [False, True], ids=["sqlite", "postgres"])
+def test_a_migration_that_fails_leaves_the_old_store(
+    tmp_path: Path, clock: FrozenClock, is_server: bool
+) -> None:
+    """All of an upgrade is done, or nothing: this version can go on with the store."""
+    old = postgres.fresh_url() if is_server else str(tmp_path / "old.db")
+    id, head = filled(old, clock)
+    before = catalogue(old) if is_server else shape(Path(old))
+    failing = f"{_SCRIPT}    raise RuntimeError('cut off')\n"
+    with next_revision(tmp_path, failing), pytest.raises(RuntimeError, match="cut off"):
+        Memory.open(old, space="northgate", clock=clock)
+    assert (catalogue(old) if is_server else shape(Path(old))) == before
+    with Memory.open(old, space="northgate", clock=clock, background=False) as memory:
+        assert memory.get(id).content == "Ellen retires at 58."
+        assert memory.verify(head).ok

@@ -267,6 +267,7 @@ OVERLOAD_WAIT_SECONDS = 2.0  # that a request waits for its turn from then on
 CALLER_REQUESTS_PER_SECOND = 100  # of one caller, unless `rmb serve` is told otherwise
 ADDRESS_REQUESTS_PER_SECOND = 500  # of one address, before it is known who calls
 REFUSED_TOKEN_COST = 50  # requests that one with a refused token counts for, at its address
+HEALTH_SECONDS = 5.0  # that `rmb health` waits for an answer
 SHUTDOWN_SECONDS = 10  # that requests under way have to end, when the server is told to
 SERVER_PROCESSES_MAX = 64  # of one `rmb serve`
 PACE_BURST_SECONDS = 10  # whose requests may come all at once

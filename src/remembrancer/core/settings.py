@@ -12,6 +12,9 @@ from remembrancer.core.errors import InvalidSettings
 
 FILE_NAME = "remembrancer.toml"
 PREFIX = "REMEMBRANCER_"
+# Behind the name of a variable: it names a file that holds the value, as secrets are handed to
+# containers and services. What the environment itself holds, every process of it can read.
+IN_FILE = "_FILE"
 DEFAULTS: Mapping[str, str | None] = {
     "url": "remembrancer.db",
     "space": "default",
@@ -94,7 +97,10 @@ class Settings(NamedTuple):
 
 
 def read(environment: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:
-    """The environment wins over the file, the file over the defaults."""
+    """The environment wins over the file, the file over the defaults.
+
+    Each variable may also name a file: `REMEMBRANCER_SECRET_FILE` for `REMEMBRANCER_SECRET`.
+    """
     environment = os.environ if environment is None else environment
     path = (folder or Path.cwd()) / FILE_NAME
     values = _file(path)
@@ -102,12 +108,36 @@ def read(environment: Mapping[str, str] | None = None, folder: Path | None = Non
     for name, default in DEFAULTS.items():
         variable = PREFIX + name.upper()
         if variable in environment:
+            if variable + IN_FILE in environment:
+                raise InvalidSettings(
+                    f"{variable} and {variable}{IN_FILE} are both set. Leave one of them out.",
+                    field=name,
+                )
             settings[name] = Setting(environment[variable], f"environment {variable}")
+        elif variable + IN_FILE in environment:
+            file = Path(environment[variable + IN_FILE])
+            settings[name] = Setting(_secret(variable, file), f"environment {variable}{IN_FILE}")
         elif name in values:
             settings[name] = Setting(values[name], str(path))
         else:
             settings[name] = Setting(default, "default")
     return Settings(**settings)
+
+
+def _secret(variable: str, path: Path) -> str:
+    """The first and only line of a file, without its end. What it holds is in no message."""
+    try:
+        text = path.read_text(encoding="utf-8").rstrip("\r\n")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "it is no text"
+        raise InvalidSettings(
+            f"{variable}{IN_FILE} names {path}, which cannot be read: {why}. Correct it."
+        ) from None
+    if not text or "\n" in text:
+        raise InvalidSettings(
+            f"{variable}{IN_FILE} names {path}, which has to hold one line with the value."
+        )
+    return text
 
 
 def _file(path: Path) -> dict[str, str]:

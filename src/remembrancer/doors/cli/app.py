@@ -27,6 +27,7 @@ from remembrancer.doors.cli.commands.detect import detect
 from remembrancer.doors.cli.commands.doctor import doctor
 from remembrancer.doors.cli.commands.erase import erase
 from remembrancer.doors.cli.commands.export import export
+from remembrancer.doors.cli.commands.health import health
 from remembrancer.doors.cli.commands.history import history
 from remembrancer.doors.cli.commands.import_ import import_
 from remembrancer.doors.cli.commands.init import init
@@ -97,6 +98,7 @@ COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
     "jobs": jobs,
     "worker": worker,
     "serve": serve,
+    "health": health,
     "mcp": mcp,
     "claude-code": claude_code,
     "audit": audit,

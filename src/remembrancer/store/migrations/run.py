@@ -22,8 +22,8 @@ def directory() -> ScriptDirectory:
 
 
 def run(raw: sqlite3.Connection, to: str = "head") -> None:
-    """Moves a file forward to a revision, inside the caller's transaction."""
-    _run(create_engine("sqlite://", creator=lambda: raw, poolclass=StaticPool), to)
+    """Moves a file forward to a revision, inside the caller's transaction, which commits it."""
+    _run(create_engine("sqlite://", creator=lambda: _Inside(raw), poolclass=StaticPool), to)
 
 
 def run_postgres(raw: Any, to: str = "head") -> None:
@@ -40,7 +40,8 @@ def run_postgres(raw: Any, to: str = "head") -> None:
 class _Inside:
     """A connection inside the caller's transaction, which is not ended from here.
 
-    SQLAlchemy rolls back when it first connects; that would undo what the caller has begun.
+    SQLAlchemy rolls back when it first connects, which would end the transaction that the caller
+    has begun: on SQLite each statement would then stay, also of an upgrade that is cut off.
     """
 
     def __init__(self, raw: Any) -> None:

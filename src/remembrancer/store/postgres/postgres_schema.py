@@ -202,6 +202,12 @@ def prepare(raw: Raw, address: str, *, before_change: Callable[[Raw], None]) -> 
                 f"{schema.SCHEMA_REVISION}. Upgrade Remembrancer, or open another database."
             )
         elif text != schema.SCHEMA_REVISION:
+            if not owns_schema(raw):
+                raise StoreError(
+                    f"{address} has schema {text}, of an earlier version, and this login may not "
+                    f"bring it to {schema.SCHEMA_REVISION}: it does not own the tables. Open the "
+                    "store once with the login that does, for example with `rmb doctor`."
+                )
             # Alembic takes a third of a second to load, and is needed once per new version.
             from remembrancer.store.migrations.run import run_postgres
 

@@ -96,6 +96,7 @@ def upgrade(database: SqliteFile) -> None:
 
     with database.writing() as connection:
         run(connection.raw)
+        database.commit(connection)
 
 
 def _revision(database: SqliteFile) -> str | None:
