@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import NamedTuple
 
 from remembrancer.build import token_secret
@@ -41,7 +42,7 @@ class SignIns:
     def let_in(
         self,
         identity: Identity,
-        rights: Mapping[str | None, Rights],
+        rights: Mapping[str, Rights],
         grants: Sequence[Grant],
         lasts: timedelta,
     ) -> SignedIn:
@@ -62,12 +63,16 @@ class SignIns:
         kid, key = self._keys.signing(now)
         id: str | None = None
         for name, space in opened.items():
-            own, decided, known_id = rights[name], decided_by(grants, name), id
-            id = self._session.with_space(space).write(
-                lambda unit, scope, own=own, decided=decided, known_id=known_id: sign_ins.let_in(
-                    unit, scope, identity, own, decided, id=known_id, kid=kid, expires_at=expires_at
-                )
+            let_in = partial(
+                sign_ins.let_in,
+                identity=identity,
+                rights=rights[name],
+                decided=decided_by(grants, name),
+                id=id,
+                kid=kid,
+                expires_at=expires_at,
             )
+            id = self._session.with_space(space).write(let_in)
         assert id is not None
         uids = tuple(space.uid for space in opened.values())
         claims = signing.Claims(id, kid, identity.name, uids, int(expires_at.timestamp()))
@@ -87,7 +92,7 @@ class SignIns:
 
     def missing_spaces(self, grants: Sequence[Grant]) -> tuple[str, ...]:
         """The spaces that the settings name and that are not there."""
-        named = dict.fromkeys(grant.space for grant in grants if grant.space is not None)
+        named = dict.fromkeys(grant.space for grant in grants)
         there = {space.name for space in self._session.store.spaces()}
         return tuple(name for name in named if name not in there)
 
@@ -96,17 +101,11 @@ class SignIns:
             lambda unit, scope: sign_ins.keep_out(unit, scope, identity, decided)
         )
 
-    def _spaces(self, grants: Sequence[Grant]) -> dict[str | None, Space]:
+    def _spaces(self, grants: Sequence[Grant]) -> dict[str, Space]:
         """The spaces that the settings name, as they are now; the server's own comes first."""
+        own = self._session.space.name
         there = {
-            space.name: space
-            for space in self._session.store.spaces()
-            if space.archived_at is None
+            space.name: space for space in self._session.store.spaces() if space.archived_at is None
         }
-        names = sorted({grant.space for grant in grants}, key=lambda name: (name is not None, name))
-        found: dict[str | None, Space] = {}
-        for name in names:
-            space = there.get(self._session.space.name if name is None else name)
-            if space is not None:
-                found[name] = space
-        return found
+        names = sorted({grant.space for grant in grants}, key=lambda name: (name != own, name))
+        return {name: there[name] for name in names if name in there}

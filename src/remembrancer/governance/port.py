@@ -115,9 +115,7 @@ class TokensReader(Protocol):
     def page(self, *, limit: int, good_at: datetime | None = None) -> tuple[Token, ...]:
         """Tokens, newest first: all of them, or those valid at a time."""
 
-    def of_person(
-        self, principal: str, *, issued_by: str, good_at: datetime
-    ) -> tuple[Token, ...]:
+    def of_person(self, principal: str, *, issued_by: str, good_at: datetime) -> tuple[Token, ...]:
         """All tokens of somebody that one principal issued and that are valid at a time."""
 
     def borne(self, id: str) -> TokenBearer | None:

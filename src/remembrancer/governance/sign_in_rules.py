@@ -56,7 +56,7 @@ class Grant(Value):
 
     claim: Name
     value: Line
-    space: Name | None = None  # None: the space of the server
+    space: Name  # where it gives that
     groups: Groups = frozenset()
     roles: Roles = frozenset()  # none are needed to come in
 
@@ -110,9 +110,9 @@ def verified_email(claims: Mapping[str, Any]) -> str | None:
     return email.lower() if is_plain and is_address else None
 
 
-def given(claims: Mapping[str, Any], grants: Iterable[Grant]) -> dict[str | None, Rights]:
+def given(claims: Mapping[str, Any], grants: Iterable[Grant]) -> dict[str, Rights]:
     """What the claims give, by space. A space that is missing is closed to them."""
-    rights: dict[str | None, Rights] = {}
+    rights: dict[str, Rights] = {}
     for grant in grants:
         if grant.value in values_of(claims, grant.claim):
             before = rights.get(grant.space, Rights())
@@ -140,7 +140,7 @@ def is_left_out(claims: Mapping[str, Any], claim: str) -> bool:
     )
 
 
-def decided_by(grants: Iterable[Grant], space: str | None) -> Rights:
+def decided_by(grants: Iterable[Grant], space: str) -> Rights:
     """All that claims can give in a space. The provider alone decides on it."""
     groups: frozenset[str] = frozenset()
     roles: frozenset[Role] = frozenset()

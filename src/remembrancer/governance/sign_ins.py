@@ -41,10 +41,10 @@ _LEFT: Final = "Signed out."
 def let_in(
     unit: Writer,
     scope: Scope,
+    *,
     identity: Identity,
     rights: Rights,
     decided: Rights,
-    *,
     id: str | None,
     kid: str,
     expires_at: datetime,

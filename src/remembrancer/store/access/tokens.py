@@ -61,9 +61,7 @@ class TokenReads:
         rows = self._view.all(build, good_at is None, limit=limit, **value)
         return tuple(token_from(row) for row in rows)
 
-    def of_person(
-        self, principal: str, *, issued_by: str, good_at: datetime
-    ) -> tuple[Token, ...]:
+    def of_person(self, principal: str, *, issued_by: str, good_at: datetime) -> tuple[Token, ...]:
         """The newest first: somebody's tokens that one principal issued, if valid at the time."""
         rows = self._view.all(
             lambda: (
