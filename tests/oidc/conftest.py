@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import pytest
@@ -24,12 +24,27 @@ from tests.web.reader import Answer, Reader, Served
 _numbers = count(1)
 
 
+def grant(value: str, space: str, groups: Iterable[str] = (), roles: Iterable[Role] = ()) -> Grant:
+    """What a group at the provider gives."""
+    return Grant(
+        claim="groups", value=value, space=space, groups=frozenset(groups), roles=frozenset(roles)
+    )
+
+
+class BorrowedFlow:
+    """The flow of whichever test is running: an application takes longer to make than most."""
+
+    def __init__(self) -> None:
+        self.lender: Any = None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.lender, name)
+
+
 class Firm:
     """A space whose people sign in with a provider."""
 
-    def __init__(
-        self, memory: Memory, provider: OidcProvider, keep: ExitStack, **settings: Any
-    ) -> None:
+    def __init__(self, memory: Memory, provider: OidcProvider, **settings: Any) -> None:
         self.memory = memory
         self.provider = provider
         space = memory._session.space.name
@@ -42,8 +57,8 @@ class Firm:
                 "public_url": "http://test",
                 "grants": (
                     Grant(claim="groups", value="memory", space=space),
-                    Grant(claim="groups", value="planners", space=space, groups={"planners"}),
-                    Grant(claim="groups", value="stewards", space=space, roles={Role.KM_ADMIN}),
+                    grant("planners", space, groups=["planners"]),
+                    grant("stewards", space, roles=[Role.KM_ADMIN]),
                 ),
                 **settings,
             }
@@ -51,8 +66,7 @@ class Firm:
         http = UrlProviderHttp(seconds=5.0)
         self.asker = Provider(self.settings, http, lambda: provider.clock().timestamp())
         self.flow = SignInFlow(memory._session, self.settings, self.asker)
-        self.served = Served(memory, flow=self.flow)
-        keep.callback(self.served.close)
+        self.served: Served
 
     def browser(self) -> Reader:
         return Reader(self.served)
@@ -81,34 +95,51 @@ class Firm:
 FirmFactory = Callable[..., Firm]
 
 
-@pytest.fixture
-def provider(clock: FrozenClock) -> Iterator[OidcProvider]:
-    made = OidcProvider(clock)
-    yield made
-    made.close()
+class Office(NamedTuple):
+    """What all tests share: a store, its pages, and the provider."""
+
+    memory: Memory
+    clock: BorrowedClock
+    provider: OidcProvider
+    flow: BorrowedFlow
+    served: Served
 
 
 @pytest.fixture(scope="session")
-def office() -> Iterator[tuple[Memory, BorrowedClock]]:
-    """One store for all tests."""
-    clock = BorrowedClock()
+def office() -> Iterator[Office]:
+    clock, flow = BorrowedClock(), BorrowedFlow()
+    provider = OidcProvider(clock)
     with Memory.open(
         ":memory:", space="lobby", clock=clock, embedder="none", background=False
     ) as memory:
-        yield memory, clock
+        flow.lender = Firm(memory, provider).flow
+        lent: Any = flow
+        served = Served(memory, flow=lent)
+        yield Office(memory, clock, provider, flow, served)
+        served.close()
+    provider.close()
 
 
 @pytest.fixture
-def firms(
-    office: tuple[Memory, BorrowedClock], clock: FrozenClock, provider: OidcProvider
-) -> Iterator[FirmFactory]:
-    memory, borrowed = office
-    borrowed.lender = clock
+def provider(office: Office, clock: FrozenClock) -> OidcProvider:
+    office.clock.lender = clock
+    office.provider.behave()
+    return office.provider
+
+
+@pytest.fixture
+def firms(office: Office, provider: OidcProvider) -> Iterator[FirmFactory]:
     with ExitStack() as keep:
 
         def made(**settings: Any) -> Firm:
-            space = memory.in_space(f"firm {next(_numbers)}", "corporate")
-            return Firm(space, provider, keep, **settings)
+            space = office.memory.in_space(f"firm {next(_numbers)}", "corporate")
+            firm = Firm(space, provider, **settings)
+            if "public_url" in settings:  # the names of cookies depend on it
+                firm.served = Served(space, flow=firm.flow)
+                keep.callback(firm.served.close)
+            else:
+                office.flow.lender, firm.served = firm.flow, office.served
+            return firm
 
         yield made
 

@@ -56,20 +56,7 @@ class OidcProvider:
 
     def __init__(self, clock: Callable[[], datetime], *, secret: str | None = SECRET) -> None:
         self.clock = clock
-        self.secret = secret
-        self.claims: dict[str, Any] = {}
-        self.keys = [SigningKey()]
-        self.metadata: dict[str, Any] = {}  # replaces what the discovery document says
-        self.authentications = {"client_secret_basic", "client_secret_post"}
-        self.answer_extra: dict[str, str | None] = {}  # to the parameters of the way back
-        self.token_answer: Callable[[dict[str, Any]], Any] = lambda told: told
-        self.signed: Callable[[dict[str, Any]], str] = lambda claims: self.keys[0].signed(claims)
-        self.slow_seconds = 0.0
-        self.is_huge = False
-        self.sends_to: str | None = None
-        self.asked: list[str] = []  # the paths that were called
-        self.logouts: list[dict[str, str]] = []
-        self._codes: dict[str, dict[str, str]] = {}
+        self.behave(secret)
         self._stopping = threading.Event()
         provider = self
 
@@ -90,6 +77,23 @@ class OidcProvider:
             target=self._server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True
         )
         self._thread.start()
+
+    def behave(self, secret: str | None = SECRET) -> None:
+        """As a provider should, with nothing left of what was before."""
+        self.secret = secret
+        self.claims: dict[str, Any] = {}
+        self.keys = [SigningKey()]
+        self.metadata: dict[str, Any] = {}  # replaces what the discovery document says
+        self.authentications = {"client_secret_basic", "client_secret_post"}
+        self.answer_extra: dict[str, str | None] = {}  # to the parameters of the way back
+        self.token_answer: Callable[[dict[str, Any]], Any] = lambda told: told
+        self.signed: Callable[[dict[str, Any]], str] = lambda claims: self.keys[0].signed(claims)
+        self.slow_seconds = 0.0
+        self.is_huge = False
+        self.sends_to: str | None = None
+        self.asked: list[str] = []  # the paths that were called
+        self.logouts: list[dict[str, str]] = []
+        self._codes: dict[str, dict[str, str]] = {}
 
     def close(self) -> None:
         self._stopping.set()

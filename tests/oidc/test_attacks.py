@@ -572,9 +572,13 @@ def test_a_provider_with_tls_has_no_address_without(firm: Firm) -> None:
     _is_in_trouble(firm)
 
 
-def test_a_provider_that_is_down_keeps_nobody_from_a_token(firm: Firm) -> None:
+def test_a_provider_that_is_down_keeps_nobody_from_a_token(
+    firms: FirmFactory, clock: FrozenClock
+) -> None:
     """The door says what to do, and the other way in works."""
-    firm.provider.close()
+    gone = OidcProvider(clock)
+    gone.close()
+    firm = firms(issuer=gone.issuer)
     _is_in_trouble(firm)
     firm.memory.admin.add_person("maya")
     reader = Reader(firm.served, firm.memory.admin.issue_token("maya").token)
