@@ -56,6 +56,7 @@ SECRETS = frozenset(
         "llm_cheap_api_key",
         "neo4j_password",
         "oidc_client_secret",
+        "oidc_client_secret_file",
         "secret",
         "smtp_url",
         "token",

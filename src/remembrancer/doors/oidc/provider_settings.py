@@ -117,7 +117,7 @@ def provider_settings(
     `space` is that of the server, which an entry means that names none.
     """
     path = file or settings.oidc.value
-    if path is None:
+    if not path:
         _check_alone(settings)
         return None
     told = _read(Path(path))
@@ -146,7 +146,7 @@ def provider_settings(
         scopes=tuple(dict.fromkeys(("openid", *told.scopes))),
         lasts=_span(path, told.session),
         grants=_grants(path, told.map, groups_claim, space),
-        public_url=_public_url(settings.public_url.value),
+        public_url=_public_url(settings.public_url.value or None),
     )
     _check_authentication(path, made)
     return made
@@ -238,7 +238,7 @@ def _secret(settings: Settings, named: str | None) -> str | None:
     if settings.oidc_client_secret.value:
         return settings.oidc_client_secret.value
     name = settings.oidc_client_secret_file.value or named
-    if name is None:
+    if not name:
         return None
     try:
         secret = Path(name).read_text(encoding="utf-8").strip()

@@ -148,6 +148,7 @@ ACTS: Final[Mapping[str, Page]] = {
     "/notifications/settings": notifications.settings,
     "/settings": settings.configure,
     "/settings/people": settings.put_person,
+    "/settings/people/end-sign-ins": settings.end_sign_ins,
     "/settings/tokens": settings.issue,
     "/settings/tokens/{id:name}/revoke": settings.revoke,
     "/settings/jobs/retry": settings.retry,
