@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -184,3 +185,16 @@ def test_a_provider_in_trouble_is_told_of(tmp_path: Path, clock: FrozenClock) ->
     provider.close()
     told = provider_problem(made) or ""
     assert f"Nobody can sign in with {provider.issuer} now. The provider cannot be reached" in told
+
+
+def test_the_examples_of_the_page_are_settings(tmp_path: Path) -> None:
+    """Each file that the page shows is read as it stands there."""
+    (tmp_path / "secret").write_text("s3cret")
+    page = (Path(__file__).parents[2] / "docs" / "sign-in.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^ *```toml\n(.*?)^ *```$", page, re.M | re.S)
+    assert len(blocks) == 6
+    for block in blocks:
+        text = block.replace("/run/secrets/remembrancer-oidc", str(tmp_path / "secret"))
+        made = read(tmp_path, text)
+        assert made is not None
+        assert not any(Role.ADMIN in grant.roles for grant in made.grants)

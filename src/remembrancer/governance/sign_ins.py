@@ -88,7 +88,8 @@ def _put(unit: Writer, scope: Scope, identity: Identity, rights: Rights) -> None
         "name": identity.name,
         "groups": rights.groups,
         "roles": rights.roles,
-        "email": identity.email,
+        # An address that is on record was put there by somebody, and stays.
+        "email": identity.email if known is None or known.email is None else None,
     }
     if known is not None and all(
         value is None or getattr(known, field) == value for field, value in fields.items()

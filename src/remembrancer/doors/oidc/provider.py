@@ -14,6 +14,7 @@ from remembrancer.core.limits import (
     PROVIDER_KEYS_MAX,
     PROVIDER_KEYS_SECONDS,
     PROVIDER_KNOWN_SECONDS,
+    PROVIDER_PAUSE_SECONDS,
 )
 from remembrancer.doors.oidc.id_token import Jwk, is_usable
 from remembrancer.doors.oidc.provider_http import ProviderHttp, UrlProviderHttp
@@ -54,16 +55,27 @@ class Provider:
         self._lock = threading.Lock()
         self._metadata: tuple[float, ProviderMetadata] | None = None
         self._keys: tuple[float, tuple[Jwk, ...]] | None = None
+        self._failed: tuple[float, SignInRefused] | None = None  # it did not say where it is
         self._looked_at = -PROVIDER_KEYS_SECONDS  # when an unknown key last had them read again
 
     def metadata(self) -> ProviderMetadata:
         """Its addresses, as they were at most an hour ago."""
         known = self._metadata
         if known is None or self._clock() - known[0] >= PROVIDER_KNOWN_SECONDS:
-            told = self._http.get(self._settings.issuer.rstrip("/") + _DISCOVERY_PATH)
-            known = (self._clock(), _metadata(told, self._settings))
-            self._metadata = known
+            known = self._metadata = (self._clock(), self._discovered())
         return known[1]
+
+    def _discovered(self) -> ProviderMetadata:
+        """What it says now. If it has just failed, nobody waits for it to fail again."""
+        failed = self._failed
+        if failed is not None and self._clock() - failed[0] < PROVIDER_PAUSE_SECONDS:
+            raise SignInRefused(failed[1].why, failed[1].detail)
+        try:
+            told = self._http.get(self._settings.issuer.rstrip("/") + _DISCOVERY_PATH)
+            return _metadata(told, self._settings)
+        except SignInRefused as refused:
+            self._failed = (self._clock(), refused)
+            raise
 
     def check(self) -> None:
         """Reads its addresses and keys, and raises `SignInRefused` where that fails."""

@@ -22,6 +22,7 @@ from starlette.routing import Route
 from remembrancer.core.limits import (
     PROVIDER_CALLS_MAX,
     PROVIDER_SECONDS,
+    PROVIDER_WAITING_MAX,
     SIGN_IN_BEGUN_SECONDS,
 )
 from remembrancer.doors.oidc.sign_in_flow import SignInFlow, VerifiedSignIn
@@ -204,6 +205,8 @@ class ProviderSignIn:
         in wait, and not for long."""
         if self._threads is None:
             self._threads = anyio.CapacityLimiter(PROVIDER_CALLS_MAX)
+        if self._threads.statistics().tasks_waiting >= PROVIDER_WAITING_MAX:
+            raise SignInRefused(Why.PROVIDER_FAILED, "Too many sign-ins wait for the provider.")
         try:
             with anyio.fail_after(_WAIT_SECONDS):
                 return await anyio.to_thread.run_sync(

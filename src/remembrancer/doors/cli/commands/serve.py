@@ -124,6 +124,7 @@ def serve(
         registration,
     )
     from remembrancer.doors.oidc.provider_settings import provider_settings
+    from remembrancer.front import sealing
 
     limits = ServerLimits.defaults(
         rate=rate,
@@ -141,8 +142,11 @@ def serve(
         limits=limits,
         proxy=proxy,
         is_quiet=quiet,
-        provider=provider_settings(settings, oidc, space=name),
+        # Whoever serves for themselves alone need not unset a variable first.
+        provider=None if local and oidc is None else provider_settings(settings, oidc, space=name),
     )
+    if options.provider is not None:
+        sealing.cipher()  # before anything is made, it is said what to install
     check_workers(workers)
     open_socket(options).close()  # before a store is made for it
 
