@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import timedelta
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 
@@ -166,6 +166,21 @@ def test_an_admin_ends_the_visits_of_somebody(firm: Firm) -> None:
     assert [browser.get("/").status for browser in browsers] == [303, 303]
     assert [one.id for one in firm.memory.admin.tokens()] == [kept.id]
     assert firm.memory.admin.end_sign_ins(firm.name()) == ()
+
+
+def test_an_admin_ends_them_on_the_page_of_settings(firm: Firm) -> None:
+    """The button is there for who has signed in, and for an admin alone."""
+    browser = firm.browser()
+    firm.sign_in(browser)
+    firm.memory.admin.add_person("ada", roles=["ADMIN"])
+    ada = Reader(firm.served, firm.memory.admin.issue_token("ada").token)
+    assert "End all sign-ins" not in ada.get("/settings?person=ada").words
+    assert "End all sign-ins" in ada.get(f"/settings?person={quote(firm.name(), safe='')}").words
+    browser.get("/")
+    assert browser.post("/settings/people/end-sign-ins", name=firm.name()).status == 404
+    told = ada.act("/settings/people/end-sign-ins", name=firm.name())
+    assert "that were ended: 1." in told.words
+    assert browser.get("/").status == 303
 
 
 def test_signing_out_ends_the_visit_here_and_there(firm: Firm) -> None:
