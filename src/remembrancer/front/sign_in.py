@@ -90,12 +90,6 @@ class SignIns:
                     lambda unit, _: sign_ins.leave(unit, claims.id)
                 )
 
-    def missing_spaces(self, grants: Sequence[Grant]) -> tuple[str, ...]:
-        """The spaces that the settings name and that are not there."""
-        named = dict.fromkeys(grant.space for grant in grants)
-        there = {space.name for space in self._session.store.spaces()}
-        return tuple(name for name in named if name not in there)
-
     def _keep_out(self, space: Space, identity: Identity, decided: Rights) -> None:
         self._session.with_space(space).write(
             lambda unit, scope: sign_ins.keep_out(unit, scope, identity, decided)
