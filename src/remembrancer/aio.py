@@ -172,6 +172,7 @@ class AsyncAdmin(_Lifted):
     issue_token = _lifted(Admin.issue_token)
     tokens = _lifted(Admin.tokens)
     revoke_token = _lifted(Admin.revoke_token)
+    end_sign_ins = _lifted(Admin.end_sign_ins)
     rotate_keys = _lifted(Admin.rotate_keys)
     audit = _lifted(Admin.audit)
     erasures = _lifted(Admin.erasures)

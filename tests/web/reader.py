@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 
 from remembrancer.doors.http.authentication import by_token
 from remembrancer.doors.http.middleware import App
+from remembrancer.doors.oidc.sign_in_flow import SignInFlow
 from remembrancer.doors.server.app import create_app
 from remembrancer.doors.web.session_cookie import COOKIE, Visitors
 from remembrancer.doors.web.site import Site
@@ -43,13 +44,15 @@ class Answer(NamedTuple):
 class Served:
     """The application over one store, for the spaces of many tests."""
 
-    def __init__(self, memory: Memory, *, is_local: bool = False) -> None:
+    def __init__(
+        self, memory: Memory, *, is_local: bool = False, flow: SignInFlow | None = None
+    ) -> None:
         callers = Callers(memory._session)
         visitors = Visitors(callers, memory._session if is_local else None)
         self._app: App = create_app(
             memory._session,
-            by_token(callers),
-            site=Site(visitors),
+            by_token(callers, COOKIE),
+            site=Site(visitors, flow),
             watcher=lambda request: visitors.visitor(request.cookies).session,
         )
         self._loop = asyncio.Runner()

@@ -43,6 +43,12 @@ DEFAULTS: Mapping[str, str | None] = {
     "webhook_private": None,  # yes: webhooks in private networks may be called
     "smtp_url": None,  # of the server that takes e-mail; None: none is sent
     "smtp_from": None,  # the address that e-mail comes from
+    "oidc": None,  # the file with the settings of the provider that people sign in with
+    "oidc_issuer": None,  # these win over what it says
+    "oidc_client_id": None,
+    "oidc_client_secret": None,
+    "oidc_client_secret_file": None,
+    "oidc_groups_claim": None,
     "llm_is_local": None,  # yes: the model server is on this machine and may read personal text
 }
 # Never printed.
@@ -52,6 +58,8 @@ SECRETS = frozenset(
         "llm_api_key",
         "llm_cheap_api_key",
         "neo4j_password",
+        "oidc_client_secret",
+        "oidc_client_secret_file",
         "secret",
         "smtp_url",
         "token",
@@ -93,6 +101,12 @@ class Settings(NamedTuple):
     webhook_private: Setting
     smtp_url: Setting
     smtp_from: Setting
+    oidc: Setting
+    oidc_issuer: Setting
+    oidc_client_id: Setting
+    oidc_client_secret: Setting
+    oidc_client_secret_file: Setting
+    oidc_groups_claim: Setting
     llm_is_local: Setting
 
 

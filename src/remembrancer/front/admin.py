@@ -17,7 +17,7 @@ from remembrancer.core.space import Space, SpaceInfo
 from remembrancer.core.validation import check_flag, check_is_text, check_name, check_whole, is_text
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session, read_clock
-from remembrancer.governance import people, settings, tokens
+from remembrancer.governance import people, settings, sign_ins, tokens
 from remembrancer.governance.erasure import erase_and_scrub
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.token import IssuedToken, Token
@@ -205,6 +205,13 @@ class Admin:
     def revoke_token(self, id: str, *, reason: str | None = None) -> Token:
         """Ends a token at once."""
         return self._session.write(lambda unit, scope: tokens.revoke(unit, scope, id, reason))
+
+    def end_sign_ins(self, name: str, *, reason: str | None = None) -> tuple[Token, ...]:
+        """Ends all visits that somebody began by signing in with a provider, at once; which.
+
+        Tokens issued to them stay good. They may sign in again as long as the provider lets them.
+        """
+        return self._session.write(lambda unit, scope: sign_ins.end(unit, scope, name, reason))
 
     def rotate_keys(self, *, retire_after: timedelta = timedelta(0)) -> int:
         """A new key signs from now on, in all spaces of the store; how many keys verify now.

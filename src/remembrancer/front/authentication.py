@@ -33,13 +33,14 @@ class Callers:
         """
         claims = self._bearer.claims(token)
         for entry in map(self._space, claims.spaces):
-            if entry is not None and space in (None, entry.name):
-                return replace(
-                    self._session,
-                    space=entry,
-                    principal=self._bearer.holder(entry, claims),
-                    known_spaces=frozenset(claims.spaces),
-                )
+            if entry is None or space not in (None, entry.name):
+                continue
+            try:
+                principal = self._bearer.holder(entry, claims)
+            except NotAuthenticated:
+                continue  # it was ended there, and may be good in another
+            known = frozenset(claims.spaces)
+            return replace(self._session, space=entry, principal=principal, known_spaces=known)
         raise NotAuthenticated
 
     def spaces(self, token: str | None = None) -> tuple[Space, ...]:

@@ -115,6 +115,9 @@ class TokensReader(Protocol):
     def page(self, *, limit: int, good_at: datetime | None = None) -> tuple[Token, ...]:
         """Tokens, newest first: all of them, or those valid at a time."""
 
+    def of_person(self, principal: str, *, issued_by: str, good_at: datetime) -> tuple[Token, ...]:
+        """All tokens of somebody that one principal issued and that are valid at a time."""
+
     def borne(self, id: str) -> TokenBearer | None:
         """A token of the viewer, with its principal as registered now."""
 
@@ -122,8 +125,16 @@ class TokensReader(Protocol):
 class TokensWriter(TokensReader, Protocol):
     """Reads and changes bearer tokens."""
 
-    def add(self, principal: str, *, kid: str, expires_at: datetime, note: str | None) -> str:
-        """Records a token and returns its id."""
+    def add(
+        self,
+        principal: str,
+        *,
+        kid: str,
+        expires_at: datetime,
+        note: str | None,
+        id: str | None = None,
+    ) -> str:
+        """Records a token and returns its id: a new one, or that of the same token elsewhere."""
 
     def revoke(self, id: str, reason: str | None) -> None: ...
 

@@ -11,6 +11,8 @@ _AS_IT_IS: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
 EVENTS_PATH: Final = "/api/events"
 LIVE_PATH: Final = "/live"  # the same stream, for pages
+SIGN_IN_START_PATH: Final = "/sign-in/start"  # people go from here to their provider
+SIGN_IN_BACK_PATH: Final = "/sign-in/callback"  # and come back to here
 EXPORT_PATH: Final = "/api/admin/export"
 IMPORT_PATH: Final = "/api/admin/import"
 RULES_FILES_PATH: Final = "/api/context/rules-files"
@@ -293,6 +295,7 @@ ROUTES: Final[tuple[Route, ...]] = (
     Route("admin.tokens", "GET", "/api/admin/tokens"),
     Route("admin.issue_token", "POST", "/api/admin/tokens", 201, is_secret=True),
     Route("admin.revoke_token", "POST", "/api/admin/tokens/{id}/revoke"),
+    Route("admin.end_sign_ins", "POST", "/api/admin/people/{name}/sign-ins/end"),
     Route("admin.erasures", "GET", "/api/admin/erasures"),
     Route("admin.apply_erasures", "POST", "/api/admin/erasures/apply"),
     # -- tools of agents

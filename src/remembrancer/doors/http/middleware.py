@@ -30,6 +30,8 @@ from remembrancer.wire.routes import (
     KEY_HEADER,
     LIVE_PATH,
     POSITION_HEADER,
+    SIGN_IN_BACK_PATH,
+    SIGN_IN_START_PATH,
     SPACE_HEADER,
 )
 
@@ -58,6 +60,8 @@ _SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 _PREFLIGHT_HEADER: Final = b"access-control-request-method"
 _STREAMS: Final = frozenset({EVENTS_PATH, LIVE_PATH})
 _LONG: Final = frozenset({EXPORT_PATH, IMPORT_PATH})  # a whole space has no time limit
+# They wait for a provider, in threads of their own.
+_ELSEWHERE: Final = frozenset({SIGN_IN_START_PATH, SIGN_IN_BACK_PATH})
 # Never refused for other requests, so that somebody learns how the server is.
 _ALWAYS: Final = frozenset({"/health", "/metrics"})
 _BODILESS: Final = frozenset({"GET", "HEAD", "DELETE", "OPTIONS"})
@@ -145,7 +149,7 @@ class ServerMiddleware:
                 (b"content-type", _content_type(headers)),
             ]
         is_counted = path not in _STREAMS  # streams have a limit of their own
-        waits = path not in _STREAMS | _LONG | _ALWAYS
+        waits = path not in _STREAMS | _LONG | _ELSEWHERE | _ALWAYS
         turn = Turn(self._admission if waits else None)
         self._open_requests += is_counted
         try:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from remembrancer.core.errors import InvalidInput, StoreUnreachable
 from remembrancer.doors.http.origins import is_loopback
 from remembrancer.doors.http.server_limits import ServerLimits
+from remembrancer.doors.oidc.provider_settings import ProviderSettings
 
 SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _BACKLOG_MAX: Final = 2048  # connections that wait to be accepted
@@ -28,6 +29,7 @@ class ServerOptions:
     limits: ServerLimits = field(default_factory=ServerLimits)
     proxy: str | None = None  # the proxy whose X-Forwarded-For is believed
     is_quiet: bool = False  # only failures are logged
+    provider: ProviderSettings | None = None  # that people sign in with, beside tokens
 
 
 class ListenSocket(socket.socket):
@@ -49,6 +51,17 @@ def check_options(options: ServerOptions) -> None:
             "Local mode needs no token, so it is for this machine alone, and "
             f"{options.host} is not only on it. Use --host 127.0.0.1, or leave out --local.",
             field="host",
+        )
+    provider = options.provider
+    if options.is_local and provider is not None:
+        raise InvalidInput(
+            "In local mode there is nobody to sign in. Leave out --local, or --oidc.", field="oidc"
+        )
+    if provider is not None and provider.public_url is None and not is_loopback(options.host):
+        raise InvalidInput(
+            "The provider has to know where it sends people back to. Set REMEMBRANCER_PUBLIC_URL "
+            "to the address of the pages, such as https://memory.example.com.",
+            field="public_url",
         )
 
 

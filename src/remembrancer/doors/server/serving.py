@@ -17,6 +17,7 @@ from remembrancer.doors.http.authentication import by_token, local
 from remembrancer.doors.http.events import EventStreams
 from remembrancer.doors.http.metrics import Metrics
 from remembrancer.doors.http.protocol import HttpProtocol
+from remembrancer.doors.oidc.sign_in_flow import SignInFlow
 from remembrancer.doors.server.app import create_app
 from remembrancer.doors.server.listen_address import (
     ListenSocket,
@@ -25,7 +26,7 @@ from remembrancer.doors.server.listen_address import (
     open_socket,
     stop_on_signal,
 )
-from remembrancer.doors.web.session_cookie import Visitors
+from remembrancer.doors.web.session_cookie import COOKIE, Visitors
 from remembrancer.doors.web.site import Site
 from remembrancer.front.authentication import Callers
 from remembrancer.front.session import Session
@@ -79,14 +80,17 @@ def run(
     if options.is_local:
         names = (options.host, "localhost", "127.0.0.1", "[::1]")
         hosts = frozenset(f"{name}:{listening.port}" for name in names)
+    flow = None
+    if options.provider is not None:
+        flow = SignInFlow(session, options.provider.at(base_url(options, listening)))
     app = create_app(
         session,
-        local(session, callers) if options.is_local else by_token(callers),
+        local(session, callers) if options.is_local else by_token(callers, COOKIE),
         hosts=hosts,
         streams=streams,
         limits=options.limits,
         metrics=metrics,
-        site=Site(visitors),
+        site=Site(visitors, flow),
         watcher=lambda request: visitors.visitor(request.cookies).session,
     )
     config = uvicorn.Config(

@@ -56,6 +56,7 @@ class Visit:
     form: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     is_local: bool = False  # the one user of this machine, who never signed in
     spaces: tuple[str, ...] = ()  # where this person may go, by name
+    display_name: str | None = None  # what their provider calls them; None: their name says it
     now: datetime
 
     @cached_property

@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 from remembrancer.core.errors import Forbidden, NotAuthenticated
 from remembrancer.front.authentication import Callers
@@ -18,6 +18,7 @@ from remembrancer.front.session import Session
 
 COOKIE: Final = "remembrancer"
 SPACE_COOKIE: Final = "remembrancer_space"  # the name of the space that they went to
+NAME_COOKIE: Final = "remembrancer_name"  # a name for the head of their pages, and whose it is
 FORM_KEY: Final = "form_key"
 
 
@@ -70,6 +71,18 @@ def check_form(visitor: Visitor, form: Mapping[str, tuple[str, ...]]) -> None:
     value = (form.get(FORM_KEY) or ("",))[0]
     if not hmac.compare_digest(value.encode(), visitor.form_key.encode()):
         raise Forbidden("This form is not from one of our pages, or is too old. Load it again.")
+
+
+def named_cookie(name: str, display_name: str) -> str:
+    """The cookie with what people call somebody."""
+    return f"{quote(name, safe='')}:{quote(display_name, safe='')}"
+
+
+def display_name(cookies: Mapping[str, str], name: str) -> str | None:
+    """What the cookie calls somebody. It is theirs alone to see, and counts for nothing else."""
+    whose, _, shown = cookies.get(NAME_COOKIE, "").partition(":")
+    is_theirs = unquote(whose, errors="replace") == name
+    return unquote(shown, errors="replace") or None if is_theirs else None
 
 
 def _key_of(secret: bytes) -> str:

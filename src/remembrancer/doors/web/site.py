@@ -14,6 +14,7 @@ from starlette.routing import Route
 from remembrancer.core.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
 from remembrancer.core.limits import OUTCOME_CHARACTERS_MAX
 from remembrancer.decisions.report_page import CONTENT_POLICY
+from remembrancer.doors.oidc.sign_in_flow import SignInFlow
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.page_request import (
     Page,
@@ -49,31 +50,27 @@ from remembrancer.doors.web.pages import (
     subject,
     what_if,
 )
+from remembrancer.doors.web.provider_sign_in import ProviderSignIn, hold, let_go
 from remembrancer.doors.web.response_compression import packed
+from remembrancer.doors.web.safety import SAFETY, inside, is_foreign
 from remembrancer.doors.web.session_cookie import (
     COOKIE,
     SPACE_COOKIE,
     Visitor,
     Visitors,
     check_form,
+    display_name,
 )
 from remembrancer.doors.web.template_engine import Templates
 from remembrancer.front.session import read_clock
 
-SAFETY: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-    ),
-    "Referrer-Policy": "same-origin",
-    "X-Frame-Options": "DENY",
-}
 _REPORT_SAFETY: Final = {
     **SAFETY,
     "Content-Security-Policy": f"{CONTENT_POLICY}; frame-ancestors 'none'",
 }
 _TOLD: Final = "told"  # the cookie that carries one sentence to the next page
 _COOKIE_SECONDS: Final = 30 * 24 * 3600  # at most; the token may end before
+_SIGNED_OUT: Final = "/sign-in"
 
 PAGES: Final[Mapping[str, Page]] = {
     "/": home.home,
@@ -151,6 +148,7 @@ ACTS: Final[Mapping[str, Page]] = {
     "/notifications/settings": notifications.settings,
     "/settings": settings.configure,
     "/settings/people": settings.put_person,
+    "/settings/people/end-sign-ins": settings.end_sign_ins,
     "/settings/tokens": settings.issue,
     "/settings/tokens/{id:name}/revoke": settings.revoke,
     "/settings/jobs/retry": settings.retry,
@@ -160,10 +158,11 @@ ACTS: Final[Mapping[str, Page]] = {
 class Site:
     """All pages. They speak to the memory by its verbs alone."""
 
-    def __init__(self, visitors: Visitors) -> None:
+    def __init__(self, visitors: Visitors, flow: SignInFlow | None = None) -> None:
         self._visitors = visitors
         self._assets = Assets()
         self._templates = Templates(self._assets)
+        self._provider = None if flow is None else ProviderSignIn(flow, self._templates)
 
     def routes(self) -> Sequence[Route]:
         """The addresses of the pages, for a server to answer."""
@@ -171,9 +170,10 @@ class Site:
         routes += [Route(path, self._done(act), methods=["POST"]) for path, act in ACTS.items()]
         return (
             *routes,
+            *(() if self._provider is None else self._provider.routes()),
             Route("/sign-in", self._door, methods=["GET"]),
             Route("/sign-in", self._signed_in, methods=["POST"]),
-            Route("/sign-out", self._done(_sign_out), methods=["POST"]),
+            Route("/sign-out", self._left, methods=["POST"]),
             Route("/space", self._done(_go_to), methods=["POST"]),
             Route("/static/{name:name}", self._assets.endpoint, methods=["GET"]),
         )
@@ -235,6 +235,7 @@ class Site:
             form=form,
             is_local=visitor.is_local,
             spaces=visitor.spaces,
+            display_name=display_name(request.cookies, visitor.session.principal.name),
             now=read_clock(visitor.session.clock),
         )
         try:
@@ -275,30 +276,30 @@ class Site:
         form = _form(await request.body())
         token = (form.get("token") or ("",))[0].strip()
         place = (form.get("next") or ("",))[0]
-        if _is_foreign(request):
+        if is_foreign(request):
             return self._sign_in_page(place, 403, told="Sign in here: another site sent this form.")
         if not await run_in_threadpool(self._visitors.accepts, token):
             text = "This token is not accepted. Ask for a new one."
             return self._sign_in_page(place, 401, told=text)
-        response = RedirectResponse(_inside(place), 303, SAFETY)
-        response.set_cookie(
-            COOKIE,
-            token,
-            max_age=_COOKIE_SECONDS,
-            httponly=True,
-            samesite="strict",
-            secure=request.url.scheme == "https",
-        )
+        response = RedirectResponse(inside(place), 303, SAFETY)
+        hold(response, token, _COOKIE_SECONDS, is_secure=request.url.scheme == "https")
         return response
 
+    async def _left(self, request: Request) -> Response:
+        """Ends a visit, and the sign-in that it began with."""
+        response: Response = await self._done(_sign_out)(request)
+        is_over = response.headers.get("location") == _SIGNED_OUT
+        return (
+            response
+            if self._provider is None or not is_over
+            else await self._provider.left(request)
+        )
+
     def _sign_in_page(self, place: str, status: int = 200, *, told: str | None) -> Response:
-        text = self._templates.plain("sign_in.html", next=_inside(place), told=told)
+        if self._provider is not None:
+            return self._provider.page(place, status, told=told)
+        text = self._templates.plain("sign_in.html", next=inside(place), told=told, provider=None)
         return Response(text, status, SAFETY, media_type="text/html")
-
-
-def _is_foreign(request: Request) -> bool:
-    """Another site filled in our door: its reader would go on under a name that is not theirs."""
-    return request.headers.get("sec-fetch-site") in ("cross-site", "same-site")
 
 
 def _wanted(request: Request) -> str:
@@ -313,7 +314,7 @@ def _wanted(request: Request) -> str:
 
 
 def _sign_out(visit: Visit) -> Sent:
-    return Sent("/sign-in", is_leaving=True)
+    return Sent(_SIGNED_OUT, is_leaving=True)
 
 
 def _go_to(visit: Visit) -> Sent:
@@ -344,8 +345,7 @@ _ENDED: Final = {
 def _sent(made: Sent) -> Response:
     response = RedirectResponse(made.to, 303, SAFETY)
     if made.is_leaving:
-        response.delete_cookie(COOKIE)
-        response.delete_cookie(SPACE_COOKIE)
+        let_go(response)
     if made.space is not None:
         response.set_cookie(
             SPACE_COOKIE,
@@ -369,10 +369,3 @@ def _unquoted(value: str | None) -> str | None:
 def _form(body: bytes) -> dict[str, tuple[str, ...]]:
     text = body.decode("utf-8", "replace")
     return {name: tuple(values) for name, values in parse_qs(text, True).items()}
-
-
-def _inside(place: str) -> str:
-    """An address of this site: nobody is sent elsewhere by signing in."""
-    is_ours = place.startswith("/") and not place.startswith(("//", "/\\"))
-    # Browsers pass over line ends and tabs in an address: what follows could be another host.
-    return place if is_ours and place.isprintable() else "/"

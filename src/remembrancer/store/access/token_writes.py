@@ -21,9 +21,17 @@ class TokenWrites(TokenReads):
         super().__init__(work)
         self._work = work
 
-    def add(self, principal: str, *, kid: str, expires_at: datetime, note: str | None) -> str:
-        """Records a token. Returns its id."""
-        id = self._work.chance.id("tok")
+    def add(
+        self,
+        principal: str,
+        *,
+        kid: str,
+        expires_at: datetime,
+        note: str | None,
+        id: str | None = None,
+    ) -> str:
+        """Records a token. Returns its id. A token for several spaces has the same in each."""
+        id = id or self._work.chance.id("tok")
         row: dict[str, Any] = {
             "number": self._work.number("token"),
             "space_n": self._work.space.number,

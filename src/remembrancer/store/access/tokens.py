@@ -61,6 +61,25 @@ class TokenReads:
         rows = self._view.all(build, good_at is None, limit=limit, **value)
         return tuple(token_from(row) for row in rows)
 
+    def of_person(self, principal: str, *, issued_by: str, good_at: datetime) -> tuple[Token, ...]:
+        """The newest first: somebody's tokens that one principal issued, if valid at the time."""
+        rows = self._view.all(
+            lambda: (
+                self._listed_tokens()
+                .where(
+                    token.c.principal == bindparam("principal"),
+                    token.c.issued_by == bindparam("issued_by"),
+                    token.c.revoked_at.is_(None),
+                    token.c.expires_at > bindparam("good_at"),
+                )
+                .order_by(token.c.number.desc())
+            ),
+            principal=principal,
+            issued_by=issued_by,
+            good_at=iso(good_at),
+        )
+        return tuple(token_from(row) for row in rows)
+
     def borne(self, id: str) -> TokenBearer | None:
         """The caller who uses a token of the viewer's, as registered now."""
         columns = (token.c.kid, token.c.expires_at, token.c.revoked_at)

@@ -24,6 +24,7 @@ from remembrancer.doors.cli.store_opening import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from remembrancer.core.settings import Settings
     from remembrancer.core.space import SpaceInfo
     from remembrancer.memory import Memory
     from remembrancer.ports import Progress
@@ -103,6 +104,7 @@ def doctor(
             findings.problems.append(
                 f"There is no store at {path} yet. Make one with `rmb init --url {path}`."
             )
+        _look_at_provider(settings, path, findings)
     except RemembrancerError as error:
         findings.problems.append(str(error))
     limits = as_table()
@@ -273,6 +275,31 @@ def _look_at_graph_server(memory: Memory, findings: _Findings) -> None:
                 f"{status.lag:,} ledger rows behind"
             )
     findings.facts["graph server"] = told
+
+
+def _look_at_provider(settings: Settings, path: Place, findings: _Findings) -> None:
+    """The provider that people sign in with, if REMEMBRANCER_OIDC names its file."""
+    from remembrancer.doors.oidc.provider_settings import provider_settings
+
+    provider = provider_settings(settings, None, space=settings.space.value or "")
+    if provider is None:
+        return
+    from remembrancer.doors.oidc.provider_check import (
+        check_spaces,
+        provider_problem,
+        registration,
+    )
+
+    findings.facts["sign-in"] = (
+        registration(provider)
+        if provider.public_url is not None
+        else f"People sign in with {provider.label}; set REMEMBRANCER_PUBLIC_URL."
+    )
+    problem = provider_problem(provider)
+    if problem is not None:
+        findings.problems.append(problem)
+    if exists(path):
+        check_spaces(provider, spaces_of(path))
 
 
 def _print(findings: _Findings) -> None:

@@ -11,12 +11,13 @@ import typer
 from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
-from remembrancer.doors.cli.verbs.parameters import argument
+from remembrancer.doors.cli.verbs.parameters import argument, option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from remembrancer.core.principal import Person
+    from remembrancer.governance.token import Token
 
 people = typer.Typer(
     no_args_is_help=True,
@@ -202,3 +203,27 @@ def withdraw(person: Person) -> None:
       rmb people withdraw priya@northgate.example KM_ADMIN
     """
     _show(person)
+
+
+def _ended_json(ended: Sequence[Token]) -> list[dict[str, Any]]:
+    return [token.export() for token in ended]
+
+
+@people.command("end-sign-ins", cls=VerbCommand)
+@from_verb(
+    "admin.end_sign_ins",
+    to_json=_ended_json,
+    name=NAME,
+    reason=option("Stands in the audit log.", "TEXT"),
+)
+def end_sign_ins(ended: Sequence[Token]) -> None:
+    """End all visits that somebody began by signing in with a provider.
+
+    Tokens issued to them stay good: see `rmb token list`. To keep somebody out, take them out of
+    the group at the provider first.
+
+    \b
+    Example:
+      rmb people end-sign-ins priya@northgate.example --reason "left the firm"
+    """
+    terminal.line(f"Ended: {len(ended)}." if ended else "Nobody is signed in by that name.")

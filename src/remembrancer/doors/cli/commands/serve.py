@@ -85,6 +85,14 @@ def serve(
             "--metrics-open", help="Let everybody read /metrics, and not this machine and admins."
         ),
     ] = False,
+    oidc: Annotated[
+        str | None,
+        typer.Option(
+            "--oidc",
+            metavar="FILE",
+            help="People sign in with the OpenID Connect provider that this file describes.",
+        ),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log failures only.")] = False,
     url: Url = None,
     space: Space = None,
@@ -100,6 +108,7 @@ def serve(
     Example:
       rmb serve --local
       rmb serve --host 0.0.0.0 --port 8765 --workers 4 --url postgresql://…
+      rmb serve --oidc provider.toml
     """
     from remembrancer.core.errors import NotAvailable
     from remembrancer.doors.http.origins import check_origins
@@ -109,6 +118,14 @@ def serve(
 
     if any(find_spec(name) is None for name in _NEEDED):
         raise NotAvailable(f"To serve, install what it needs: {_EXTRA}.")
+    from remembrancer.doors.oidc.provider_check import (
+        check_spaces,
+        provider_problem,
+        registration,
+    )
+    from remembrancer.doors.oidc.provider_settings import provider_settings
+    from remembrancer.front import sealing
+
     limits = ServerLimits.defaults(
         rate=rate,
         address_rate=address_rate,
@@ -116,13 +133,22 @@ def serve(
         origins=check_origins(cors or ()),
         are_metrics_open=metrics_open,
     )
-    options = ServerOptions(
-        host=host, port=port, is_local=local, limits=limits, proxy=proxy, is_quiet=quiet
-    )
-    check_workers(workers)
-    open_socket(options).close()  # before a store is made for it
     settings = chosen(url, space, preset)
     place, name = settings.url.value or "", settings.space.value or ""
+    options = ServerOptions(
+        host=host,
+        port=port,
+        is_local=local,
+        limits=limits,
+        proxy=proxy,
+        is_quiet=quiet,
+        # Whoever serves for themselves alone need not unset a variable first.
+        provider=None if local and oidc is None else provider_settings(settings, oidc, space=name),
+    )
+    if options.provider is not None:
+        sealing.cipher()  # before anything is made, it is said what to install
+    check_workers(workers)
+    open_socket(options).close()  # before a store is made for it
 
     store_place(place)  # a server in front of a server is refused
 
@@ -130,8 +156,15 @@ def serve(
 
     def announce(at: str) -> None:
         terminal.note(f"Serving {shown(place)} at {at}. {_said(workers, issue)} Stop with Ctrl-C.")
+        if options.provider is not None:
+            terminal.note(registration(options.provider.at(at)))
 
     with created(url, space, preset, staying=workers == 1) as memory:
+        if options.provider is not None:
+            check_spaces(options.provider, (space.name for space in memory.admin.spaces()))
+            problem = provider_problem(options.provider)
+            if problem is not None:
+                terminal.note(problem)
         if workers == 1:
             from remembrancer.doors.server.serving import serve as serve_here
             from remembrancer.front.memory_verbs import session_of

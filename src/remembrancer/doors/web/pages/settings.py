@@ -12,6 +12,7 @@ from remembrancer.core.limits import TOKEN_DAYS_MAX
 from remembrancer.core.principal import PrincipalKind, Role
 from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.wording import in_words
+from remembrancer.governance.sign_ins import SIGN_IN
 from remembrancer.governance.token import IssuedToken
 
 _PLACE = "/settings"
@@ -73,6 +74,11 @@ def _page(
             "days_max": TOKEN_DAYS_MAX,
             "people": people,
             "person": next((entry for entry in people if entry.name == name), None),
+            "has_signed_in": any(
+                token.principal == name and token.issued_by == SIGN_IN.name
+                for token in tokens
+                if token.is_good(visit.now)
+            ),
             "groups": memory.admin.groups(),
             "roles": [entry.value for entry in Role],
             "kinds": [entry.value for entry in PrincipalKind],
@@ -155,6 +161,14 @@ def revoke(visit: Visit) -> Sent:
     _check(visit)
     ended = visit.memory.admin.revoke_token(visit.path["id"])
     return Sent(_PLACE, f"The token of {ended.principal} is ended.")
+
+
+def end_sign_ins(visit: Visit) -> Sent:
+    """Ends all visits that somebody began by signing in with a provider."""
+    _check(visit)
+    name = visit.required("name")
+    ended = visit.memory.admin.end_sign_ins(name)
+    return Sent(_PLACE, f"Sign-ins of {name} that were ended: {len(ended)}.")
 
 
 def retry(visit: Visit) -> Sent:

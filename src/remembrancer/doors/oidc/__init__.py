@@ -1,0 +1,1 @@
+"""OpenID Connect: people sign in with the provider of their organisation."""
