@@ -40,6 +40,7 @@ DEFAULTS: Mapping[str, str | None] = {
     "webhook_private": None,  # yes: webhooks in private networks may be called
     "smtp_url": None,  # of the server that takes e-mail; None: none is sent
     "smtp_from": None,  # the address that e-mail comes from
+    "otel": None,  # 1: traces and metrics go where the OTEL_ variables say; None: nowhere
     "llm_is_local": None,  # yes: the model server is on this machine and may read personal text
 }
 # Never printed.
@@ -90,6 +91,7 @@ class Settings(NamedTuple):
     webhook_private: Setting
     smtp_url: Setting
     smtp_from: Setting
+    otel: Setting
     llm_is_local: Setting
 
 

@@ -119,10 +119,12 @@ class _ForkStarter:
     def __init__(self, listening: ListenSocket) -> None:
         self._socket = listening
         self._pipes: list[Connection] = []  # the parent's ends, which no fork may keep open
+        from remembrancer.build import load_telemetry
         from remembrancer.doors.server import serving  # noqa: F401  # it loads what they need
         from remembrancer.front import signing
 
         signing.library()
+        load_telemetry()
         gc.freeze()  # memory that the collector never touches stays shared
 
     def __call__(self, task: _WorkerTask) -> tuple[Any, Connection]:
