@@ -369,10 +369,9 @@ def check_telemetry(value: Any = None) -> Telemetry:
             f"Traces and metrics are asked for ({setting.origin}), and OpenTelemetry is not "
             "installed. Install Remembrancer with its extra: pip install 'remembrancer[otel]'."
         )
-    from remembrancer import __version__
     from remembrancer.telemetry import providers
 
-    return providers.opened(__version__)
+    return providers.opened()
 
 
 def load_telemetry() -> None:

@@ -12,6 +12,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -49,7 +50,7 @@ _PROTOCOLS: Final = (
 log = logging.getLogger("remembrancer.telemetry")
 
 
-def opened(version: str) -> OpenTelemetry:
+def opened() -> OpenTelemetry:
     """Telemetry that goes where the environment says."""
     for name in _PROTOCOLS:
         if os.environ.get(name, _PROTOCOL) != _PROTOCOL:
@@ -58,9 +59,10 @@ def opened(version: str) -> OpenTelemetry:
                 "only. Leave it out, and name the HTTP port of the collector, which is often 4318.",
                 field=name,
             )
+    own_version = version("remembrancer")
     own = {
         SERVICE_NAME: "remembrancer",
-        SERVICE_VERSION: version,
+        SERVICE_VERSION: own_version,
         SERVICE_INSTANCE_ID: str(uuid4()),
     }
     # What the environment says of the service wins.
@@ -78,7 +80,7 @@ def opened(version: str) -> OpenTelemetry:
     def stop() -> None:
         _within(TELEMETRY_STOP_SECONDS, tracing.shutdown, metering.shutdown)
 
-    return OpenTelemetry(tracing, metering, version=version, stop=stop)
+    return OpenTelemetry(tracing, metering, version=own_version, stop=stop)
 
 
 def _is_sent(variable: str) -> bool:
