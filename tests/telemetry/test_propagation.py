@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import httpx2
 import pytest
@@ -41,7 +42,8 @@ def test_from_the_client_to_the_job() -> None:
     the request made due is linked to the same trace."""
     here, there = Recorded(), Recorded()
     with serving(there) as url:
-        memory: Memory = remote_memory()(ServerConnection(url, None, telemetry=here.telemetry))
+        make: Any = remote_memory()
+        memory: Memory = make(ServerConnection(url, None, telemetry=here.telemetry))
         with here.tracing.get_tracer("agent").start_as_current_span("turn") as turn:
             memory.add(content="Ellen wants to retire at 60.")
         memory.close()

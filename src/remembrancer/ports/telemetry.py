@@ -169,7 +169,7 @@ class _SilentSpan:
     ) -> None: ...
 
 
-_SILENT_SPAN: Final = _SilentSpan()
+SILENT_SPAN: Final[Span] = _SilentSpan()
 
 
 class _Silent:
@@ -186,7 +186,7 @@ class _Silent:
         caller: str | None = None,
         cause: str | None = None,
     ) -> Span:
-        return _SILENT_SPAN
+        return SILENT_SPAN
 
     def ended(
         self,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sized
 from enum import StrEnum
 from functools import wraps
-from typing import Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from remembrancer.ports import Attribute, Span, Telemetry, Work
+from remembrancer.ports.telemetry import SILENT_SPAN
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -25,10 +26,6 @@ class Leg(StrEnum):
     RERANK = "rerank"  # by a reranker
 
 
-_NAMES: Final = {leg: f"recall {leg.value}" for leg in Leg}
-_FACTS: Final = {leg: {Attribute.LEG: leg.value} for leg in Leg}
-
-
 class Gathers(Protocol):
     """What collects candidates, leg by leg."""
 
@@ -43,7 +40,9 @@ G = TypeVar("G", bound=Gathers)
 
 def leg_span(telemetry: Telemetry, leg: Leg) -> Span:
     """The span of one leg."""
-    return telemetry.span(Work.LEG, _NAMES[leg], _FACTS[leg])
+    if not telemetry.is_on:
+        return SILENT_SPAN  # at once: a recall has many legs
+    return telemetry.span(Work.LEG, f"recall {leg.value}", {Attribute.LEG: leg.value})
 
 
 def is_leg(
@@ -54,6 +53,8 @@ def is_leg(
     def marked(act: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
         @wraps(act)
         def traced(self: G, /, *given: P.args, **named: P.kwargs) -> T:
+            if not self.telemetry.is_on:
+                return act(self, *given, **named)
             with leg_span(self.telemetry, leg) as span:
                 result = act(self, *given, **named)
                 span.note({Attribute.CANDIDATES: len(self.rows)})
