@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,7 +21,7 @@ from remembrancer import Memory
 from remembrancer.core import limits
 from remembrancer.ports.telemetry import Figure
 from remembrancer.telemetry import providers
-from tests.cli.program import PROGRAM, environment
+from tests.cli.program import PROGRAM, Program, environment
 from tests.proofs.servers import wait_until
 from tests.telemetry.collector import PARTIAL, Collector, attributes_sent, collecting, settings
 
@@ -188,17 +189,33 @@ def test_the_service_is_called_as_the_environment_says(
     assert trace.get_tracer_provider() is before
 
 
+def test_a_worker_sends_what_it_does(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    collector: Collector,
+) -> None:
+    """A process of its own that does due work tells of each piece."""
+    rmb = Program(tmp_path, monkeypatch, capsys)
+    with Memory.open(str(tmp_path / "remembrancer.db"), background=False) as memory:
+        memory.conversations.start("talk")
+        memory.conversations.append("talk", {"author_id": "eva", "content": "Refunds take days."})
+        memory.conversations.close("talk")
+    for name, value in settings(collector.url).items():
+        monkeypatch.setenv(name, value)
+    rmb.done("worker", "--once")
+    assert any(name.startswith("job ") for name in collector.names())
+
+
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system copies no processes")
 def test_nothing_is_started_before_a_copy_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loading what telemetry needs starts no thread, so that a server may still be copied."""
     monkeypatch.setenv("REMEMBRANCER_OTEL", "1")
     program = (
-        "import threading, os; from remembrancer.build import load_telemetry; load_telemetry()\n"
+        "import os; from remembrancer.build import load_telemetry; load_telemetry()\n"
         "import sys; assert 'opentelemetry.sdk.trace' in sys.modules\n"
         "print(len(os.listdir('/proc/self/task')) if os.path.isdir('/proc') else 1)"
     )
-    import sys
-
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )

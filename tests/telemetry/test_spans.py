@@ -289,3 +289,12 @@ def test_what_is_not_spoken_is_refused(
     monkeypatch.setenv(name, value)
     with pytest.raises(InvalidSettings, match=value):
         Memory.open(":memory:", embedder="none")
+
+
+def test_the_extra_is_named_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who imports the adapter without OpenTelemetry is told what to install."""
+    for name in [name for name in sys.modules if name.startswith("remembrancer.telemetry")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "opentelemetry", None)
+    with pytest.raises(NotAvailable, match=r"remembrancer\[otel\]"):
+        from remembrancer.telemetry import OpenTelemetry  # noqa: F401

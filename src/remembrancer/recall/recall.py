@@ -8,9 +8,8 @@ query.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from remembrancer.core import naming
 from remembrancer.core.errors import InvalidInput, ModelFailed
@@ -28,7 +27,6 @@ from remembrancer.ports import (
     CalibratedEmbedder,
     Embedder,
     LedgerPoint,
-    QuestionEmbedder,
     Reader,
     Reranker,
     Telemetry,
@@ -39,14 +37,12 @@ from remembrancer.recall.features import Named
 from remembrancer.recall.fusion import FACT, TALK, TALKING, Fusion, TermWeights, Weighed
 from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
 from remembrancer.recall.question import Question, understood
-from remembrancer.recall.recall_candidates import Gathering, Kind, Meanings
+from remembrancer.recall.question_vectors import answers_of, meanings_of
+from remembrancer.recall.recall_candidates import Gathering, Kind
 from remembrancer.recall.recall_spans import Leg, leg_span
 from remembrancer.recall.trust_weighting import trust_weight
 from remembrancer.search.bm25 import Scorer
-from remembrancer.search.port import QueryVector
-from remembrancer.search.vectors import check_vectors
 
-T = TypeVar("T")
 INCLUDABLE = ("items", "messages")
 _ASKING_WEIGHT = 0.3  # weight of question words, relative to content words
 _MOST = 0.5  # if an item quotes this share of a text, the text itself is no separate hit
@@ -211,7 +207,7 @@ class _Searching:
             # A name is not a word of the answer here, so the other words have to find it alone.
             rest = [term for term in question.terms if term not in stems]
             gathering.by_words(Scorer(rest, self.scorer.statistics), kinds={"message"})
-        meanings = _meanings(embedder, question, people)
+        meanings = meanings_of(embedder, question, people)
         gathering.by_links()
         gathering.by_meaning(meanings)
         gathering.by_time(meanings)
@@ -270,31 +266,6 @@ class _Searching:
             at=self._at,
             telemetry=self.telemetry,
         )
-
-
-def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> Meanings:
-    """The vector of the question, and of its first-person form if it names people."""
-    forms = [question.text]
-    if named:
-        forms.append(question.spoken_by(named))
-    embed = embedder.embed_questions if isinstance(embedder, QuestionEmbedder) else embedder.embed
-    vectors = _retrieved(embedder.name, lambda: embed(forms), len(forms))
-    check_vectors(embedder.name, vectors, len(forms))
-    made = [QueryVector(embedder.name, tuple(vector)) for vector in vectors]
-    return {"item": made[0], "message": made[-1]}
-
-
-def _retrieved(name: str, ask: Callable[[], list[T]], count: int) -> list[T]:
-    """The answers of a model to a number of texts. Every failure becomes `ModelFailed`."""
-    try:
-        answers = ask()
-    except ModelFailed:
-        raise
-    except Exception as error:
-        raise ModelFailed(f"{name} failed: {type(error).__name__}: {error}") from error
-    if len(answers) != count:
-        raise ModelFailed(f"{name} gave {len(answers)} answers for {count} texts.")
-    return answers
 
 
 class _Hits:
@@ -373,7 +344,7 @@ class _Hits:
         try:
             texts = [first[place][0].text for place in places]
             with leg_span(self._searching.telemetry, Leg.RERANK):
-                scores = _retrieved(reranker.name, lambda: reranker.score(query, texts), len(texts))
+                scores = answers_of(reranker.name, lambda: reranker.score(query, texts), len(texts))
         except ModelFailed as error:
             log.warning("%s could not rerank: %s", reranker.name, error)
             self.notes.append(f"Not reranked: {error}")

@@ -21,9 +21,9 @@ from remembrancer.doors.http.admission import Admission, Overloaded, Turn
 from remembrancer.doors.http.metrics import METHODS, Metrics
 from remembrancer.doors.http.origins import PREFLIGHT, Headers, cors_headers
 from remembrancer.doors.http.rate_limit import RateLimit
+from remembrancer.doors.http.request_span import request_span, tell
 from remembrancer.doors.http.server_limits import ServerLimits
-from remembrancer.ports import SILENT, Attribute, Span, Telemetry, Work
-from remembrancer.ports.telemetry import Fact
+from remembrancer.ports import SILENT, Telemetry
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
 from remembrancer.wire.routes import (
     EVENTS_PATH,
@@ -33,7 +33,6 @@ from remembrancer.wire.routes import (
     LIVE_PATH,
     POSITION_HEADER,
     SPACE_HEADER,
-    TRACE_HEADER,
 )
 
 Scope = MutableMapping[str, Any]
@@ -116,7 +115,7 @@ class ServerMiddleware:
         sender = _ResponseSender(send, id, shared, self._is_closing)
         begun = time.perf_counter()
         error: Exception | None = None
-        with self._span(scope) as span:
+        with request_span(self._telemetry, scope) as span:
             try:
                 await self._check(scope, headers, receive, sender, is_shared=is_shared)
             except Exception as failed:
@@ -125,18 +124,7 @@ class ServerMiddleware:
                     raise  # in the middle of a response: the connection ends
             finally:
                 self._record(scope, sender, time.perf_counter() - begun, error)
-                _tell(span, scope, sender.status, error)
-
-    def _span(self, scope: Scope) -> Span:
-        """The span of a request. A stream would last for hours, and who looks whether the server
-        is there asks too often."""
-        telemetry = SILENT if scope["path"] in _STREAMS | _ALWAYS else self._telemetry
-        facts: dict[Attribute, Fact] = {
-            Attribute.METHOD: _method(scope),
-            Attribute.REQUEST_ID: scope["state"]["request_id"],
-        }
-        caller = _caller_span(scope["headers"]) if telemetry.is_on else None
-        return telemetry.span(Work.REQUEST, _method(scope), facts, caller=caller)
+                tell(span, scope, _route(scope), sender.status, error)
 
     async def _check(
         self,
@@ -326,31 +314,6 @@ class _LimitedBody:
         if self.has_ended:
             await self._turn.begin()  # only now is there something to do: a slow body holds nobody
         return message
-
-
-def _method(scope: Scope) -> str:
-    method: str = scope["method"]
-    return method if method in METHODS else "_OTHER"
-
-
-def _caller_span(headers: list[tuple[bytes, bytes]]) -> str | None:
-    """The span of the caller, whose trace goes on here. Of two, none counts."""
-    found = [value for name, value in headers if name == TRACE_HEADER.encode()]
-    return found[0].decode("latin-1") if len(found) == 1 else None
-
-
-def _tell(span: Span, scope: Scope, status: int, error: Exception | None) -> None:
-    """What is known of a request once it is answered."""
-    route = _route(scope)
-    facts: dict[Attribute, Fact] = {Attribute.ROUTE: route, Attribute.STATUS: status}
-    if kind := scope["state"].get("caller_kind"):
-        facts[Attribute.CALLER] = kind
-    span.note(facts)
-    span.rename(f"{_method(scope)} {route}")
-    if error is not None:
-        span.fail(type(error).__name__)
-    elif status >= 500:
-        span.fail(str(status))
 
 
 def _refused_duplicates(headers: list[tuple[bytes, bytes]]) -> dict[str, Any] | None:

@@ -23,7 +23,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from remembrancer.core.errors import InvalidInput, RemembrancerError
-from remembrancer.core.limits import JOB_STOP_SECONDS, SERVER_PROCESSES_MAX, SHUTDOWN_SECONDS
+from remembrancer.core.limits import (
+    JOB_STOP_SECONDS,
+    SERVER_PROCESSES_MAX,
+    SHUTDOWN_SECONDS,
+    TELEMETRY_STOP_SECONDS,
+)
 from remembrancer.doors.http import access_log
 from remembrancer.doors.server.listen_address import (
     SIGNALS,
@@ -40,7 +45,7 @@ _READY: Final = "ready"
 _CHECK_SECONDS: Final = 0.2
 _RESTART_SECONDS: Final = 1.0  # until a process that died is replaced; doubled each time
 _RESTART_SECONDS_MAX: Final = 30.0
-_END_SECONDS: Final = SHUTDOWN_SECONDS + JOB_STOP_SECONDS + 5
+_END_SECONDS: Final = SHUTDOWN_SECONDS + JOB_STOP_SECONDS + TELEMETRY_STOP_SECONDS + 5
 
 
 def check_workers(workers: int) -> None:
