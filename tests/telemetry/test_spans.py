@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import InvalidInput, InvalidSettings, Memory, NotAvailable, NotFound
+from remembrancer import AsyncMemory, InvalidInput, InvalidSettings, Memory, NotAvailable, NotFound
 from remembrancer import build as wiring
 from remembrancer.front.verb_spans import VERB
 from remembrancer.jobs.due_work import Workshop
@@ -205,6 +206,20 @@ def test_a_caller_s_own_trace_goes_on(told: Memory, recorded: Recorded) -> None:
     with recorded.tracing.get_tracer("program").start_as_current_span("request") as span:
         told.recall("Ellen")
     assert id_of(recorded.only("recall").parent) == span.get_span_context().span_id
+
+
+def test_a_trace_goes_on_in_the_thread_of_an_async_call(recorded: Recorded) -> None:
+    """A coroutine's span is that of which the verb is a part, whatever thread does it."""
+
+    async def turn() -> int:
+        options: Any = {"embedder": "none", "telemetry": recorded.telemetry}
+        async with await AsyncMemory.open(":memory:", **options) as memory:
+            with recorded.tracing.get_tracer("agent").start_as_current_span("turn") as span:
+                await memory.recall("Ellen")
+            return span.get_span_context().span_id
+
+    span_id = asyncio.run(turn())
+    assert id_of(recorded.only("recall").parent) == span_id
 
 
 def test_upkeep_leaves_no_traces(told: Memory, recorded: Recorded) -> None:

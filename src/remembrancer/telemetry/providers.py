@@ -74,8 +74,10 @@ def opened() -> OpenTelemetry:
     if _is_sent("OTEL_METRICS_EXPORTER"):
         readers.append(PeriodicExportingMetricReader(_MetricExporter()))
     metering = MeterProvider(metric_readers=readers, resource=resource, shutdown_on_exit=False)
-    # Each failed round would be a line, with a stack. `_Reach` tells it once.
-    logging.getLogger("opentelemetry").setLevel(logging.CRITICAL)
+    theirs = logging.getLogger("opentelemetry")
+    if theirs.level == logging.NOTSET:  # nobody wants to hear them
+        # Each failed round would be a line, with a stack. `_Reach` tells it once.
+        theirs.setLevel(logging.CRITICAL)
 
     def stop() -> None:
         _within(TELEMETRY_STOP_SECONDS, tracing.shutdown, metering.shutdown)
