@@ -37,6 +37,7 @@ class Collector:
         self.spans: list[Any] = []  # as they were sent
         self.metrics: list[Any] = []
         self.resources: list[dict[str, str]] = []
+        self.senders: set[tuple[str, str]] = set()  # names of spans, each with who sent it
         self.raw = b""  # all that was sent
         outer = self
 
@@ -72,6 +73,8 @@ class Collector:
                 self.resources.append(_attributes(one.resource.attributes))
                 for scope in one.scope_spans:
                     self.spans += scope.spans
+                    sender = self.resources[-1]["service.instance.id"]
+                    self.senders |= {(span.name, sender) for span in scope.spans}
         else:
             assert path == "/v1/metrics"
             for measured in ExportMetricsServiceRequest.FromString(body).resource_metrics:

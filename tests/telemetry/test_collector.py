@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -64,6 +65,7 @@ def serving(folder: Path, url: str, *options: str) -> Iterator[tuple[str, list[s
             assert process.wait(60) == 0
 
 
+@pytest.mark.soak
 def test_a_server_sends_what_it_does(tmp_path: Path, collector: Collector) -> None:
     """Traces of requests with all their parts, the work that they led to, and the figures of the
     server reach a collector; no text does."""
@@ -93,10 +95,13 @@ def test_each_process_of_a_server_sends(tmp_path: Path, collector: Collector) ->
     """Copies of a process send for themselves, and only the first tells of the store."""
     with serving(tmp_path, collector.url, "--workers", "3") as (url, _):
 
+        def ask(_: int) -> None:
+            assert httpx2.get(f"{url}/api/memory/stats", timeout=60).status_code == 200
+
         def asked() -> bool:
-            for _ in range(10):
-                assert httpx2.get(f"{url}/api/memory/stats").status_code == 200
-            return len({one["service.instance.id"] for one in collector.resources}) == 3
+            with ThreadPoolExecutor(16) as callers:  # one at a time might all meet the same process
+                list(callers.map(ask, range(64)))
+            return sum(name == "stats" for name, _ in collector.senders) == 3
 
         wait_until(asked, "a span of each process")
         wait_until(lambda: Figure.JOBS in {one.name for one in collector.metrics}, "the figures")
@@ -207,6 +212,7 @@ def test_a_worker_sends_what_it_does(
     assert any(name.startswith("job ") for name in collector.names())
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system copies no processes")
 def test_nothing_is_started_before_a_copy_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Loading what telemetry needs starts no thread, so that a server may still be copied."""

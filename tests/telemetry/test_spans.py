@@ -261,6 +261,7 @@ def test_nothing_else_can_be_told(recorded: Recorded) -> None:
     assert attributes_of(recorded.only("recall")) == {"remembrancer.verb": "recall"}
 
 
+@pytest.mark.soak
 def test_off_means_that_nothing_is_loaded() -> None:
     """Without telemetry, OpenTelemetry is not imported."""
     program = (

@@ -114,19 +114,19 @@ class _Reach:
         address = urlsplit(endpoint)
         self._place = f"{address.hostname}:{address.port or ''}".rstrip(":")
         self._is_reached = True
+        self.has_ended = False  # what comes after the end is refused here, and not there
 
     def note(self, is_reached: bool) -> None:
-        if is_reached == self._is_reached:
+        if self.has_ended or is_reached == self._is_reached:
             return
         self._is_reached = is_reached
         if is_reached:
-            log.info("The collector at %s takes %s again.", self._place, self._what)
+            log.info(f"The collector at {self._place} takes {self._what} again.")
         else:
+            # One text: the log of a server leaves out what is filled in, as it may be anything.
             log.warning(
-                "The collector at %s does not take %s, which are lost until it does. Check that it "
-                "runs, and OTEL_EXPORTER_OTLP_ENDPOINT.",
-                self._place,
-                self._what,
+                f"The collector at {self._place} does not take {self._what}, which are lost until "
+                "it does. Check that it runs, and OTEL_EXPORTER_OTLP_ENDPOINT."
             )
 
 
@@ -134,6 +134,10 @@ class _SpanExporter(OTLPSpanExporter):
     def __init__(self) -> None:
         super().__init__()
         self._reach = _Reach("traces", self._endpoint)
+
+    def shutdown(self) -> None:
+        self._reach.has_ended = True
+        super().shutdown()
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         result = super().export(spans)
@@ -145,6 +149,10 @@ class _MetricExporter(OTLPMetricExporter):
     def __init__(self) -> None:
         super().__init__()
         self._reach = _Reach("metrics", self._endpoint)
+
+    def shutdown(self, timeout_millis: float = 30_000, **kwargs: Any) -> None:
+        self._reach.has_ended = True
+        super().shutdown(timeout_millis, **kwargs)
 
     def export(
         self, metrics_data: MetricsData, timeout_millis: float | None = 10_000, **kwargs: Any
