@@ -137,7 +137,7 @@ class _SpanExporter(OTLPSpanExporter):
 
     def shutdown(self) -> None:
         self._reach.has_ended = True
-        super().shutdown()
+        super().shutdown()  # type: ignore[no-untyped-call]
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         result = super().export(spans)
