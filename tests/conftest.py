@@ -37,6 +37,7 @@ os.environ["REMEMBRANCER_EMBEDDER"] = "none"
 os.environ["REMEMBRANCER_LLM_MODEL"] = os.environ["REMEMBRANCER_LLM_CHEAP_MODEL"] = "none"
 # Nor do the libraries of agents tell anybody of a run.
 os.environ["OPENAI_AGENTS_DISABLE_TRACING"] = "1"
+os.environ.pop("REMEMBRANCER_OTEL", None)
 os.environ["LANGSMITH_TRACING"] = os.environ["LANGCHAIN_TRACING_V2"] = "false"
 # Nor does anybody here call over TLS: to read the certificates that this machine trusts takes a
 # client longer than all its calls. In this folder there are none.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial, update_wrapper
 from pathlib import Path
 from types import TracebackType
@@ -55,7 +56,8 @@ def _lifted(
     async def call(self: _Lifted, /, *args: P.args, **kwargs: P.kwargs) -> R:
         # By its name: a memory on a server has verbs of its own.
         run = partial(getattr(self._sync, method.__name__), *args, **kwargs)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, run)
+        within = copy_context().run  # the caller's trace goes on in the thread
+        return await asyncio.get_running_loop().run_in_executor(self._pool, within, run)
 
     update_wrapper(call, method)
     return call

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,15 +19,25 @@ from remembrancer.core.limits import (
     READ_LAG_SECONDS,
     SECRET_CHARACTERS_MIN,
 )
+from remembrancer.core.model_call import CallRecord
 from remembrancer.core.naming import name_for
 from remembrancer.core.preset import Preset
 from remembrancer.core.scope import Scope
 from remembrancer.core.settings import Setting, read
+from remembrancer.core.tally import Counted, Tally
 from remembrancer.core.token_counter import TokenCounter
 from remembrancer.items.port import Extractor
 from remembrancer.jobs import schedule
 from remembrancer.jobs.task import Handler, Task, Tools
-from remembrancer.ports import Embedder, LanguageModel, Progress, Reranker, Store
+from remembrancer.ports import (
+    SILENT,
+    Embedder,
+    LanguageModel,
+    Progress,
+    Reranker,
+    Store,
+    Telemetry,
+)
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -185,7 +195,10 @@ def _groups(graph: Structure) -> Groups:
 
 def is_installed(module: str) -> bool:
     """Whether a library of an extra is there."""
-    return find_spec(module) is not None
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # what it is a part of is not there either
+        return False
 
 
 def _check_shapes(module: str, purpose: str) -> None:
@@ -288,9 +301,17 @@ def _check_numpy() -> None:
         )
 
 
-def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools:
-    """The tools as given, where they are such."""
-    model, chat = _language_models(llm)
+def check_tools(
+    llm: Any,
+    extractor: Any,
+    embedder: Any,
+    reranker: Any,
+    *,
+    telemetry: Telemetry = SILENT,
+    tally: Tally | None = None,
+) -> Tools:
+    """The tools as given, where they are such. Calls of models are told and counted."""
+    model, chat = _language_models(llm, _told_calls(telemetry, tally))
     if extractor is not None and not isinstance(extractor, Extractor):
         raise InvalidInput("extractor must have is_local and extract().", field="extractor")
     if reranker is not None and not isinstance(reranker, Reranker):
@@ -298,7 +319,76 @@ def check_tools(llm: Any, extractor: Any, embedder: Any, reranker: Any) -> Tools
     chosen = _embedder(embedder)
     if chosen is not None:
         _check_numpy()
-    return Tools(model, extractor, chosen, reranker, chat)
+        if telemetry.is_on:
+            from remembrancer.telemetry.traced_models import traced_embedder
+
+            chosen = traced_embedder(chosen, telemetry)
+    return Tools(model, extractor, chosen, reranker, chat, telemetry)
+
+
+def _told_calls(telemetry: Telemetry, tally: Tally | None) -> Callable[[CallRecord], None]:
+    """What becomes of the record of each call of a language model."""
+
+    def told(call: CallRecord) -> None:
+        if tally is not None:
+            role = call.role.value
+            tally.add(Counted.MODEL_CALLS, role=role, outcome=call.outcome.value)
+            tally.add(Counted.MODEL_TOKENS, call.tokens_in, role=role, direction="input")
+            tally.add(Counted.MODEL_TOKENS, call.tokens_out, role=role, direction="output")
+        if telemetry.is_on:
+            from remembrancer.telemetry.traced_models import tell_call
+
+            tell_call(telemetry, call)
+
+    return told
+
+
+def check_telemetry(value: Any = None) -> Telemetry:
+    """Telemetry as given, or by the settings."""
+    if value is not None:
+        if not isinstance(value, Telemetry):
+            raise InvalidInput(
+                "telemetry is an OpenTelemetry of remembrancer.telemetry, such as "
+                "OpenTelemetry(tracer_provider, meter_provider).",
+                field="telemetry",
+            )
+        return value
+    setting = read().otel
+    wanted = (setting.value or "").strip().lower()
+    if wanted in ("", "0", "no", "false"):
+        return SILENT
+    if wanted not in ("1", "yes", "true"):
+        raise InvalidSettings(
+            f"The setting otel is {setting.value!r} ({setting.origin}). Write 1 to send traces and "
+            "metrics, or leave it out.",
+            field="otel",
+        )
+    if not is_installed("opentelemetry.sdk.trace") or not is_installed(
+        "opentelemetry.exporter.otlp.proto.http"
+    ):
+        raise NotAvailable(
+            f"Traces and metrics are asked for ({setting.origin}), and OpenTelemetry is not "
+            "installed. Install Remembrancer with its extra: pip install 'remembrancer[otel]'."
+        )
+    from remembrancer.telemetry import providers
+
+    return providers.opened()
+
+
+def load_telemetry() -> None:
+    """Loads what telemetry needs if the settings ask for it, before a process is forked."""
+    if (read().otel.value or "").strip() and is_installed("opentelemetry.sdk.trace"):
+        from remembrancer.telemetry import providers  # noqa: F401  # loading starts no thread
+
+
+def traced_store(store: Store, url: str | Path, telemetry: Telemetry) -> Store:
+    """The store, whose transactions are told of if anything is."""
+    if not telemetry.is_on:
+        return store
+    from remembrancer.telemetry import traced_store as tracing
+
+    is_server = str(url).startswith(("postgresql://", "postgres://"))
+    return tracing.traced_store(store, telemetry, "postgresql" if is_server else "sqlite")
 
 
 def token_counter(value: Any) -> TokenCounter | None:
@@ -334,7 +424,9 @@ def token_counter(value: Any) -> TokenCounter | None:
     return TokenCounter(name, count)
 
 
-def _language_models(value: Any) -> tuple[LanguageModel | None, LanguageModel | None]:
+def _language_models(
+    value: Any, told: Callable[[CallRecord], None]
+) -> tuple[LanguageModel | None, LanguageModel | None]:
     """The models for work in the background and for what somebody waits for: as given, by name, or
     by the settings.
 
@@ -349,7 +441,7 @@ def _language_models(value: Any) -> tuple[LanguageModel | None, LanguageModel | 
     if value is not None and not isinstance(value, str):
         from remembrancer.llm.model_roles import Models
 
-        models = Models(cheap=value, chat=value)
+        models = Models(cheap=value, chat=value, told=told)
     else:
         settings = read()
         if value is not None:
@@ -360,7 +452,7 @@ def _language_models(value: Any) -> tuple[LanguageModel | None, LanguageModel | 
             return None, None
         from remembrancer.llm.model_factory import create_models
 
-        models = create_models(settings)
+        models = create_models(settings, told)
     return models.cheap, models.chat
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import cache, cached_property
 from pathlib import Path
@@ -10,15 +11,18 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, cast
 
 from remembrancer.build import (
+    check_telemetry,
     check_tools,
     handlers,
     is_server,
     open_store,
     refuse_elsewhere,
     token_counter,
+    traced_store,
 )
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.principal import Principal
+from remembrancer.core.tally import Tally
 from remembrancer.front.graph_projections import GraphProjections
 from remembrancer.front.memory_verbs import MemoryVerbs
 from remembrancer.front.session import Session, check_caller, read_clock
@@ -26,7 +30,7 @@ from remembrancer.governance import spaces
 from remembrancer.items.port import Extractor
 from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop
-from remembrancer.ports import Clock, Embedder, LanguageModel, Reranker
+from remembrancer.ports import Clock, Embedder, LanguageModel, Reranker, Telemetry
 from remembrancer.recall.retrieval_log import WalkLog
 
 if TYPE_CHECKING:
@@ -54,6 +58,11 @@ class Memory(MemoryVerbs):
 
         return AgentTools(self._session, Memory)
 
+    @property
+    def telemetry(self) -> Telemetry:
+        """Where it is told what takes how long."""
+        return self._session.telemetry
+
     @staticmethod
     def _new_toolbox(session: Session) -> ToolBox:
         from remembrancer.tools.retrieval_tools import RetrievalTools
@@ -78,6 +87,7 @@ class Memory(MemoryVerbs):
         tokenizer: Callable[[str], int] | None = None,
         read_url: str | None = None,
         distribute: bool = False,
+        telemetry: Telemetry | None = None,
     ) -> Self:
         """Opens a store, creating it and the space on first use.
 
@@ -94,7 +104,9 @@ class Memory(MemoryVerbs):
         server, which answers reads once it knows what the caller has seen; without it the settings
         count. With `distribute` a store on PostgreSQL is distributed by space over the machines of
         a Citus cluster, whose coordinator `url` names; a store that is distributed already stays so
-        without it. With the address of a server, `https://…`,
+        without it. `telemetry` is where it is told how long everything takes, such as an
+        `OpenTelemetry` of `remembrancer.telemetry`; it is closed with the memory, and without it
+        the settings count. With the address of a server, `https://…`,
         and a `token`, the same verbs are called there, and what the server decides is not given
         here.
         """
@@ -111,43 +123,47 @@ class Memory(MemoryVerbs):
                 read_url=read_url,
                 distribute=distribute or None,
             )
-            return cast("Self", _connect(str(url), token, space))
+            return cast("Self", _connect(str(url), token, space, check_telemetry(telemetry)))
         if token:
             raise InvalidInput(
                 "A token is for a server. Give the server's address as url, or leave it out.",
                 field="token",
             )
-        tools = check_tools(llm, extractor, embedder, reranker)
-        counter = token_counter(tokenizer)
-        clock = _system_clock if clock is None else clock
-        principal = LOCAL_OWNER if principal is None else principal
-        check_caller(principal)
-        now = read_clock(clock)
-        spaces.check(space, preset)
-        store = open_store(
-            url, embeds=tools.embedder is not None, read_url=read_url, distributes=distribute
-        )
-        try:
+        with ExitStack() as undone:  # if it cannot be opened
+            telemetry = check_telemetry(telemetry)
+            undone.callback(telemetry.close)
+            tally = Tally()
+            tools = check_tools(
+                llm, extractor, embedder, reranker, telemetry=telemetry, tally=tally
+            )
+            counter = token_counter(tokenizer)
+            clock = _system_clock if clock is None else clock
+            principal = LOCAL_OWNER if principal is None else principal
+            check_caller(principal)
+            now = read_clock(clock)
+            spaces.check(space, preset)
+            opened = open_store(
+                url, embeds=tools.embedder is not None, read_url=read_url, distributes=distribute
+            )
+            undone.callback(opened.close)
+            store = traced_store(opened, url, telemetry)
             found = spaces.open_space(store, space, preset, principal, now)
-        except BaseException:
-            store.close()
-            raise
-        shop = Workshop(store, clock, tools, handlers())
-        session = Session(
-            store=store,
-            space=found,
-            principal=principal,
-            clock=clock,
-            shop=shop,
-            walks=WalkLog(store),
-            # A store in memory is nobody else's: what is erased there is erased here.
-            projections=GraphProjections(None if str(url) == ":memory:" else store),
-            counter=counter,
-            background=Background(shop, is_real_time=clock is _system_clock)
-            if background
-            else None,
-        )
-        session.catch_up()
+            shop = Workshop(store, clock, tools, handlers(), tally=tally)
+            working = Background(shop, is_real_time=clock is _system_clock) if background else None
+            session = Session(
+                store=store,
+                space=found,
+                principal=principal,
+                clock=clock,
+                shop=shop,
+                walks=WalkLog(store),
+                # A store in memory is nobody else's: what is erased there is erased here.
+                projections=GraphProjections(None if str(url) == ":memory:" else store),
+                counter=counter,
+                background=working,
+            )
+            session.catch_up()
+            undone.pop_all()
         return cls(session)
 
     def acting_as(self, principal: Principal) -> Memory:
@@ -169,6 +185,7 @@ class Memory(MemoryVerbs):
             self._session.background.stop()
         self._session.walks.close()
         self._session.projections.forget()
+        self._session.telemetry.close()  # the last figures are read from the store
         self._session.store.close()
 
     def __enter__(self) -> Self:
@@ -191,12 +208,17 @@ def remote_memory() -> type[Memory]:
     return type("RemoteMemory", (RemoteVerbs, Memory), {})
 
 
-def _connect(url: str, token: str | None, space: str) -> Memory:
+def _connect(url: str, token: str | None, space: str, telemetry: Telemetry) -> Memory:
     from remembrancer.client.connection import ServerConnection
 
     make: Any = remote_memory()
     # A token says for which space it is; where it is for several, `space` names one.
     made: Memory = make(
-        ServerConnection(url, token, space=None if space == DEFAULT_SPACE else space)
+        ServerConnection(
+            url,
+            token,
+            space=None if space == DEFAULT_SPACE else space,
+            telemetry=telemetry,
+        )
     )
     return made

@@ -12,6 +12,7 @@ from remembrancer import Memory
 from remembrancer.doors.http.authentication import by_token
 from remembrancer.doors.http.metrics import Metrics
 from remembrancer.doors.http.server_limits import ServerLimits
+from remembrancer.doors.http.store_figures import StoreFigures
 from remembrancer.doors.server.app import create_app
 from remembrancer.front.authentication import Callers
 from tests.remote import Listening
@@ -125,7 +126,7 @@ def test_several_processes_tell_as_one(tmp_path: Path) -> None:
     again = Metrics(tmp_path, 0)
     again.gauges["event_streams"] = lambda: 1
     again.count("/api/memory", "GET", 200, 0.02)
-    found = _read(again.text({"due": 2, "failed": 0}))
+    found = _read(again.text(StoreFigures({"due": 2, "failed": 0}, ledger_rows=7)))
     assert found['remembrancer_requests_total{route="/api/memory",method="GET",status="200"}'] == 4
     name = "remembrancer_request_seconds"
     assert found[f'{name}_bucket{{route="/api/memory",method="GET",le="0.025"}}'] == 3

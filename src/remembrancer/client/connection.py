@@ -21,6 +21,8 @@ from remembrancer.core.errors import (
 )
 from remembrancer.core.limits import POSITIONS_SENT_MAX
 from remembrancer.core.validation import check_name
+from remembrancer.ports import SILENT, Attribute, Telemetry, Work
+from remembrancer.ports.telemetry import Fact
 from remembrancer.wire.call import Call
 from remembrancer.wire.problems import error_from
 from remembrancer.wire.routes import (
@@ -29,6 +31,7 @@ from remembrancer.wire.routes import (
     LINES_TYPE,
     POSITION_HEADER,
     SPACE_HEADER,
+    TRACE_HEADER,
 )
 
 if TYPE_CHECKING:
@@ -77,7 +80,9 @@ class ServerConnection:
         space: str | None = None,
         timeout_seconds: float = 60,
         http: httpx2.Client | None = None,
+        telemetry: Telemetry = SILENT,
     ) -> None:
+        self.telemetry = telemetry
         token = _clean(token)
         _check_address(url, token)
         self.url = url.rstrip("/")
@@ -97,6 +102,7 @@ class ServerConnection:
         self._http = httpx2.Client(timeout=timeout_seconds) if http is None else http
 
     def close(self) -> None:
+        self.telemetry.close()
         self._http.close()
 
     def send(self, call: Call, arguments: Mapping[str, Any]) -> Any:
@@ -110,7 +116,14 @@ class ServerConnection:
                 check_name(key, "key")
             headers[KEY_HEADER] = key or uuid4().hex
         path, query, body = parted(call, checked(call, rest))
-        content = self._answered(call.route.method, path, query, body, headers)
+        route = call.route
+        facts: dict[Attribute, Fact] = {
+            Attribute.VERB: route.verb,
+            Attribute.METHOD: route.method,
+            Attribute.ROUTE: route.path,
+        }
+        with self.telemetry.span(Work.CALL, f"{route.method} {route.path}", facts):
+            content = self._answered(route.method, path, query, body, headers)
         return self.understood(call.answer.validate_json, content)
 
     def understood(self, read: Callable[[bytes], Answer], content: bytes) -> Answer:
@@ -131,11 +144,17 @@ class ServerConnection:
         query = [pair for name, value in arguments.items() for pair in in_query(name, value)]
         return self._answered(method, path, query, None, headers)
 
+    def _within_trace(self, headers: dict[str, str]) -> dict[str, str]:
+        """The headers, with the span that the caller is in: the server goes on with its trace."""
+        span = self.telemetry.traceparent()
+        return headers if span is None else {**headers, TRACE_HEADER: span}
+
     @contextmanager
     def lines(self, path: str) -> Iterator[Iterator[str]]:
         """What a route sends line by line."""
         try:
-            with self._http.stream("GET", self.url + path, headers=self.headers) as answer:
+            headers = self._within_trace(self.headers)
+            with self._http.stream("GET", self.url + path, headers=headers) as answer:
                 if answer.status_code >= 400:
                     raise error_from(_document(answer.status_code, answer.read()))
                 yield _lines(answer.iter_bytes())
@@ -144,7 +163,7 @@ class ServerConnection:
 
     def sent(self, path: str, chunks: Iterator[bytes]) -> bytes:
         """What a route answers to a body of any length. It is sent once: it is used up by that."""
-        headers = {**self.headers, "Content-Type": LINES_TYPE}
+        headers = self._within_trace({**self.headers, "Content-Type": LINES_TYPE})
         try:
             answer = self._http.post(
                 self.url + path, content=chunks, headers=headers, timeout=_LONG_SECONDS
@@ -191,6 +210,7 @@ class ServerConnection:
     ) -> bytes:
         """What the server answers, or the error that it tells of. All of it may be repeated."""
         pause = _PAUSE_SECONDS
+        headers = self._within_trace(headers)
         seen = self._positions.sent()
         if seen:
             headers[POSITION_HEADER] = ", ".join(seen)

@@ -18,7 +18,7 @@ from remembrancer.core.principal import Principal
 from remembrancer.core.validation import did_you_mean
 from remembrancer.delivery.bundle.bundle import Pulled
 from remembrancer.front.subscription import Subscription
-from remembrancer.ports import Progress
+from remembrancer.ports import Progress, Telemetry
 from remembrancer.wire.call import GROUPS, Call, calls
 from remembrancer.wire.routes import NOT_ON_THE_WIRE
 
@@ -96,6 +96,11 @@ class _RemoteVerbs:
                 within, _, last = name.rpartition(".")
                 parent = attrgetter(within)(self) if within else self
                 setattr(parent, last, _group(name)(connection))
+
+    @property
+    def telemetry(self) -> Telemetry:
+        """Where it is told what takes how long."""
+        return self._connection.telemetry
 
     def acting_as(self, principal: Principal) -> NoReturn:
         """A token is one caller: another one needs a token of their own."""

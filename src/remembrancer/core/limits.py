@@ -128,6 +128,9 @@ NOTIFICATIONS_COUNTED_MAX = 99  # shown in the head of a page; more are "99+"
 JOB_STOP_SECONDS = 10.0  # that closing waits for work under way
 JOB_POLL_SECONDS = 1.0  # how often a worker looks for work that nobody told it of
 JOB_PAUSE_SECONDS_MAX = 60.0  # after which a waiting thread looks at the clock again
+JOB_LATE_SECONDS = 300  # that due work may wait before it counts as late
+JOB_CAUSES_KEPT_MAX = 10_000  # jobs of which one process knows in which trace they were made due
+TELEMETRY_STOP_SECONDS = 5.0  # that closing waits for a collector
 JOB_ERROR_CHARACTERS_MAX = 500  # of the reason that work keeps for its last failure
 JOBS_LISTED_MAX = 1_000  # pieces of work that are listed, the next first
 

@@ -39,6 +39,7 @@ class CallRecord(Value):
 
     role: ModelRole
     model: str
+    provider: str = "custom"  # openai, anthropic or whose it is; custom: of the program's own
     tokens_in: int  # as counted by the server, or estimated
     tokens_out: int
     seconds: float

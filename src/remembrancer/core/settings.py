@@ -47,8 +47,8 @@ DEFAULTS: Mapping[str, str | None] = {
     "oidc_issuer": None,  # these win over what it says
     "oidc_client_id": None,
     "oidc_client_secret": None,
-    "oidc_client_secret_file": None,
     "oidc_groups_claim": None,
+    "otel": None,  # 1: traces and metrics go where the OTEL_ variables say; None: nowhere
     "llm_is_local": None,  # yes: the model server is on this machine and may read personal text
 }
 # Never printed.
@@ -59,7 +59,6 @@ SECRETS = frozenset(
         "llm_cheap_api_key",
         "neo4j_password",
         "oidc_client_secret",
-        "oidc_client_secret_file",
         "secret",
         "smtp_url",
         "token",
@@ -105,8 +104,8 @@ class Settings(NamedTuple):
     oidc_issuer: Setting
     oidc_client_id: Setting
     oidc_client_secret: Setting
-    oidc_client_secret_file: Setting
     oidc_groups_claim: Setting
+    otel: Setting
     llm_is_local: Setting
 
 

@@ -17,6 +17,7 @@ from remembrancer.core.space import Space, SpaceInfo
 from remembrancer.core.validation import check_flag, check_is_text, check_name, check_whole, is_text
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session, read_clock
+from remembrancer.front.verb_spans import traced
 from remembrancer.governance import people, settings, sign_ins, tokens
 from remembrancer.governance.erasure import erase_and_scrub
 from remembrancer.governance.erasure.certificate import Certificate
@@ -26,6 +27,7 @@ from remembrancer.items.visibility import require_admin, require_full_admin, req
 from remembrancer.ports import MeteredModel, Progress, Reader
 
 
+@traced("admin")
 @handing_over
 class Admin:
     """For admins: who is in the space, what its rules are, and what happened in it."""

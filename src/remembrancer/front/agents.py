@@ -22,6 +22,7 @@ from remembrancer.core.validation import check_name, check_text, listed_names
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.jobs.schedule import SYNC
 from remembrancer.ports import Reader, Writer
 from remembrancer.team import deliver, draft, gates, push, queues, registry, sync, tiers
@@ -42,6 +43,7 @@ from remembrancer.team.agent import (
 from remembrancer.team.working_memory import WorkingMemories
 
 
+@traced("agents.tiers")
 @handing_over
 class Tiers:
     """The memory of each agent, by its name. `agents.memory(name)` has the same verbs for one."""
@@ -248,6 +250,7 @@ class AgentMemory:
         return self._of.alert(self.name, text, to)
 
 
+@traced("agents.sync")
 @handing_over
 class AgentSync:
     """The sync manager: three queues, and what is due in them."""
@@ -277,6 +280,7 @@ class AgentSync:
         return report.changed(synced=max(done, report.pushed + report.delivered))
 
 
+@traced("agents")
 @handing_over
 class Agents:
     """The agents of a desk."""

@@ -22,6 +22,7 @@ from remembrancer.delivery.templates import MESSAGE_IDS
 from remembrancer.front.argument_parsing import END_OF_TIME, as_moment, as_trust
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.governance.people import check_addressed
 from remembrancer.governance.receipt import ReceiptHead
 from remembrancer.items.conversation import Conversation, ConversationPage
@@ -32,6 +33,7 @@ from remembrancer.jobs.schedule import WORKER
 from remembrancer.ports import Writer
 
 
+@traced("conversations")
 @handing_over
 class Conversations:
     """Starts conversations and appends to them."""

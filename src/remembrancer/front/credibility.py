@@ -11,6 +11,7 @@ from remembrancer.core.validation import check_name
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.items.item import Trust
 from remembrancer.ports import Reader
 from remembrancer.reading import taint_check
@@ -20,6 +21,7 @@ from remembrancer.team.credibility_history import CredibilityHistory, credibilit
 from remembrancer.team.credibility_port import CredibilityPoint
 
 
+@traced("credibility")
 @handing_over
 class Credibility:
     """The track record of agents: what came of what they held."""

@@ -24,6 +24,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_name, check_whole, is_text, listed_names
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.items.filters import ItemFilter, RecallFilter
 from remembrancer.items.item import Item, Trust
 from remembrancer.items.page import Page
@@ -103,6 +104,7 @@ class DebateSnapshot:
         )
 
 
+@traced("debates")
 @handing_over
 class Debates:
     """Debates between agents: positions, five levels, resolutions, precedents.
@@ -402,6 +404,7 @@ class Debates:
                 at=snapshot.point(reader, id),
                 embedder=tools.embedder,
                 reranker=tools.reranker,
+                telemetry=tools.telemetry,
             )
         )
         walk = session.walks.note(

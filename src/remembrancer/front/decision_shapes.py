@@ -30,6 +30,7 @@ from remembrancer.decisions.what_if.simulation import ChoiceComparison, Simulati
 from remembrancer.front import what_if_questions as what_if
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.jobs.schedule import SHAPES
 from remembrancer.ports import Reader
 from remembrancer.recall import learn
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@traced("decisions")
 @handing_over
 class DecisionShapes:
     """Decisions by their place among others, and what came of those that are alike."""

@@ -43,11 +43,13 @@ from remembrancer.front import precedent_questions as asking
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.decision_shapes import DecisionShapes
 from remembrancer.front.delivery_tracking import handing_over
+from remembrancer.front.verb_spans import traced
 from remembrancer.items.item import Item, Trust
 from remembrancer.ports import Reader
 from remembrancer.reading import taint_check
 
 
+@traced("decisions")
 @handing_over
 class Decisions(DecisionShapes):
     """Decisions with their reasons, what they rested on, and what came of them.

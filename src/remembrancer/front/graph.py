@@ -30,6 +30,7 @@ from remembrancer.core.validation import (
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.graph import (
     batch,
     cypher,
@@ -52,6 +53,7 @@ from remembrancer.items.relation import Relation
 from remembrancer.ports import Reader
 
 
+@traced("graph")
 @handing_over
 class Graph:
     """Entities and the relations between them and items, as far as the caller may see them.

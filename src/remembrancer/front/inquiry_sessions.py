@@ -28,6 +28,7 @@ from remembrancer.core.validation import (
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over, note
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.graph import neighbourhood
 from remembrancer.graph.person import PersonSummary
 from remembrancer.inquiry import facts, prefetch, session_record, session_report, synthesis
@@ -50,6 +51,7 @@ ToldT = TypeVar("ToldT", bound=Value)
 _WORDS = {"helpful": RATING_MAX, "not helpful": RATING_MIN}
 
 
+@traced("inquiries")
 @handing_over
 class Inquiries:
     """The caller's own sessions; for admins who are people, everybody's.

@@ -13,6 +13,7 @@ from remembrancer.core.validation import check_flag, is_text
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.items.visibility import require_full_admin
 from remembrancer.jobs.job import Job, Worked
 from remembrancer.jobs.port import NewJob
@@ -31,6 +32,7 @@ _SECONDS_MAX = 1_000_000_000  # that somebody may wait
 SCHEDULED = (COLLECT, DETECT, COMPRESS, REMIND)
 
 
+@traced("jobs")
 @handing_over
 class Jobs:
     """Runs due work, and shows what waits, runs or failed."""

@@ -12,6 +12,7 @@ from remembrancer.core.errors import InvalidInput, NotAvailable, NotFound
 from remembrancer.core.ledger import Head, Verification
 from remembrancer.core.limits import DELIVERIES_LISTED_MAX, INQUIRY_FACTS, INQUIRY_ITERATIONS
 from remembrancer.core.scope import AsOf
+from remembrancer.core.tally import Counted
 from remembrancer.core.validation import check_choices, check_name, check_whole, validated
 from remembrancer.delivery.briefing.briefing import Briefing
 from remembrancer.delivery.briefing.insight import Insight
@@ -27,6 +28,7 @@ from remembrancer.front.recall_verbs import Recalls
 from remembrancer.front.review import Reviews
 from remembrancer.front.session import Session
 from remembrancer.front.subscription import Subscription
+from remembrancer.front.verb_spans import traced
 from remembrancer.front.walks import Walks
 from remembrancer.governance import audit, change, transfer
 from remembrancer.governance.cascade_report import Reported
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
     from remembrancer.inquiry.toolbox import ToolBox
 
 
+@traced()
 @handing_over
 class MemoryVerbs:
     """Every verb on items, for one caller in one space."""
@@ -618,9 +621,12 @@ class MemoryVerbs:
 
         With `last`, about so many of the newest rows alone, with what they wrote.
         """
-        return self._session.read(
+        found = self._session.read(
             lambda reader, scope: audit.verify(reader, scope, head, last, progress)
         )
+        result = "sound" if found.ok else "broken"
+        self._session.shop.tally.add(Counted.VERIFICATIONS, result=result)
+        return found
 
     def export(self, path: str | Path, *, progress: Progress | None = None) -> int:
         """Writes the whole space as JSON Lines. Returns the number of rows. For admins."""

@@ -13,6 +13,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_name, check_whole, is_text
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.notify import contacts, waiting
 from remembrancer.notify.notification import (
     Notification,
@@ -22,6 +23,7 @@ from remembrancer.notify.notification import (
 from remembrancer.ports import Reader, Writer
 
 
+@traced("notifications")
 @handing_over
 class Notifications:
     """What waits for a person: debates, gates, outcomes, items to review, reminders.

@@ -12,9 +12,11 @@ from remembrancer.decisions.policy import Compliance, Policy, PolicyDecisions
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.remember import add
 
 
+@traced("policies")
 @handing_over
 class Policies:
     """Rules that decisions apply, skip or override while they are in force."""

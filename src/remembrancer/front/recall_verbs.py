@@ -63,6 +63,7 @@ class Recalls:
                 at=session.point(reader, as_of),
                 embedder=tools.embedder,
                 reranker=tools.reranker,
+                telemetry=tools.telemetry,
             )
         )
         walk = session.walks.note(

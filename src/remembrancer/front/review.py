@@ -12,6 +12,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, validated
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.governance import acts, cascade, clashes, contradictions, review, undo
 from remembrancer.governance.act import Act, Acts
 from remembrancer.governance.batch import Batch, Decided
@@ -31,6 +32,7 @@ from remembrancer.recall import listing
 _REFUSALS: Final = (Conflict, Forbidden, InvalidInput, NotFound)
 
 
+@traced("review")
 @handing_over
 class Reviews:
     """Approves, rejects, mandates and revokes, and settles contradictions. For admins.

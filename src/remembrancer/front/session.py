@@ -28,7 +28,7 @@ from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.port import MadeDue
 from remembrancer.jobs.schedule import ALL, COMPARE
-from remembrancer.ports import Clock, LedgerPoint, Reader, Store, Writer
+from remembrancer.ports import Clock, LedgerPoint, Reader, Store, Telemetry, Writer
 from remembrancer.reading import taint_check
 from remembrancer.recall.retrieval_log import WalkLog
 from remembrancer.team.working_memory import WorkingMemories
@@ -70,6 +70,11 @@ class Session:
     shows_marks: bool = False  # for pages, which show people what nobody sees in a text as marks
     known_spaces: frozenset[str] | None = None  # uids that its caller may know of; None: all
     counter: TokenCounter | None = None  # of tokens; None: they are estimated
+
+    @property
+    def telemetry(self) -> Telemetry:
+        """Where it is told what takes how long."""
+        return self.shop.tools.telemetry
 
     def working_memories(self) -> WorkingMemories:
         """What this process holds of the working memories of agents."""
@@ -123,6 +128,7 @@ class Session:
     def told(self, made: Iterable[MadeDue]) -> None:
         """Takes note of work that a call of this memory made due."""
         listed = list(made)
+        self.shop.causes.note(listed, self.telemetry.traceparent())
         if self.background is None:
             self.own_work.update(due.id for due in listed if due.id is not None)
         elif listed and self.once is not None:

@@ -17,6 +17,7 @@ from remembrancer.decisions import link_rules
 from remembrancer.front.argument_parsing import as_moment, as_trust, trust_in
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.governance.people import check_addressed
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item
@@ -28,6 +29,7 @@ from remembrancer.ports import Progress, Reader, Writer
 from remembrancer.remember.remembered import Remembered
 
 
+@traced("sources")
 @handing_over
 class Sources:
     """What was said, noted and done elsewhere. The raw text is stored first, always."""

@@ -18,6 +18,7 @@ from remembrancer.core.validation import check_name, check_whole
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.ports import Reader, Writer
@@ -26,6 +27,7 @@ from remembrancer.recall import walk_report as rules
 from remembrancer.recall.walk import Walk, WalkPage, WalkReport
 
 
+@traced("walks")
 @handing_over
 class Walks:
     """The caller's own walks; for admins, everybody's.

@@ -17,12 +17,14 @@ from remembrancer.core.errors import RemembrancerError, StoreError, WorkTaken
 from remembrancer.core.limits import JOB_ATTEMPTS_MAX, JOB_ERROR_CHARACTERS_MAX, JOB_LEASE_SECONDS
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
+from remembrancer.core.tally import Counted, Tally
 from remembrancer.jobs import transactions
+from remembrancer.jobs.causes import Causes
 from remembrancer.jobs.job import Job, JobState, Worked
 from remembrancer.jobs.port import Claim
 from remembrancer.jobs.schedule import EMBED, WORKER, backoff
 from remembrancer.jobs.task import Handler, Task, Tools
-from remembrancer.ports import Clock, Progress, Store
+from remembrancer.ports import Attribute, Clock, Progress, Span, Store, Work
 
 LOOK_SECONDS = 0.02  # how often a waiting caller checks whether others are done
 
@@ -40,10 +42,13 @@ class Workshop:
         handlers: Mapping[str, Handler],
         *,
         lease_seconds: float = JOB_LEASE_SECONDS,
+        tally: Tally | None = None,
     ) -> None:
         self.store = store
         self.clock = clock
         self.tools = tools
+        self.tally = Tally() if tally is None else tally
+        self.causes = Causes()
         self._handlers = handlers  # by kind of job
         self._lease = timedelta(seconds=lease_seconds)
         # A job without a tool here stays due for a process that has the tool.
@@ -76,10 +81,26 @@ class Workshop:
         if claim is None:
             return None
         told = progress if owner in (None, claim.job.owner) else None
-        with _Heartbeat(self, space, claim, told) as heartbeat:
-            return self._do(space, claim, heartbeat)
+        with self._span(space, claim) as span, _Heartbeat(self, space, claim, told) as heartbeat:
+            job = self._do(space, claim, heartbeat, span)
+            span.note({Attribute.JOB_STATE: job.state.value})
+        self.tally.add(Counted.JOBS, kind=job.kind, state=job.state.value)
+        return job
 
-    def _do(self, space: Space, claim: Claim, heartbeat: _Heartbeat) -> Job:
+    def _span(self, space: Space, claim: Claim) -> Span:
+        return self.tools.telemetry.span(
+            Work.JOB,
+            f"job {claim.job.kind}",
+            {
+                Attribute.JOB_KIND: claim.job.kind,
+                Attribute.JOB_ID: claim.job.id,
+                Attribute.JOB_ATTEMPT: claim.job.attempts,
+                Attribute.SPACE: space.uid,
+            },
+            cause=self.causes.of(claim.job.id),
+        )
+
+    def _do(self, space: Space, claim: Claim, heartbeat: _Heartbeat, span: Span) -> Job:
         task = Task(
             claim,
             store=self.store,
@@ -95,8 +116,10 @@ class Workshop:
             log.info("%s %s was taken over by another worker", claim.job.kind, claim.job.id)
             return claim.job.model_copy(update={"error": None})
         except RemembrancerError as error:
+            span.fail(type(error).__name__)
             return self._failed(space, claim, str(error))
         except Exception as error:  # the job is kept with its error, whatever it is
+            span.fail(type(error).__name__)
             log.exception("%s %s failed", claim.job.kind, claim.job.id)
             return self._failed(space, claim, f"{type(error).__name__}: {error}")
         except BaseException:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from remembrancer.core.errors import WorkTaken
 from remembrancer.core.limits import JOB_ERROR_CHARACTERS_MAX, JOB_LEASE_SECONDS
@@ -17,6 +17,7 @@ from remembrancer.jobs.port import Claim
 from remembrancer.jobs.report import Report
 from remembrancer.jobs.schedule import WORKER, next_due
 from remembrancer.ports import (
+    SILENT,
     Clock,
     Embedder,
     LanguageModel,
@@ -24,6 +25,7 @@ from remembrancer.ports import (
     Progress,
     Reranker,
     Store,
+    Telemetry,
     Writer,
 )
 
@@ -36,6 +38,7 @@ class Tools(NamedTuple):
     embedder: Embedder | None = None
     reranker: Reranker | None = None
     chat: LanguageModel | None = None  # for what somebody waits for; llm is for the background
+    telemetry: Telemetry = SILENT  # where it is told what takes how long
 
     def for_task(self) -> Tools:
         """The same tools for one task: the model budget covers the whole task."""
@@ -44,8 +47,25 @@ class Tools(NamedTuple):
 
     def at_home(self) -> Tools:
         """Only the tools that run on this machine."""
-        far = [name for name, entry in self._asdict().items() if entry and not entry.is_local]
-        return self._replace(**dict.fromkeys(far))
+        return self._replace(
+            llm=_near(self.llm),
+            extractor=_near(self.extractor),
+            embedder=_near(self.embedder),
+            reranker=_near(self.reranker),
+            chat=_near(self.chat),
+        )
+
+
+class _Model(Protocol):
+    @property
+    def is_local(self) -> bool: ...
+
+
+_M = TypeVar("_M", bound=_Model)
+
+
+def _near(model: _M | None) -> _M | None:
+    return model if model is not None and model.is_local else None
 
 
 class Task:

@@ -43,6 +43,7 @@ class AnthropicModel(ChatModel):
     local with `is_local=True`.
     """
 
+    provider = "anthropic"
     path = "messages"
 
     def __init__(

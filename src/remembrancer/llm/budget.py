@@ -32,6 +32,7 @@ from remembrancer.core.model_turns import (
 )
 from remembrancer.ports import Answer, LanguageModel, ToolCallingModel
 
+CUSTOM = "custom"  # the provider of a model that the program brings along
 _BYTES_PER_TOKEN = 3  # a low value, so that estimates are rather too high
 
 BUDGET = ModelBudget(calls=MODEL_CALLS_MAX, tokens=MODEL_TOKENS_MAX, seconds=MODEL_SECONDS_MAX)
@@ -53,13 +54,17 @@ def turn_outcome(turn: ModelTurn) -> CallOutcome:
 
 
 class CallLog:
-    """The last model calls of this process. Thread-safe."""
+    """The last model calls of this process, each of which is `told` to whoever asked for that.
+    Thread-safe."""
 
-    def __init__(self) -> None:
+    def __init__(self, told: Callable[[CallRecord], None] | None = None) -> None:
         self._records: deque[CallRecord] = deque(maxlen=MODEL_CALLS_LOGGED)
+        self._told = told
 
     def add(self, record: CallRecord) -> None:
         self._records.append(record)
+        if self._told is not None:
+            self._told(record)
 
     def records(self) -> tuple[CallRecord, ...]:
         """Oldest first."""
@@ -84,11 +89,13 @@ class BudgetAccount:
         budget: ModelBudget = BUDGET,
         *,
         role: ModelRole = ModelRole.CHAT,
+        provider: str = CUSTOM,
         log: CallLog | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.budget = budget
         self._role = role
+        self._provider = provider
         self._log = log or CallLog()
         self._clock = clock
         self._lock = Lock()
@@ -132,6 +139,7 @@ class BudgetAccount:
             CallRecord(
                 role=self._role,
                 model=call.model,
+                provider=self._provider,
                 tokens_in=tokens_in,
                 tokens_out=tokens_out,
                 seconds=seconds,

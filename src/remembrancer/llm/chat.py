@@ -80,6 +80,7 @@ class ChatModel(ABC):
     """
 
     path: str  # of the endpoint, relative to the base URL
+    provider: str  # whose API it speaks
 
     def __init__(
         self,

@@ -74,6 +74,7 @@ class MiniLM:
 
     name = NAME
     is_local = True
+    provider = "local"
     dimensions = DIMENSIONS
     unrelated = 0.15  # the usual cosine of two unrelated texts
     is_mean_of_tokens = True

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from remembrancer.core.errors import InvalidSettings, NotAvailable
-from remembrancer.core.model_call import ModelRole
+from remembrancer.core.model_call import CallRecord, ModelRole
 from remembrancer.core.settings import Setting, Settings
 from remembrancer.llm import anthropic_chat, minilm, openai_chat, pydantic_ai_chat
 from remembrancer.llm.chat import ChatModel
@@ -89,11 +90,15 @@ def _openai(model: str, settings: Settings) -> OpenAIEmbedder:
     return OpenAIEmbedder(model.strip(), base_url, key)
 
 
-def create_models(settings: Settings) -> Models:
-    """The language models of the settings by role. Without any, the rules do the work."""
+def create_models(settings: Settings, told: Callable[[CallRecord], None] | None = None) -> Models:
+    """The language models of the settings by role. Without any, the rules do the work.
+
+    Each call of one is `told`.
+    """
     return Models(
         cheap=create_language_model(settings, ModelRole.CHEAP),
         chat=create_language_model(settings, ModelRole.CHAT),
+        told=told,
     )
 
 

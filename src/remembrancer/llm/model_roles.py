@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from remembrancer.core.model_call import CallRecord, ModelBudget, ModelRole
 from remembrancer.core.model_turns import ModelTurn, ToolSpec, Turn
 from remembrancer.llm.budget import (
     BUDGET,
+    CUSTOM,
     BudgetAccount,
     BudgetedModel,
     BudgetedToolModel,
@@ -47,7 +48,10 @@ class RoleModel:
         return self._log.records()
 
     def _account(self, budget: ModelBudget | None) -> BudgetAccount:
-        return BudgetAccount(budget or self.budget, role=self.role, log=self._log)
+        provider = str(getattr(self.model, "provider", CUSTOM))
+        return BudgetAccount(
+            budget or self.budget, role=self.role, provider=provider, log=self._log
+        )
 
 
 class ToolRoleModel(RoleModel):
@@ -78,8 +82,9 @@ class Models:
         cheap: LanguageModel | None = None,
         chat: LanguageModel | None = None,
         budget: ModelBudget = BUDGET,
+        told: Callable[[CallRecord], None] | None = None,
     ) -> None:
-        self._log = CallLog()
+        self._log = CallLog(told)
         self._budget = budget
         self.cheap = self._in_role(cheap, ModelRole.CHEAP)
         self.chat = self._in_role(chat, ModelRole.CHAT)

@@ -47,6 +47,7 @@ class OpenAIModel(ChatModel):
     local with `is_local=True`.
     """
 
+    provider = "openai"
     path = "chat/completions"
 
     def __init__(

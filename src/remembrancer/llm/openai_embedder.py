@@ -52,6 +52,7 @@ class OpenAIEmbedder:
             raise InvalidSettings("The name of the embedding model is empty.", field="model")
         if dimensions is not None and dimensions < 1:
             raise InvalidSettings("A vector needs at least one dimension.", field="dimensions")
+        self.provider = "openai"
         self._server = ModelServer(_SETUP, model, base_url or BASE_URL, api_key, is_local=is_local)
         self._requested_dimensions = dimensions  # in the request
         self._length = dimensions  # of every vector, known after the first answer

@@ -81,7 +81,7 @@ class PydanticAIModel(ChatModel):
             timeout_seconds=timeout_seconds,
             sleep=sleep,
         )
-        self._provider = provider
+        self.provider = provider
         self._is_forced = True  # some models do not accept a forced tool call
         self._lock = Lock()
         self._library_model: Model | None = None
@@ -219,15 +219,15 @@ class PydanticAIModel(ChatModel):
     def _load(self) -> Model:
         from pydantic_ai.models import infer_model
 
-        name = f"{self._provider}:{self._server.model}"
+        name = f"{self.provider}:{self._server.model}"
         try:
             return infer_model(name, provider_factory=self._make_provider)
         except ModelFailed:
             raise
         except ImportError:
             raise ModelFailed(
-                f"The provider {self._provider!r} needs its own library. Run "
-                f'`pip install "pydantic-ai-slim[{self._provider}]"`.'
+                f"The provider {self.provider!r} needs its own library. Run "
+                f'`pip install "pydantic-ai-slim[{self.provider}]"`.'
             ) from None
         except Exception as error:  # third-party code; its message may hold a key
             raise ModelFailed(

@@ -79,6 +79,7 @@ class StaticEmbedder:
 
     name = NAME
     is_local = True
+    provider = "local"
     unrelated = UNRELATED
     is_mean_of_tokens = True
 

@@ -29,13 +29,17 @@ from remembrancer.ports.services import (
 )
 from remembrancer.ports.space_parts import KeyedCall, LedgerPoint, StoredAnswer
 from remembrancer.ports.store import Notifications, Store
+from remembrancer.ports.telemetry import SILENT, Attribute, Figure, Span, Telemetry, Work
 from remembrancer.ports.unit import Reader, Writer
 
 __all__ = [
+    "SILENT",
     "Answer",
+    "Attribute",
     "CalibratedEmbedder",
     "Clock",
     "Embedder",
+    "Figure",
     "KeyedCall",
     "LanguageModel",
     "LedgerPoint",
@@ -47,8 +51,10 @@ __all__ = [
     "QuestionEmbedder",
     "Reader",
     "Reranker",
+    "Span",
     "Store",
     "StoredAnswer",
+    "Telemetry",
     "ToolCall",
     "ToolCallingModel",
     "ToolResult",
@@ -59,5 +65,6 @@ __all__ = [
     "UserTurn",
     "WordEmbedder",
     "WordVectors",
+    "Work",
     "Writer",
 ]

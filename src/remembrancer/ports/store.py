@@ -50,6 +50,12 @@ class Store(Protocol):
     def read_counts(self) -> dict[str, int]:
         """How many reads were answered by a read replica, or for which reason not."""
 
+    def replica_missing(self) -> int | None:
+        """Ledger rows that the read replica lacked at the last look; None: there is none."""
+
+    def size(self) -> int:
+        """Bytes that the store takes up on its disk, or in its server; 0: it is in memory."""
+
     def writing(self, scope: Scope) -> AbstractContextManager[Writer]: ...
     def sql(self, scope: Scope, query: CheckedSql, bounds: QueryBounds) -> list[dict[str, Any]]:
         """The rows of a caller's SELECT, which was checked and written for the engines."""

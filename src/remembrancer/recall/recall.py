@@ -8,9 +8,8 @@ query.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from remembrancer.core import naming
 from remembrancer.core.errors import InvalidInput, ModelFailed
@@ -23,12 +22,14 @@ from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 from remembrancer.language.stemming import language
 from remembrancer.ports import (
+    SILENT,
+    Attribute,
     CalibratedEmbedder,
     Embedder,
     LedgerPoint,
-    QuestionEmbedder,
     Reader,
     Reranker,
+    Telemetry,
 )
 from remembrancer.reading.port import RetrievedText
 from remembrancer.recall import answer, features
@@ -36,13 +37,12 @@ from remembrancer.recall.features import Named
 from remembrancer.recall.fusion import FACT, TALK, TALKING, Fusion, TermWeights, Weighed
 from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
 from remembrancer.recall.question import Question, understood
-from remembrancer.recall.recall_candidates import Gathering, Kind, Meanings
+from remembrancer.recall.question_vectors import answers_of, meanings_of
+from remembrancer.recall.recall_candidates import Gathering, Kind
+from remembrancer.recall.recall_spans import Leg, leg_span
 from remembrancer.recall.trust_weighting import trust_weight
 from remembrancer.search.bm25 import Scorer
-from remembrancer.search.port import QueryVector
-from remembrancer.search.vectors import check_vectors
 
-T = TypeVar("T")
 INCLUDABLE = ("items", "messages")
 _ASKING_WEIGHT = 0.3  # weight of question words, relative to content words
 _MOST = 0.5  # if an item quotes this share of a text, the text itself is no separate hit
@@ -97,6 +97,7 @@ def recall(
     at: LedgerPoint | None,
     embedder: Embedder | None,
     reranker: Reranker | None,
+    telemetry: Telemetry = SILENT,
 ) -> RecallOutcome:
     """The best hits for a question."""
     today = (request.filter.until or (scope.now if at is None else at.at)).date()
@@ -104,11 +105,14 @@ def recall(
     more = _MORE if request.learned is None else _MORE_LEARNED
     wanted = max(request.k + more, RERANKED_TEXTS if reranker else 0)
     question = understood(request.query, words, today)
-    searching = _Searching(reader, request, question, at, embedder, wanted=wanted)
-    found = _Hits(reader, request, at, searching)
-    hits = found.ranked(reranker)[: request.k]
-    if at is None:
-        hits = answer.flagged(reader, hits)
+    searching = _Searching(reader, request, question, at, embedder, telemetry, wanted=wanted)
+    best = searching.best()
+    with leg_span(telemetry, Leg.ANSWER) as span:
+        found = _Hits(reader, request, at, searching, best)
+        hits = found.ranked(reranker)[: request.k]
+        if at is None:
+            hits = answer.flagged(reader, hits)
+        span.note({Attribute.RESULTS: len(hits)})
     # More texts were scored than are returned. Those do not count as read.
     reader.only_looked_at({hit.conversation_id or hit.id for hit, _ in hits})
     return RecallOutcome(
@@ -148,9 +152,11 @@ class _Searching:
         question: Question,
         at: LedgerPoint | None,
         embedder: Embedder | None,
+        telemetry: Telemetry,
         *,
         wanted: int,
     ) -> None:
+        self.telemetry = telemetry
         self._reader = reader
         self._request = asked
         self._wanted = wanted  # texts to return; the best become hits
@@ -201,7 +207,7 @@ class _Searching:
             # A name is not a word of the answer here, so the other words have to find it alone.
             rest = [term for term in question.terms if term not in stems]
             gathering.by_words(Scorer(rest, self.scorer.statistics), kinds={"message"})
-        meanings = _meanings(embedder, question, people)
+        meanings = meanings_of(embedder, question, people)
         gathering.by_links()
         gathering.by_meaning(meanings)
         gathering.by_time(meanings)
@@ -224,18 +230,19 @@ class _Searching:
                 way = TALK if Fusion(table, weights, length).is_talk() else FACT
             after = {**after, **gathering.around(centres, steps=way.words_span.messages)}
             gathering.measure(meanings)
-        table = features.of_rows(gathering.listed(), after, question, named)
-        if texts is not None:
-            feature_table = features.of_texts(texts, question, named, meanings["message"])
-            table = features.joined(feature_table, table)
-        fusion = Fusion(table, weights, length)
-        if way is TALK and fusion.is_talk():
-            fusion = Fusion(table, weights, length, TALK)
-        return fusion.best(
-            wanted=self._wanted,
-            unrelated=embedder.unrelated if isinstance(embedder, CalibratedEmbedder) else 0.0,
-            explained=self._request.explain,
-        )
+        with leg_span(self.telemetry, Leg.RANKING):
+            table = features.of_rows(gathering.listed(), after, question, named)
+            if texts is not None:
+                feature_table = features.of_texts(texts, question, named, meanings["message"])
+                table = features.joined(feature_table, table)
+            fusion = Fusion(table, weights, length)
+            if way is TALK and fusion.is_talk():
+                fusion = Fusion(table, weights, length, TALK)
+            return fusion.best(
+                wanted=self._wanted,
+                unrelated=embedder.unrelated if isinstance(embedder, CalibratedEmbedder) else 0.0,
+                explained=self._request.explain,
+            )
 
     def _weights(self, named: Named) -> TermWeights:
         asking = self.question.language.asking_words()
@@ -252,44 +259,29 @@ class _Searching:
 
     def _gathering(self, kinds: frozenset[Kind]) -> Gathering:
         return Gathering(
-            self._reader, self.question, self._request.filter, kinds=kinds, at=self._at
+            self._reader,
+            self.question,
+            self._request.filter,
+            kinds=kinds,
+            at=self._at,
+            telemetry=self.telemetry,
         )
-
-
-def _meanings(embedder: Embedder, question: Question, named: frozenset[str]) -> Meanings:
-    """The vector of the question, and of its first-person form if it names people."""
-    forms = [question.text]
-    if named:
-        forms.append(question.spoken_by(named))
-    embed = embedder.embed_questions if isinstance(embedder, QuestionEmbedder) else embedder.embed
-    vectors = _retrieved(embedder.name, lambda: embed(forms), len(forms))
-    check_vectors(embedder.name, vectors, len(forms))
-    made = [QueryVector(embedder.name, tuple(vector)) for vector in vectors]
-    return {"item": made[0], "message": made[-1]}
-
-
-def _retrieved(name: str, ask: Callable[[], list[T]], count: int) -> list[T]:
-    """The answers of a model to a number of texts. Every failure becomes `ModelFailed`."""
-    try:
-        answers = ask()
-    except ModelFailed:
-        raise
-    except Exception as error:
-        raise ModelFailed(f"{name} failed: {type(error).__name__}: {error}") from error
-    if len(answers) != count:
-        raise ModelFailed(f"{name} gave {len(answers)} answers for {count} texts.")
-    return answers
 
 
 class _Hits:
     """Turns the best texts into hits, after trust weighting and reranking."""
 
     def __init__(
-        self, reader: Reader, asked: RecallRequest, at: LedgerPoint | None, searching: _Searching
+        self,
+        reader: Reader,
+        asked: RecallRequest,
+        at: LedgerPoint | None,
+        searching: _Searching,
+        best: list[Weighed],
     ) -> None:
         self._request = asked
         self._searching = searching
-        self._best = searching.best()
+        self._best = best
         keys: dict[Kind, list[int]] = {"item": [], "message": []}
         for entry in self._best:
             keys[entry.kind].append(entry.key)
@@ -351,7 +343,8 @@ class _Hits:
         ]
         try:
             texts = [first[place][0].text for place in places]
-            scores = _retrieved(reranker.name, lambda: reranker.score(query, texts), len(texts))
+            with leg_span(self._searching.telemetry, Leg.RERANK):
+                scores = answers_of(reranker.name, lambda: reranker.score(query, texts), len(texts))
         except ModelFailed as error:
             log.warning("%s could not rerank: %s", reranker.name, error)
             self.notes.append(f"Not reranked: {error}")

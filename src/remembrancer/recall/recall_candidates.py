@@ -18,8 +18,9 @@ from remembrancer.core.limits import (
     RECALL_RETRIEVER_TEXTS,
 )
 from remembrancer.items.filters import RecallFilter
-from remembrancer.ports import LedgerPoint, Reader
+from remembrancer.ports import LedgerPoint, Reader, Telemetry
 from remembrancer.recall.question import Question
+from remembrancer.recall.recall_spans import Leg, is_leg
 from remembrancer.search.bm25 import Scorer
 from remembrancer.search.port import Candidate, QueryVector, VectorMatch
 
@@ -54,7 +55,9 @@ class Gathering:
         *,
         kinds: frozenset[Kind],
         at: LedgerPoint | None,
+        telemetry: Telemetry,
     ) -> None:
+        self.telemetry = telemetry
         self._reader = reader
         self._question = question
         self._filter = filter
@@ -70,6 +73,7 @@ class Gathering:
         authors = {row.candidate.author for row in self.rows.values()}
         return frozenset(author for author in authors if author is not None)
 
+    @is_leg(Leg.WORDS)
     def by_words(
         self,
         scorer: Scorer,
@@ -100,6 +104,7 @@ class Gathering:
                 row.words = score
                 row.ranks["words"] = rank
 
+    @is_leg(Leg.LINKS)
     def by_links(self) -> None:
         """Adds items linked to names in the question."""
         if "item" not in self._kinds or not self._question.phrases:
@@ -110,10 +115,12 @@ class Gathering:
         for rank, one in enumerate(candidates, start=1):
             self._row("item", one).ranks["links"] = rank
 
+    @is_leg(Leg.VECTORS)
     def by_meaning(self, meanings: Meanings) -> None:
         """Adds texts with a similar meaning, whatever their words."""
         self._near("meaning", meanings, self._filter, RECALL_RETRIEVER_TEXTS)
 
+    @is_leg(Leg.TIME)
     def by_time(self, meanings: Meanings) -> None:
         """Adds texts from the times in the question, the most similar ones."""
         for when in self._question.times:
@@ -122,6 +129,7 @@ class Gathering:
             if filter is not None:
                 self._near("time", meanings, filter, RECALL_LINKED_TEXTS)
 
+    @is_leg(Leg.CONTEXT)
     def around(self, keys: Sequence[int], *, steps: int) -> Mapping[int, int]:
         """Adds the messages before and after; returns which message follows which."""
         context = self._reader.context_window.around(keys, self._filter, steps=steps, at=self._at)
@@ -129,6 +137,7 @@ class Gathering:
             self._row("message", candidate)
         return context.after
 
+    @is_leg(Leg.SIMILARITY)
     def measure(self, meanings: Meanings) -> None:
         """Measures the similarity of each candidate, whichever retriever found it."""
         for kind in self._kinds:

@@ -145,6 +145,12 @@ class Database(Protocol):
     def read_counts(self) -> dict[str, int]:
         """How many reads were answered by a read replica, or for which reason not."""
 
+    def replica_missing(self) -> int | None:
+        """Ledger rows that the read replica lacked at the last look; None: there is none."""
+
+    def size(self) -> int:
+        """Bytes of the store; 0: it is in memory."""
+
     def writing(self, scope: Scope | None) -> AbstractContextManager[Connection]:
         """A transaction that is rolled back unless committed."""
 

@@ -160,6 +160,12 @@ class SqlStore:
     def read_counts(self) -> dict[str, int]:
         return self._database.read_counts()
 
+    def replica_missing(self) -> int | None:
+        return self._database.replica_missing()
+
+    def size(self) -> int:
+        return self._database.size()
+
     @contextmanager
     def writing(self, scope: Scope) -> Iterator[Writer]:
         if getattr(self._busy, "writing", False):

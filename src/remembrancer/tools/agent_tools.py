@@ -16,6 +16,7 @@ from remembrancer.delivery.tool_rule import LOOK_FIRST, QUOTED_ANSWER
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.recall_verbs import Recalls
 from remembrancer.front.session import Session
+from remembrancer.front.verb_spans import traced
 from remembrancer.reading.port import RetrievedText
 from remembrancer.tools.agent_memory_tools import AGENT_MEMORY_TOOLS
 from remembrancer.tools.debate_tools import DEBATE_TOOLS
@@ -59,6 +60,7 @@ def chosen(tools: Mapping[str, Tool], which: Any) -> tuple[Tool, ...]:
     return tuple(tool for tool in tools.values() if which == "full" or tool.is_default)
 
 
+@traced("tools")
 @handing_over
 class AgentTools:
     """Answers the tool calls of one agent. Each question is a walk."""

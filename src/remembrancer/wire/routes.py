@@ -21,6 +21,7 @@ KEY_HEADER: Final = "Idempotency-Key"  # the caller's name for one call, which m
 REPLAYED_HEADER: Final = "Idempotency-Replayed"  # "true": the answer of the first call with it
 JSON_QUERY: Final = "json"  # in an address: all that is asked with it, as one JSON object
 POSITION_HEADER: Final = "Remembrancer-Position"  # what the caller was told; to be sent back
+TRACE_HEADER: Final = "traceparent"  # W3C Trace Context: the caller's span, whose trace goes on
 SPACE_HEADER: Final = "Remembrancer-Space"  # of several that a token is for, by its quoted name
 
 

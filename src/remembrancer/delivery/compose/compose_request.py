@@ -297,6 +297,7 @@ class _Composing:
             at=None,
             embedder=self._tools.embedder,
             reranker=None,
+            telemetry=self._tools.telemetry,
         ).recall
         self._notes += found.notes
         # Some words are in every text, and an embedder finds all texts slightly similar.

@@ -16,9 +16,18 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from remembrancer.core.tally import Counted, Tally
+from remembrancer.doors.http.store_figures import StoreFigures
+
 _SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 _APART: Final = " "  # between the labels of a key; no route, method or status holds it
+_HELP: Final[Mapping[Counted, str]] = {
+    Counted.JOBS: "Attempts at due work, by its kind and its state afterwards.",
+    Counted.MODEL_CALLS: "Calls of language models, by their role and outcome.",
+    Counted.MODEL_TOKENS: "Tokens of those calls, by role and direction.",
+    Counted.VERIFICATIONS: "Times that the chain of a ledger was walked, by what was found.",
+}
 
 
 class Metrics:
@@ -38,15 +47,23 @@ class Metrics:
         self.gauges: dict[str, Callable[[], int]] = {}  # read when somebody asks, by name
         self.reads: Callable[[], Mapping[str, int]] = dict  # by who answered them, the same way
         self._reads: Mapping[str, int] = {}  # of the processes before this one
+        self.tally: Tally | None = None  # what else is counted
+        self._counts: Mapping[str, int] = {}  # of the processes before this one
         if folder is not None and self._file(folder, process).exists():
             kept = json.loads(self._file(folder, process).read_text())
             self._requests.update(kept["requests"])
             self._times.update(kept["times"])
             self._reads = kept.get("reads", {})
+            self._counts = kept.get("counts", {})
 
     @property
     def is_shared(self) -> bool:
         return self._folder is not None
+
+    @property
+    def is_first(self) -> bool:
+        """Whether this process speaks for all where they would say the same."""
+        return self._process == 0
 
     def count(self, route: str, method: str, status: int, seconds: float | None) -> None:
         """Counts a request that was answered. Streams have no time."""
@@ -67,12 +84,13 @@ class Metrics:
         draft.write_text(json.dumps(self._own()))
         os.replace(draft, file)
 
-    def text(self, jobs: Mapping[str, int]) -> str:
+    def text(self, figures: StoreFigures) -> str:
         """All metrics in the text format of Prometheus."""
         requests: dict[str, int] = defaultdict(int)
         times: dict[str, list[float]] = {}
         gauges: dict[str, int] = defaultdict(int)
         reads: dict[str, int] = defaultdict(int)
+        counts: dict[str, int] = defaultdict(int)
         for kept in self._all():
             for key, number in kept["requests"].items():
                 requests[key] += number
@@ -85,7 +103,16 @@ class Metrics:
                 gauges[name] += number
             for name, number in kept.get("reads", {}).items():
                 reads[name] += number
-        lines = (_requests(requests), _times(times), _gauges(gauges), _reads(reads), _jobs(jobs))
+            for key, number in kept.get("counts", {}).items():
+                counts[key] += number
+        lines = (
+            _requests(requests),
+            _times(times),
+            _gauges(gauges),
+            _reads(reads),
+            _counts(counts),
+            _store(figures),
+        )
         return "\n".join((*chain.from_iterable(lines), ""))
 
     def _all(self) -> Iterable[Mapping[str, Any]]:
@@ -99,8 +126,18 @@ class Metrics:
         reads = self.reads()
         with self._lock:
             times = {key: list(row) for key, row in self._times.items()}
-            own = {"requests": dict(self._requests), "times": times, "gauges": gauges}
-        return {**own, "reads": {name: self._reads.get(name, 0) + n for name, n in reads.items()}}
+            own: dict[str, Any] = {
+                "requests": dict(self._requests),
+                "times": times,
+                "gauges": gauges,
+            }
+        counts = dict(self._counts)
+        for (counted, labels), number in ({} if self.tally is None else self.tally.read()).items():
+            told = ",".join(f'{name}="{value}"' for name, value in labels)
+            key = f"{counted.value}{{{told}}}"
+            counts[key] = counts.get(key, 0) + number
+        own["reads"] = {name: self._reads.get(name, 0) + n for name, n in reads.items()}
+        return {**own, "counts": counts}
 
     @staticmethod
     def _file(folder: Path, process: int) -> Path:
@@ -140,15 +177,32 @@ def _gauges(gauges: Mapping[str, int]) -> Iterable[str]:
 
 
 def _reads(reads: Mapping[str, int]) -> Iterable[str]:
-    if reads:
-        help = "Reads by who answered: the read replica, or the primary for which reason."
-        yield from _head("reads_total", "counter", help)
+    help = "Reads by who answered: the read replica, or the primary for which reason."
+    yield from _head("reads_total", "counter", help)
     for reader, number in sorted(reads.items()):
         server = "replica" if reader == "replica" else "primary"
         yield f'remembrancer_reads_total{{server="{server}",reason="{reader}"}} {number}'
 
 
-def _jobs(jobs: Mapping[str, int]) -> Iterable[str]:
-    yield from _head("jobs", "gauge", "Pieces of work that are due, or were given up.")
-    for state, number in sorted(jobs.items()):
+def _counts(counts: Mapping[str, int]) -> Iterable[str]:
+    for counted in Counted:
+        yield from _head(counted.value, "counter", _HELP[counted])
+        for key, number in sorted(counts.items()):
+            if key.startswith(f"{counted.value}{{"):
+                yield f"remembrancer_{key} {number}"
+
+
+def _store(figures: StoreFigures) -> Iterable[str]:
+    help = "Pieces of work that are due, late, or were given up."
+    yield from _head("jobs", "gauge", help)
+    for state, number in sorted(figures.jobs.items()):
         yield f'remembrancer_jobs{{state="{state}"}} {number}'
+    yield from _head("ledger_rows", "gauge", "Rows of the ledgers of all spaces.")
+    yield f"remembrancer_ledger_rows {figures.ledger_rows}"
+    yield from _head("store_bytes", "gauge", "The size of the store; 0: it is in memory.")
+    if figures.store_bytes is not None:
+        yield f"remembrancer_store_bytes {figures.store_bytes}"
+    help = "Ledger rows that the read replica lacked at the last look."
+    yield from _head("replica_missing_rows", "gauge", help)
+    if figures.replica_missing is not None:
+        yield f"remembrancer_replica_missing_rows {figures.replica_missing}"

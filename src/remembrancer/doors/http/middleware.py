@@ -21,7 +21,9 @@ from remembrancer.doors.http.admission import Admission, Overloaded, Turn
 from remembrancer.doors.http.metrics import METHODS, Metrics
 from remembrancer.doors.http.origins import PREFLIGHT, Headers, cors_headers
 from remembrancer.doors.http.rate_limit import RateLimit
+from remembrancer.doors.http.request_span import request_span, tell
 from remembrancer.doors.http.server_limits import ServerLimits
+from remembrancer.ports import SILENT, Telemetry
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
 from remembrancer.wire.routes import (
     EVENTS_PATH,
@@ -89,8 +91,10 @@ class ServerMiddleware:
         rate_limit: RateLimit,
         metrics: Metrics,
         is_closing: Callable[[], bool] = lambda: False,
+        telemetry: Telemetry = SILENT,
     ) -> None:
         self._app = app
+        self._telemetry = telemetry
         self._is_closing = is_closing
         self._hosts = hosts  # in local mode: the Host headers that are accepted
         self._limits = limits
@@ -115,14 +119,16 @@ class ServerMiddleware:
         sender = _ResponseSender(send, id, shared, self._is_closing)
         begun = time.perf_counter()
         error: Exception | None = None
-        try:
-            await self._check(scope, headers, receive, sender, is_shared=is_shared)
-        except Exception as failed:
-            error = failed
-            if not sender.has_ended:
-                raise  # in the middle of a response: the connection ends
-        finally:
-            self._record(scope, sender, time.perf_counter() - begun, error)
+        with request_span(self._telemetry, scope) as span:
+            try:
+                await self._check(scope, headers, receive, sender, is_shared=is_shared)
+            except Exception as failed:
+                error = failed
+                if not sender.has_ended:
+                    raise  # in the middle of a response: the connection ends
+            finally:
+                self._record(scope, sender, time.perf_counter() - begun, error)
+                tell(span, scope, _route(scope), sender.status, error)
 
     async def _check(
         self,

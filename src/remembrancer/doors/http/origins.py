@@ -73,7 +73,7 @@ PREFLIGHT: Final[Headers] = (
     (
         b"access-control-allow-headers",
         b"Authorization, Content-Type, Idempotency-Key, Last-Event-ID, Remembrancer-Position, "
-        b"Remembrancer-Space",
+        b"Remembrancer-Space, traceparent",
     ),
     (b"access-control-max-age", b"600"),
 )

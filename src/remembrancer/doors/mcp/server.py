@@ -24,6 +24,8 @@ from remembrancer.core.validation import check_name, check_text
 from remembrancer.delivery.tool_rule import MEMORY_FIRST
 from remembrancer.items.delivered_text import harmless
 from remembrancer.memory import Memory
+from remembrancer.ports import Attribute, Work
+from remembrancer.ports.telemetry import Fact
 from remembrancer.tools.agent_tools import BUILT_IN, Which, chosen
 from remembrancer.tools.lookup_tools import SUMMARY
 from remembrancer.tools.memory_tools import CONTEXT
@@ -39,6 +41,7 @@ _SUBJECTS: Final = "remembrancer://subjects/"
 _LOOK: Final = "look_before_you_answer"
 _QUESTION_CHARACTERS: Final = 10_000
 _MARKDOWN: Final = "text/markdown"
+_CALL: Final = "tools/call"  # the method of the protocol
 _FAILED: Final = "Something failed here, and nothing is known of the outcome. Try again, or ask."
 
 
@@ -76,15 +79,25 @@ class _Handlers:
                 message=f"There is no such tool here. Use one of: {names}.",
             )
         arguments = {} if params.arguments is None else params.arguments
-        try:
-            told = await self._run(
-                lambda: calling.memory.tools.call(params.name, arguments, session=calling.session)
-            )
-        except RemembrancerError as error:
-            return _refused(str(error))
-        except Exception as error:
-            _note(error)
-            return _refused(_FAILED)
+        facts: dict[Attribute, Fact] = {
+            Attribute.MCP_METHOD: _CALL,
+            Attribute.OPERATION: "execute_tool",
+            Attribute.TOOL: params.name,
+        }
+        with calling.memory.telemetry.span(Work.TOOL, f"{_CALL} {params.name}", facts) as span:
+            try:
+                told = await self._run(
+                    lambda: calling.memory.tools.call(
+                        params.name, arguments, session=calling.session
+                    )
+                )
+            except RemembrancerError as error:
+                span.fail(type(error).__name__)
+                return _refused(str(error))
+            except Exception as error:
+                span.fail(type(error).__name__)
+                _note(error)
+                return _refused(_FAILED)
         text = json.dumps(told, ensure_ascii=False)
         return types.CallToolResult(content=[_text(text)], structured_content=told, is_error=False)
 

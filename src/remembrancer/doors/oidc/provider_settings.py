@@ -234,22 +234,21 @@ def _span(path: str, told: str) -> timedelta:
 
 
 def _secret(settings: Settings, named: str | None) -> str | None:
-    """The secret from the environment, or from a file."""
+    """The secret from the settings, or from the file that the provider's settings name."""
     if settings.oidc_client_secret.value:
         return settings.oidc_client_secret.value
-    name = settings.oidc_client_secret_file.value or named
-    if not name:
+    if not named:
         return None
     try:
-        secret = Path(name).read_text(encoding="utf-8").strip()
+        secret = Path(named).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is no text"
         raise InvalidSettings(
-            f"The client's secret cannot be read from {name}: {why}.", field="client_secret_file"
+            f"The client's secret cannot be read from {named}: {why}.", field="client_secret_file"
         ) from None
     if not secret:
         raise InvalidSettings(
-            f"{name} is empty. Write the client's secret into it, or leave out the file for a "
+            f"{named} is empty. Write the client's secret into it, or leave out the file for a "
             "public client.",
             field="client_secret_file",
         )

@@ -35,9 +35,10 @@ from remembrancer.doors.http.rate_limit import RateLimit
 from remembrancer.doors.http.request_reader import InvalidRequest
 from remembrancer.doors.http.router import VerbRouter
 from remembrancer.doors.http.server_limits import ServerLimits
+from remembrancer.doors.http.store_figures import read_figures
 from remembrancer.doors.server import mcp_mount
+from remembrancer.doors.server.observed import observe
 from remembrancer.doors.web.site import Site
-from remembrancer.front.jobs import Jobs
 from remembrancer.front.session import Session
 from remembrancer.items.visibility import require_full_admin
 from remembrancer.wire.problems import MEDIA_TYPE, problem, problem_of
@@ -68,6 +69,7 @@ def create_app(
     streams = streams or events.EventStreams()
     metrics.gauges["event_streams"] = lambda: streams.open
     metrics.reads = session.store.read_counts
+    metrics.tally = session.shop.tally
     rate_limit = RateLimit(limits)
     caller = rate_limit.limit(caller)
     mcp = mcp_mount.McpEndpoint(caller, hosts)
@@ -95,14 +97,17 @@ def create_app(
     }
     app = Starlette(routes=routes, exception_handlers=handlers, lifespan=_lifespan(mcp, metrics))
     app.router.redirect_slashes = False
-    return ServerMiddleware(
+    around = ServerMiddleware(
         app,
         hosts=hosts,
         limits=limits,
         rate_limit=rate_limit,
         metrics=metrics,
         is_closing=lambda: streams.is_closing,
+        telemetry=session.telemetry,
     )
+    observe(session, metrics)
+    return around
 
 
 def _lifespan(mcp: mcp_mount.McpEndpoint, metrics: Metrics) -> Any:
@@ -174,23 +179,10 @@ def _metrics(session: Session, caller: Caller, metrics: Metrics, limits: ServerL
             asking = caller(request)
             require_full_admin(asking.principal, "read the numbers of this server")
             known_spaces = asking.known_spaces
-        return Response(metrics.text(_jobs(session, known_spaces)), media_type=metrics.media_type)
+        figures = read_figures(session, known_spaces)
+        return Response(metrics.text(figures), media_type=metrics.media_type)
 
     return text
-
-
-def _jobs(session: Session, known_spaces: frozenset[str] | None) -> Mapping[str, int]:
-    """How many jobs are due and how many failed, in all spaces or in those that the holder of a
-    token may know of."""
-    now = session.scope().now
-    counted = {"due": 0, "failed": 0}
-    for space in session.store.spaces():
-        if known_spaces is not None and space.uid not in known_spaces:
-            continue
-        jobs = Jobs(session.with_space(space))
-        counted["due"] += sum(1 for job in jobs.list() if job.due_at <= now)
-        counted["failed"] += len(jobs.failed())
-    return counted
 
 
 def _problem_response(

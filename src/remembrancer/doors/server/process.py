@@ -23,7 +23,12 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from remembrancer.core.errors import InvalidInput, RemembrancerError
-from remembrancer.core.limits import JOB_STOP_SECONDS, SERVER_PROCESSES_MAX, SHUTDOWN_SECONDS
+from remembrancer.core.limits import (
+    JOB_STOP_SECONDS,
+    SERVER_PROCESSES_MAX,
+    SHUTDOWN_SECONDS,
+    TELEMETRY_STOP_SECONDS,
+)
 from remembrancer.doors.http import access_log
 from remembrancer.doors.server.listen_address import (
     SIGNALS,
@@ -40,7 +45,7 @@ _READY: Final = "ready"
 _CHECK_SECONDS: Final = 0.2
 _RESTART_SECONDS: Final = 1.0  # until a process that died is replaced; doubled each time
 _RESTART_SECONDS_MAX: Final = 30.0
-_END_SECONDS: Final = SHUTDOWN_SECONDS + JOB_STOP_SECONDS + 5
+_END_SECONDS: Final = SHUTDOWN_SECONDS + JOB_STOP_SECONDS + TELEMETRY_STOP_SECONDS + 5
 
 
 def check_workers(workers: int) -> None:
@@ -119,10 +124,12 @@ class _ForkStarter:
     def __init__(self, listening: ListenSocket) -> None:
         self._socket = listening
         self._pipes: list[Connection] = []  # the parent's ends, which no fork may keep open
+        from remembrancer.build import load_telemetry
         from remembrancer.doors.server import serving  # noqa: F401  # it loads what they need
         from remembrancer.front import signing
 
         signing.library()
+        load_telemetry()
         gc.freeze()  # memory that the collector never touches stays shared
 
     def __call__(self, task: _WorkerTask) -> tuple[Any, Connection]:

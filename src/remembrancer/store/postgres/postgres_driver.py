@@ -71,6 +71,7 @@ HEAD_POSITION = "SELECT seq FROM head WHERE space_n = $1"
 CREATING = 0x524D4253  # the advisory lock for creating a space
 
 _PAUSE_SECONDS = 0.05
+_SIZE = "SELECT pg_database_size(current_database())"
 _READING = "ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
@@ -187,6 +188,14 @@ class Postgres:
             return {}
         return {reader.value: self._replica.counts[reader] for reader in Reader}
 
+    def replica_missing(self) -> int | None:
+        return None if self._replica is None else self._replica.missing
+
+    def size(self) -> int:
+        with self._translated_errors(), self.as_login() as raw:
+            (size,) = _row(raw, _SIZE)
+        return int(size)
+
     @contextmanager
     def writing(self, scope: Scope | None) -> Iterator[PostgresConnection]:
         with self._transaction("ISOLATION LEVEL READ COMMITTED", scope) as connection:
@@ -263,7 +272,7 @@ class Postgres:
         with self._translated_errors(), self.as_login() as raw:
             (version,) = _row(raw, "SHOW server_version")
             (vectors,) = _row(raw, "SELECT extversion FROM pg_extension WHERE extname = 'vector'")
-            (size,) = _row(raw, "SELECT pg_database_size(current_database())")
+            (size,) = _row(raw, _SIZE)
             due = raw.execute("SELECT 1 FROM upkeep WHERE what = 'scrub'").fetchone()
             around = self._kind.facts(raw)
         facts = {

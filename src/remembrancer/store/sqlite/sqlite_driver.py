@@ -101,6 +101,16 @@ class Sqlite:
     def read_counts(self) -> dict[str, int]:
         return {}
 
+    def replica_missing(self) -> int | None:
+        return None
+
+    def size(self) -> int:
+        if self.in_memory:
+            return 0
+        own = Path(self.path)
+        log = Path(f"{own}-wal")
+        return own.stat().st_size + (log.stat().st_size if log.exists() else 0)
+
     @contextmanager
     def writing(self, _scope: Scope | None = None) -> Iterator[SqliteConnection]:
         """A transaction with the write lock from its start, rolled back unless committed.
@@ -175,9 +185,7 @@ class Sqlite:
             "schema": schema.SCHEMA_REVISION,
         }
         if not self.in_memory:
-            own = Path(self.path)
-            log = Path(f"{own}-wal")
-            size = own.stat().st_size + (log.stat().st_size if log.exists() else 0)
+            size = self.size()
             facts["size"] = f"{size:,} bytes"
         with self.reading() as connection:
             if whole or size <= DOCTOR_FILE_BYTES:

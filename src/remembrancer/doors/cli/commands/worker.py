@@ -62,7 +62,13 @@ def worker(
       rmb worker
       rmb worker --once --space northgate
     """
-    from remembrancer.build import check_tools, handlers, open_store
+    from remembrancer.build import (
+        check_telemetry,
+        check_tools,
+        handlers,
+        open_store,
+        traced_store,
+    )
     from remembrancer.core.limits import JOB_LEASE_SECONDS
     from remembrancer.jobs.due_work import Workshop
     from remembrancer.jobs.worker import JobWorker
@@ -70,8 +76,10 @@ def worker(
     place = existing(chosen(url))
     if space is not None:
         check_space(place, space)
-    tools = check_tools(None, None, None, None)
-    store = open_store(address(place), embeds=tools.embedder is not None)
+    telemetry = check_telemetry()
+    tools = check_tools(None, None, None, None, telemetry=telemetry)
+    opened = open_store(address(place), embeds=tools.embedder is not None)
+    store = traced_store(opened, address(place), telemetry)
     try:
         seconds = JOB_LEASE_SECONDS if lease is None else lease
         shop = Workshop(store, _now, tools, handlers(), lease_seconds=seconds)
@@ -83,6 +91,7 @@ def worker(
             terminal.note(f"Working for {where} of {place}.{how}", at_once=True)
             runner.run(until_idle=once, watcher=log.told, progress=log.bar.report)
     finally:
+        telemetry.close()
         store.close()
     terminal.note(log.sum(is_stopped=is_asked() or not once))
     if once and log.failed:

@@ -1,0 +1,162 @@
+"""Providers of our own, set up by the standard `OTEL_*` variables, that send by OTLP over HTTP.
+
+They are nobody else's: the global providers of the process stay as they are, so that no library
+that tells of more than we do sends anything through them. Threads of exporters start here, which is
+after a server process was forked.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from importlib.metadata import version
+from typing import Any, Final
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
+from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.metrics import MeterProvider
+from opentelemetry.sdk.metrics.export import (
+    MetricExportResult,
+    MetricReader,
+    MetricsData,
+    PeriodicExportingMetricReader,
+)
+from opentelemetry.sdk.resources import (
+    SERVICE_INSTANCE_ID,
+    SERVICE_NAME,
+    SERVICE_VERSION,
+    OTELResourceDetector,
+    Resource,
+)
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
+
+from remembrancer.core.errors import InvalidSettings
+from remembrancer.core.limits import TELEMETRY_STOP_SECONDS
+from remembrancer.telemetry.open_telemetry import OpenTelemetry
+
+_PROTOCOL: Final = "http/protobuf"
+_PROTOCOLS: Final = (
+    "OTEL_EXPORTER_OTLP_PROTOCOL",
+    "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL",
+    "OTEL_EXPORTER_OTLP_METRICS_PROTOCOL",
+)
+
+log = logging.getLogger("remembrancer.telemetry")
+
+
+def opened() -> OpenTelemetry:
+    """Telemetry that goes where the environment says."""
+    for name in _PROTOCOLS:
+        if os.environ.get(name, _PROTOCOL) != _PROTOCOL:
+            raise InvalidSettings(
+                f"{name} is {os.environ[name]!r}, and traces and metrics are sent as {_PROTOCOL} "
+                "only. Leave it out, and name the HTTP port of the collector, which is often 4318.",
+                field=name,
+            )
+    own_version = version("remembrancer")
+    own = {
+        SERVICE_NAME: "remembrancer",
+        SERVICE_VERSION: own_version,
+        SERVICE_INSTANCE_ID: str(uuid4()),
+    }
+    # What the environment says of the service wins.
+    resource = Resource.create({**own, **OTELResourceDetector().detect().attributes})
+    tracing = TracerProvider(resource=resource, shutdown_on_exit=False)
+    if _is_sent("OTEL_TRACES_EXPORTER"):
+        tracing.add_span_processor(BatchSpanProcessor(_SpanExporter()))
+    readers: list[MetricReader] = []
+    if _is_sent("OTEL_METRICS_EXPORTER"):
+        readers.append(PeriodicExportingMetricReader(_MetricExporter()))
+    metering = MeterProvider(metric_readers=readers, resource=resource, shutdown_on_exit=False)
+    theirs = logging.getLogger("opentelemetry")
+    if theirs.level == logging.NOTSET:  # nobody wants to hear them
+        # Each failed round would be a line, with a stack. `_Reach` tells it once.
+        theirs.setLevel(logging.CRITICAL)
+
+    def stop() -> None:
+        _within(TELEMETRY_STOP_SECONDS, tracing.shutdown, metering.shutdown)
+
+    return OpenTelemetry(tracing, metering, version=own_version, stop=stop)
+
+
+def _is_sent(variable: str) -> bool:
+    wanted = os.environ.get(variable) or "otlp"
+    if wanted not in ("otlp", "none"):
+        raise InvalidSettings(
+            f"{variable} is {wanted!r}. Write otlp, which is the default, or none.", field=variable
+        )
+    return wanted == "otlp"
+
+
+def _within(seconds: float, *acts: Callable[[], Any]) -> None:
+    """Does all of it at the same time, and waits no longer than that for it."""
+    threads = [threading.Thread(target=act, daemon=True) for act in acts]
+    for thread in threads:
+        thread.start()
+    ends = time.monotonic() + seconds
+    for thread in threads:
+        thread.join(max(0.0, ends - time.monotonic()))
+    if any(thread.is_alive() for thread in threads):
+        log.warning("The last traces and metrics were not taken in time and are lost.")
+
+
+class _Reach:
+    """Whether a collector takes what is sent. It is logged when that changes."""
+
+    def __init__(self, what: str, endpoint: str) -> None:
+        self._what = what
+        address = urlsplit(endpoint)
+        self._place = f"{address.hostname}:{address.port or ''}".rstrip(":")
+        self._is_reached = True
+        self.has_ended = False  # what comes after the end is refused here, and not there
+
+    def note(self, is_reached: bool) -> None:
+        if self.has_ended or is_reached == self._is_reached:
+            return
+        self._is_reached = is_reached
+        if is_reached:
+            log.info(f"The collector at {self._place} takes {self._what} again.")
+        else:
+            # One text: the log of a server leaves out what is filled in, as it may be anything.
+            log.warning(
+                f"The collector at {self._place} does not take {self._what}, which are lost until "
+                "it does. Check that it runs, and OTEL_EXPORTER_OTLP_ENDPOINT."
+            )
+
+
+class _SpanExporter(OTLPSpanExporter):
+    def __init__(self) -> None:
+        super().__init__()
+        self._reach = _Reach("traces", self._endpoint)
+
+    def shutdown(self) -> None:
+        self._reach.has_ended = True
+        super().shutdown()  # type: ignore[no-untyped-call]
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        result = super().export(spans)
+        self._reach.note(result is SpanExportResult.SUCCESS)
+        return result
+
+
+class _MetricExporter(OTLPMetricExporter):
+    def __init__(self) -> None:
+        super().__init__()
+        self._reach = _Reach("metrics", self._endpoint)
+
+    def shutdown(self, timeout_millis: float = 30_000, **kwargs: Any) -> None:
+        self._reach.has_ended = True
+        super().shutdown(timeout_millis, **kwargs)
+
+    def export(
+        self, metrics_data: MetricsData, timeout_millis: float | None = 10_000, **kwargs: Any
+    ) -> MetricExportResult:
+        result = super().export(metrics_data, timeout_millis, **kwargs)
+        self._reach.note(result is MetricExportResult.SUCCESS)
+        return result
