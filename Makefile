@@ -7,7 +7,7 @@ LOCK_ARGS ?=
 UV_VERSION := 0.13.7
 
 # What the container image holds: all that a server can use.
-CONTAINER_EXTRAS := server client mcp postgres minilm graph neo4j shapes
+CONTAINER_EXTRAS := server oidc otel client mcp postgres minilm graph neo4j shapes
 
 # Byte code caches make every run after the first one faster.
 unexport PYTHONDONTWRITEBYTECODE

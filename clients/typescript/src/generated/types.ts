@@ -429,6 +429,8 @@ export type CallOutcome = "answered" | "invalid" | "cut_off" | "refused" | "busy
 export interface CallRecord {
   role: ModelRole;
   model: string;
+  /** openai, anthropic or whose it is; custom: of the program's own */
+  provider: string;
   /** as counted by the server, or estimated */
   tokens_in: number;
   tokens_out: number;

@@ -1319,6 +1319,11 @@ export interface AdminRevokeTokenOptions {
   reason?: string | null | undefined;
 }
 
+/** What `admin.endSignIns` may be told by name. */
+export interface AdminEndSignInsOptions {
+  reason?: string | null | undefined;
+}
+
 /** What `tools.schemas` may be told by name. */
 export interface ToolsSchemasOptions {
   /** Usually "full". */
@@ -3677,6 +3682,25 @@ export class AdminVerbs {
       method: "POST",
       path: "/api/admin/tokens/{id}/revoke",
       names: { id },
+      body: options,
+      isWriting: true,
+    }, call);
+  }
+
+  /**
+   * Ends all visits that somebody began by signing in with a provider, at once; which.
+   *
+   * Tokens issued to them stay good. They may sign in again as long as the provider lets them.
+   */
+  endSignIns(
+    name: string,
+    options: AdminEndSignInsOptions = {},
+    call?: WriteOptions,
+  ): Promise<Token[]> {
+    return this.connection.send({
+      method: "POST",
+      path: "/api/admin/people/{name}/sign-ins/end",
+      names: { name },
       body: options,
       isWriting: true,
     }, call);
