@@ -3,7 +3,7 @@
 # `make ship` tries each step of it without an engine: scripts/try_container.py.
 ARG PYTHON=3.13-slim-trixie
 
-FROM docker.io/library/python:${PYTHON} AS build
+FROM python:${PYTHON} AS build
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /build
 RUN python3 -m venv /opt/remembrancer
@@ -18,7 +18,7 @@ RUN /opt/remembrancer/bin/python -m pip install --quiet --no-deps --no-build-iso
 RUN /opt/remembrancer/bin/python -m pip check \
     && /opt/remembrancer/bin/python -m pip uninstall --quiet --yes hatchling editables pip
 
-FROM docker.io/library/python:${PYTHON}
+FROM python:${PYTHON}
 LABEL org.opencontainers.image.title="Remembrancer" \
       org.opencontainers.image.description="The memory that AI agents share and people govern" \
       org.opencontainers.image.version="0.2.0" \

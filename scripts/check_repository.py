@@ -53,6 +53,9 @@ HOSTS = [
     "pypi" + ".io",
     "registry." + "npmjs.org",
     "anaconda" + ".org",
+    "docker" + ".io",
+    "ghcr" + ".io",
+    "quay" + ".io",
 ]
 HOST = re.compile("|".join(re.escape(host) for host in HOSTS), re.IGNORECASE)
 SIMPLE_INDEX = re.compile(r"(?:https?|file)://[^\s\"'<>]*/simple\b", re.IGNORECASE)
