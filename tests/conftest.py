@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
@@ -22,7 +23,7 @@ from remembrancer.testing import FrozenClock
 from tests import examples, neo4j_server, postgres, scratch
 from tests.engines import ENGINES, Engine
 from tests.meaning import EMBEDDER
-from tests.repeats import leave_to_the_full_soak, name_of
+from tests.repeats import leave_to_the_full_soak, name_of, takes_long
 
 if TYPE_CHECKING:
     from tests.remote import House
@@ -84,14 +85,16 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     differ only in what is given, all run in memory and on a server, and the first on a file.
 
     Above the store, whatever is given makes the same statements: all cases run on a server in the
-    soak, and the first one always; on a file, the first one runs in the long soak. Commands and
-    pages are tried on files anyway."""
+    soak, and of every second test the first one always; of the others, every second one in the short soak.
+    On a file, the first one runs in the long soak. Commands and pages are tried on files anyway."""
     shown: set[str] = set()
     in_memory = {name_of(item) for item in items if _engine(item) == "sqlite-memory"}
     left_out, repeats = [], []
     for item in items:
         if examples.IS_SOAK and is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.soak)  # a property, of which all examples are tried there
+        if takes_long(item):
+            item.add_marker(pytest.mark.soak)
         if _is_unnamed(item):
             repeats.append(item)
         if (engine := _engine(item)) in (None, "sqlite-memory"):
@@ -106,6 +109,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.full_soak)
             elif shown_before:
                 repeats.append(item)
+            elif (share := zlib.crc32(name_of(item).encode()) % 4) % 2:
+                item.add_marker(pytest.mark.soak)
+                if share == 3:
+                    item.add_marker(pytest.mark.full_soak)
     leave_to_the_full_soak(repeats)
     if left_out:
         config.hook.pytest_deselected(items=left_out)

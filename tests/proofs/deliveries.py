@@ -350,7 +350,8 @@ _RECORDS = """
     walks.report walks.get walks.used admin.spaces admin.settings admin.configure admin.archive
     admin.problems admin.vectors admin.drop_vectors admin.model_calls admin.people admin.person
     admin.add_person admin.join_group admin.leave_group admin.grant admin.withdraw admin.groups
-    admin.tokens admin.issue_token admin.revoke_token admin.erasures admin.apply_erasures
+    admin.tokens admin.issue_token admin.revoke_token admin.end_sign_ins
+    admin.erasures admin.apply_erasures
     tools.schemas inquiries.get inquiries.list inquiries.rate inquiries.report
     graph.entity graph.entities graph.add_many graph.merge graph.merges graph.relate
     graph.relations graph.path graph.cypher graph.status graph.sync graph.rebuild graph.get
