@@ -85,8 +85,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     differ only in what is given, all run in memory and on a server, and the first on a file.
 
     Above the store, whatever is given makes the same statements: all cases run on a server in the
-    soak, and of every second test the first one always; of the others, every second one in the short soak.
-    On a file, the first one runs in the long soak. Commands and pages are tried on files anyway."""
+    soak, and the first one of every second test always. Of the other tests half run in the short
+    soak. On a file, the first case runs in the long soak. Commands and pages are tried on files
+    anyway."""
     shown: set[str] = set()
     in_memory = {name_of(item) for item in items if _engine(item) == "sqlite-memory"}
     left_out, repeats = [], []
