@@ -52,7 +52,8 @@ def main() -> int:
         print(f"{link.page}: {link.target}: {link.why}", file=sys.stderr)
     if dead:
         return 1
-    print(f"{len(list(target.rglob('*.html')))} pages in {target}; every link leads somewhere.")
+    count = len(list(target.rglob("*.html")))
+    print(f"{count} pages; every link leads somewhere. Open {target}/index.html.")
     return 0
 
 
@@ -174,7 +175,8 @@ def _entry(docs: Path, name: str, written: list[api_pages.ApiPage]) -> tuple[str
         below = sorted((docs / name).glob("0*.md"))
         own = [(_title(page), page.relative_to(docs).as_posix()) for page in below]
         return "Decisions", [("All decisions", f"{name}/index.md"), *own]
-    return _title(docs / f"{name}.md").partition(":")[0], f"{name}.md"
+    title = "Overview" if name == "index" else _title(docs / f"{name}.md").partition(":")[0]
+    return title, f"{name}.md"
 
 
 def _toml(value: object) -> str:

@@ -16,13 +16,12 @@ def test_all_is_well(rmb: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REMEMBRANCER_URL", "practice.db")
     rmb.done("init", "--preset", "desk")
     rmb.done("init", "--space", "second", "--preset", "corporate")
-    said = rmb.done("doctor").out
+    said = rmb.done("doctor", "--limits").out
     lines = [line.split(maxsplit=2) for line in said.splitlines()]
     start = lines.index(["Settings"]) + 1
-    assert lines[start : start + 4] == [
+    assert lines[start : start + 3] == [
         ["url", "practice.db", "(environment REMEMBRANCER_URL)"],
         ["space", "default", "(default)"],
-        ["preset", "-", "(default)"],
         ["sessions", "user_sessions", "(default)"],
     ]
     assert "SQLite" in said
@@ -105,11 +104,13 @@ def test_the_doctor_speaks_json(rmb: Program) -> None:
 
 
 def test_no_store_is_a_problem(rmb: Program) -> None:
-    """Without a store the doctor still shows settings and limits, and ends with 1."""
+    """Without a store the doctor shows what is set, and the limits if asked; it ends with 1."""
+    assert "RECALL_HITS_MAX" in rmb("doctor", "--limits").out
     outcome = rmb("doctor")
     assert outcome.code == 1
     assert "Settings" in outcome.out
-    assert "RECALL_HITS_MAX" in outcome.out
+    assert "RECALL_HITS_MAX" not in outcome.out
+    assert "smtp_url" not in outcome.out
     assert "rmb init" in outcome.err
     assert list(rmb.folder.iterdir()) == []
 

@@ -102,8 +102,8 @@ def test_not_found_never_tells_why() -> None:
 def test_a_token_is_refused_without_a_word_on_why() -> None:
     """There is one sentence, and nothing can be added to it."""
     assert str(NotAuthenticated()) == (
-        "Send a token: Authorization: Bearer TOKEN, or token=TOKEN in Python. If you did, it is "
-        "not accepted: ask an ADMIN for a new one, rmb token issue NAME."
+        "Send a token: Authorization: Bearer TOKEN, token=TOKEN in Python, REMEMBRANCER_TOKEN for "
+        "rmb. If you did, it is not accepted: ask an ADMIN for a new one, rmb token issue NAME."
     )
 
 

@@ -39,7 +39,8 @@ from tests.people import ANNA, KARIN
 
 DAY = timedelta(days=1)
 REFUSED = (
-    "Send a token: Authorization: Bearer TOKEN, or token=TOKEN in Python. If you did, it is "
+    "Send a token: Authorization: Bearer TOKEN, token=TOKEN in Python, REMEMBRANCER_TOKEN for rmb. "
+    "If you did, it is "
     "not accepted: ask an ADMIN for a new one, rmb token issue NAME."
 )
 

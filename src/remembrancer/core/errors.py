@@ -52,8 +52,9 @@ class NotAuthenticated(RemembrancerError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Send a token: Authorization: Bearer TOKEN, or token=TOKEN in Python. If you did, it "
-            "is not accepted: ask an ADMIN for a new one, rmb token issue NAME."
+            "Send a token: Authorization: Bearer TOKEN, token=TOKEN in Python, REMEMBRANCER_TOKEN "
+            "for rmb. If you did, it is not accepted: ask an ADMIN for a new one, rmb token issue "
+            "NAME."
         )
 
 

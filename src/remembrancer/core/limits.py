@@ -130,6 +130,7 @@ JOB_POLL_SECONDS = 1.0  # how often a worker looks for work that nobody told it 
 JOB_PAUSE_SECONDS_MAX = 60.0  # after which a waiting thread looks at the clock again
 JOB_LATE_SECONDS = 300  # that due work may wait before it counts as late
 JOB_CAUSES_KEPT_MAX = 10_000  # jobs of which one process knows in which trace they were made due
+TELEMETRY_PROBE_SECONDS = 0.5  # for a collector to accept a connection before the end
 TELEMETRY_STOP_SECONDS = 5.0  # that closing waits for a collector
 JOB_ERROR_CHARACTERS_MAX = 500  # of the reason that work keeps for its last failure
 JOBS_LISTED_MAX = 1_000  # pieces of work that are listed, the next first

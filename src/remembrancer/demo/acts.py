@@ -20,6 +20,7 @@ class Action(NamedTuple):
     of: str  # the id of the item that it changes; empty: none
     fields: dict[str, Any]
     now: datetime
+    agents: tuple[str, ...] = ()  # what these say is said by an assistant
 
 
 def perform(memory: Memory, action: Action) -> str | None:
@@ -38,7 +39,7 @@ def _remember(memory: Memory, action: Action) -> str | None:
         return memory.add(content=text, **fields).id
     origin = {"type": fields.get("source_type"), "id": fields.pop("source", None)}
     if isinstance(text, list):
-        said = _timed(text, action.now)
+        said = _timed(text, action)
         remembered = memory.remember(said, source=origin["id"], infer=infer, **fields)
     else:
         given = {name: value for name, value in origin.items() if value is not None}
@@ -48,7 +49,7 @@ def _remember(memory: Memory, action: Action) -> str | None:
 
 def _talk(memory: Memory, action: Action) -> None:
     fields = action.fields
-    said = _timed(fields.pop("messages"), action.now)
+    said = _timed(fields.pop("messages"), action)
     place = memory.conversations.start(fields.pop("id"), **fields)
     memory.conversations.append(place.id, said)
 
@@ -65,9 +66,14 @@ def _supersede(memory: Memory, action: Action) -> str:
     return memory.supersede(action.of, **action.fields).id
 
 
-def _timed(said: list[list[str]], now: datetime) -> list[dict[str, Any]]:
+def _timed(said: list[list[str]], action: Action) -> list[dict[str, Any]]:
     return [
-        {"author_id": author, "content": content, "timestamp": now + place * _BETWEEN_MESSAGES}
+        {
+            "author_id": author,
+            "role": "assistant" if author in action.agents else "user",
+            "content": content,
+            "timestamp": action.now + place * _BETWEEN_MESSAGES,
+        }
         for place, (author, content) in enumerate(said)
     ]
 

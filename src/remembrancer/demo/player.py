@@ -46,6 +46,9 @@ class StoryPlayer:
         self._story = story
         self._clock = clock
         self._apart = frozenset(story.processes if in_processes else ())
+        self._agents = tuple(
+            person["name"] for person in story.people if person.get("kind") == "agent"
+        )
         self._seen_by: dict[str, Memory] = {}
         self._processes: dict[str, AgentProcess] = {}
         self._opened = ExitStack()
@@ -73,6 +76,7 @@ class StoryPlayer:
             of="" if act.of is None else self.ids[act.of],
             fields=self._fill(act.fields),
             now=self._clock.now,
+            agents=self._agents,
         )
         process = self._processes.get(act.by) if act.do in AT_THE_DESK else None
         id = process.perform(action) if process else perform(self._seen_by[act.by], action)

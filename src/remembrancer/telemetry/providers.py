@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Any, Final
 from urllib.parse import urlsplit
+from urllib.request import getproxies
 from uuid import uuid4
 
 from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
@@ -37,7 +39,7 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
 
 from remembrancer.core.errors import InvalidSettings
-from remembrancer.core.limits import TELEMETRY_STOP_SECONDS
+from remembrancer.core.limits import TELEMETRY_PROBE_SECONDS, TELEMETRY_STOP_SECONDS
 from remembrancer.telemetry.open_telemetry import OpenTelemetry
 
 _PROTOCOL: Final = "http/protobuf"
@@ -68,11 +70,16 @@ def opened() -> OpenTelemetry:
     # What the environment says of the service wins.
     resource = Resource.create({**own, **OTELResourceDetector().detect().attributes})
     tracing = TracerProvider(resource=resource, shutdown_on_exit=False)
+    exporters: list[_SpanExporter | _MetricExporter] = []
     if _is_sent("OTEL_TRACES_EXPORTER"):
-        tracing.add_span_processor(BatchSpanProcessor(_SpanExporter()))
+        spans = _SpanExporter()
+        exporters.append(spans)
+        tracing.add_span_processor(BatchSpanProcessor(spans))
     readers: list[MetricReader] = []
     if _is_sent("OTEL_METRICS_EXPORTER"):
-        readers.append(PeriodicExportingMetricReader(_MetricExporter()))
+        figures = _MetricExporter()
+        exporters.append(figures)
+        readers.append(PeriodicExportingMetricReader(figures))
     metering = MeterProvider(metric_readers=readers, resource=resource, shutdown_on_exit=False)
     theirs = logging.getLogger("opentelemetry")
     if theirs.level == logging.NOTSET:  # nobody wants to hear them
@@ -80,6 +87,10 @@ def opened() -> OpenTelemetry:
         theirs.setLevel(logging.CRITICAL)
 
     def stop() -> None:
+        for exporter in exporters:
+            if not exporter.reach.answers():
+                exporter.reach.note(is_reached=False)
+                exporter.shutdown()  # so that nothing is tried again and again at the end
         _within(TELEMETRY_STOP_SECONDS, tracing.shutdown, metering.shutdown)
 
     return OpenTelemetry(tracing, metering, version=own_version, stop=stop)
@@ -112,9 +123,21 @@ class _Reach:
     def __init__(self, what: str, endpoint: str) -> None:
         self._what = what
         address = urlsplit(endpoint)
+        port = address.port or (443 if address.scheme == "https" else 80)
+        self._address = (address.hostname or "", port)
         self._place = f"{address.hostname}:{address.port or ''}".rstrip(":")
         self._is_reached = True
         self.has_ended = False  # what comes after the end is refused here, and not there
+
+    def answers(self) -> bool:
+        """Whether anybody listens there. Behind a proxy of the environment it is not known."""
+        if getproxies():
+            return True
+        try:
+            socket.create_connection(self._address, TELEMETRY_PROBE_SECONDS).close()
+        except OSError:
+            return False
+        return True
 
     def note(self, is_reached: bool) -> None:
         if self.has_ended or is_reached == self._is_reached:
@@ -133,30 +156,30 @@ class _Reach:
 class _SpanExporter(OTLPSpanExporter):
     def __init__(self) -> None:
         super().__init__()
-        self._reach = _Reach("traces", self._endpoint)
+        self.reach = _Reach("traces", self._endpoint)
 
     def shutdown(self) -> None:
-        self._reach.has_ended = True
+        self.reach.has_ended = True
         super().shutdown()  # type: ignore[no-untyped-call]
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         result = super().export(spans)
-        self._reach.note(result is SpanExportResult.SUCCESS)
+        self.reach.note(result is SpanExportResult.SUCCESS)
         return result
 
 
 class _MetricExporter(OTLPMetricExporter):
     def __init__(self) -> None:
         super().__init__()
-        self._reach = _Reach("metrics", self._endpoint)
+        self.reach = _Reach("metrics", self._endpoint)
 
     def shutdown(self, timeout_millis: float = 30_000, **kwargs: Any) -> None:
-        self._reach.has_ended = True
+        self.reach.has_ended = True
         super().shutdown(timeout_millis, **kwargs)
 
     def export(
         self, metrics_data: MetricsData, timeout_millis: float | None = 10_000, **kwargs: Any
     ) -> MetricExportResult:
         result = super().export(metrics_data, timeout_millis, **kwargs)
-        self._reach.note(result is MetricExportResult.SUCCESS)
+        self.reach.note(result is MetricExportResult.SUCCESS)
         return result

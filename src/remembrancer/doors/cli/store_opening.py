@@ -15,6 +15,7 @@ from remembrancer.core.errors import (
     RemembrancerError,
     StoreUnreachable,
 )
+from remembrancer.doors.cli import terminal
 from remembrancer.doors.cli.progress import Bar
 
 if TYPE_CHECKING:
@@ -202,7 +203,8 @@ def created(
         return
     path, name = store_place(settings.url.value or ""), settings.space.value or ""
     rules = preset
-    if not exists(path) or name not in spaces_of(path):
+    is_new = not exists(path) or name not in spaces_of(path)
+    if is_new:
         rules = settings.preset.value
         _check_beforehand(rules, acting)
     with _acting(
@@ -214,6 +216,8 @@ def created(
         staying=staying,
         distribute=distribute,
     ) as memory:
+        if is_new and staying:  # a mistyped address is a program without a memory
+            terminal.note(f"Made the space {name!r} in {path}.", at_once=True)
         yield memory
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
 from remembrancer.language import mood, sentences, unresolved
-from remembrancer.language.coordination import coordinated
+from remembrancer.language.coordination import coordinated, introduced
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names, is_name
 from remembrancer.language.negation import rejection_length
@@ -198,7 +198,8 @@ def _in_sentence(
             continue
         found.extend(_in_halves(sentence, start, end, section, is_supposed, message, talk))
     kept = [one for one in found if isinstance(one, RuleFinding)]
-    if len(kept) == 1 and not kept[0].is_fragment and len(parts) > 1 and not sentence.is_question:
+    is_part = len(parts) > 1 and introduced(text[offset:]) is None
+    if len(kept) == 1 and not kept[0].is_fragment and is_part and not sentence.is_question:
         kept[0] = _widened(kept[0], sentence, offset, talk)
     lefts = tuple(one for one in found if isinstance(one, RejectedText))
     if not kept and all(one.reason == UNSURE for one in lefts):
@@ -278,6 +279,14 @@ def _in_halves(
     talk: ReadingContext,
 ) -> list[Outcome]:
     """The outcomes of a clause, or of its two halves if each of them states something."""
+    both = introduced(sentence.text[start:end]) if section is None else None
+    if both is not None:  # whether the name is kept or not, the rest stands alone
+        halves = ((start, start + both.left, ""), (start + both.right, end, ""))
+        return [
+            outcome
+            for half in halves
+            for outcome in _in_clause(sentence, *half, section, is_supposed, message, talk)
+        ]
     both = coordinated(sentence.text[start:end]) if section is None else None
     if both is not None:
         halves = ((start, start + both.left, ""), (start + both.right, end, both.subject))

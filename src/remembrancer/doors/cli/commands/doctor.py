@@ -73,11 +73,14 @@ def doctor(
     only_space: Annotated[
         bool, typer.Option("--only-space", help="Look over this space alone, and no other.")
     ] = False,
+    limits: Annotated[
+        bool, typer.Option("--limits", help="List every limit of the program as well.")
+    ] = False,
     url: Url = None,
     space: Space = None,
     json: Json = False,
 ) -> None:
-    """Look over settings, store, ledgers, search indexes and limits.
+    """Look over settings, store, ledgers and search indexes.
 
     It holds every ledger and every search index against what is stored, and looks at the rights
     of the login, the disk and the clock. In a large store it checks what is newest, and says so;
@@ -107,7 +110,6 @@ def doctor(
         _look_at_provider(settings, path, findings)
     except RemembrancerError as error:
         findings.problems.append(str(error))
-    limits = as_table()
     if json:
         terminal.as_json(
             {
@@ -120,7 +122,7 @@ def doctor(
                 "store": findings.facts,
                 "spaces": findings.spaces,
                 "sampled": findings.sampled,
-                "limits": limits,
+                "limits": as_table(),
                 "problems": findings.problems,
             }
         )
@@ -132,11 +134,13 @@ def doctor(
             [
                 (name, _told(name, setting.value) or "-", f"({setting.origin})")
                 for name, setting in settings._asdict().items()
+                if setting.value is not None
             ]
         )
         _print(findings)
-        terminal.heading("Limits")
-        terminal.table([(name, f"{value:,}") for name, value in limits.items()])
+        if limits:
+            terminal.heading("Limits")
+            terminal.table([(name, f"{value:,}") for name, value in as_table().items()])
         terminal.blank()
         if not findings.problems:
             terminal.line(("All is well.", "good"))

@@ -33,7 +33,10 @@ def list_(page: Page) -> None:
     for item in page:
         card.item(item)
     if not page.items:
-        terminal.line("Nothing that you may see is there. Try fewer filters, or another --space.")
+        terminal.line(
+            "Nothing that you may see is there. Try fewer filters or another --space, or add "
+            "something: rmb remember TEXT."
+        )
     elif page.next is not None:
         older = "There are older ones: give a higher --limit, up to 500, or"
         terminal.line((f"{older} --cursor {page.next}", "faint"))
