@@ -18,6 +18,7 @@ assert serving.stderr is not None
 announced = serving.stderr.readline()
 found = re.search(r"http://127\.0\.0\.1:\d+", announced)
 if found is None:
+    serving.terminate()
     sys.exit(announced + serving.communicate()[1])
 try:
     with urlopen(f"{found[0]}/health") as answer:

@@ -191,10 +191,12 @@ def created(
     *,
     staying: bool = False,
     distribute: bool = False,
+    tells: bool = False,
 ) -> Iterator[Memory]:
     """The same, where both may be made now. A preset from the settings is for new spaces only.
 
-    A program that stays does due work beside its own. On a server nothing is made.
+    A program that stays does due work beside its own. On a server nothing is made. With `tells`, a
+    new space is told of.
     """
     settings = chosen(url, space, preset)
     if is_elsewhere(settings) and not distribute:
@@ -216,7 +218,7 @@ def created(
         staying=staying,
         distribute=distribute,
     ) as memory:
-        if is_new and staying:  # a mistyped address is a program without a memory
+        if is_new and tells:
             terminal.note(f"Made the space {name!r} in {path}.", at_once=True)
         yield memory
 

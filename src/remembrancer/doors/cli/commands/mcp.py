@@ -41,5 +41,6 @@ def mcp(
     except ImportError:
         raise NotAvailable(f"To offer it as MCP tools, install what it needs: {_EXTRA}.") from None
 
-    with created(url, space, preset, acting, staying=True) as memory:
+    # An agent that was given a mistyped address has no memory, and somebody should see why.
+    with created(url, space, preset, acting, staying=True, tells=True) as memory:
         serve(memory, tools)
