@@ -42,6 +42,7 @@ class Metrics:
         self._folder = folder
         self._process = process
         self._lock = threading.Lock()
+        self._saving = threading.Lock()  # the timer saves, and everybody who asks for the text
         self._requests: dict[str, int] = defaultdict(int)
         self._times: dict[str, list[float]] = defaultdict(lambda: [0.0] * (len(_SECONDS) + 2))
         self.gauges: dict[str, Callable[[], int]] = {}  # read when somebody asks, by name
@@ -81,8 +82,9 @@ class Metrics:
             return
         file = self._file(self._folder, self._process)
         draft = file.with_suffix(".new")
-        draft.write_text(json.dumps(self._own()))
-        os.replace(draft, file)
+        with self._saving:
+            draft.write_text(json.dumps(self._own()))
+            os.replace(draft, file)
 
     def text(self, figures: StoreFigures) -> str:
         """All metrics in the text format of Prometheus."""
