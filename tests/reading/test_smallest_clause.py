@@ -55,19 +55,3 @@ def test_what_limits_a_statement_stays_with_it(text: str, language: str) -> None
     """A half that does not stand alone, and what limits a statement, is not parted from it."""
     (one,) = read_text(text, subject="ellen", language=language).proposals
     assert one.content.rstrip(".") == text.rstrip(".")
-
-
-@pytest.mark.parametrize(
-    ("text", "content", "language"),
-    [
-        ("I'm Sam and I live in Bergen.", "I live in Bergen.", "english"),
-        ("Hi, my name is Sam, and I work at Equinor.", "I work at Equinor.", "english"),
-        ("Jag heter Karin och jag bor i Lund.", "Jag bor i Lund.", "swedish"),
-    ],
-)
-def test_who_introduces_themselves_says_the_rest_alone(
-    text: str, content: str, language: str
-) -> None:
-    """A name before a statement is no part of it, so that a later value can take its place."""
-    found = read_text(text, subject="sam", language=language).proposals
-    assert content in [one.content for one in found]

@@ -10,7 +10,8 @@ from typing import Final
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
 from remembrancer.language import mood, sentences, unresolved
-from remembrancer.language.coordination import coordinated, introduced
+from remembrancer.language.coordination import coordinated
+from remembrancer.language.introductions import Introduction, find_introduction
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names, is_name
 from remembrancer.language.negation import rejection_length
@@ -41,6 +42,7 @@ from remembrancer.reading.offline.findings import (
 )
 from remembrancer.reading.offline.sentence_rewriting import filler_length
 from remembrancer.reading.offline.spoken_sentences import AGENTS, SentenceCache
+from remembrancer.reading.offline.voices import name_words
 
 TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
 WORDS_MIN: Final = 2  # a shorter sentence says nothing
@@ -87,6 +89,7 @@ def read_message(
         one if one.start >= after else _clauses_after(one, after)
         for one in split.sentences(message)
     ]
+    listed = _with_stranger(listed, talk)
     lows = [one.text.lower().replace("’", "'") for one in listed]
     is_order = split.has_visible_injection(message)
     jokes = [junk_filter.is_joke(low) for low in lows]
@@ -103,6 +106,42 @@ def read_message(
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield SentenceReading(message, one, index, len(listed), outcomes)
+
+
+def _with_stranger(listed: list[Sentence], talk: ReadingContext) -> list[Sentence]:
+    """The sentences; from where somebody else than the subject says their name, they speak."""
+    for index, one in enumerate(listed):
+        name = find_introduction(one.text)
+        if name is not None and name.is_sure and talk.voices.is_stranger(name.name):
+            rest = [each._replace(speaker=each.speaker or name.name) for each in listed[index:]]
+            return [*listed[:index], *rest]
+    return listed
+
+
+def _own_introduction(
+    text: str, sentence: Sentence, message: Message, talk: ReadingContext
+) -> Introduction | None:
+    """The name that a clause starts with, before a statement: "I'm Sam and I live in Bergen".
+
+    None if it is not known to be the name of who speaks: then the clause stays whole.
+    """
+    found = find_introduction(text)
+    if found is None or found.right is None:
+        return None
+    voices, named = talk.voices, name_words(found.name)
+    is_author = bool(named & name_words(message.author_id))
+    is_unnamed = bool(voices.subject) and not voices.is_stranger(found.name)
+    is_of_subject = talk.brief.is_told or voices.is_subject(message.author_id)
+    is_known = voices.is_subject(found.name) or is_author or sentence.speaker == found.name
+    return found if is_known or (found.is_sure and is_unnamed and is_of_subject) else None
+
+
+def _only_introduces(clause: str, sentence: Sentence) -> bool:
+    """Whether a stranger says their name, and nothing else."""
+    found = find_introduction(clause) if sentence.speaker is not None else None
+    if found is None or found.name != sentence.speaker:
+        return False
+    return not clause[found.left :].strip(" .,;!")
 
 
 def _is_unreal(text: str, low: str) -> bool:
@@ -198,7 +237,7 @@ def _in_sentence(
             continue
         found.extend(_in_halves(sentence, start, end, section, is_supposed, message, talk))
     kept = [one for one in found if isinstance(one, RuleFinding)]
-    is_part = len(parts) > 1 and introduced(text[offset:]) is None
+    is_part = len(parts) > 1 and not _own_introduction(text[offset:], sentence, message, talk)
     if len(kept) == 1 and not kept[0].is_fragment and is_part and not sentence.is_question:
         kept[0] = _widened(kept[0], sentence, offset, talk)
     lefts = tuple(one for one in found if isinstance(one, RejectedText))
@@ -279,15 +318,17 @@ def _in_halves(
     talk: ReadingContext,
 ) -> list[Outcome]:
     """The outcomes of a clause, or of its two halves if each of them states something."""
-    both = introduced(sentence.text[start:end]) if section is None else None
-    if both is not None:  # whether the name is kept or not, the rest stands alone
-        halves = ((start, start + both.left, ""), (start + both.right, end, ""))
+    clause = sentence.text[start:end]
+    name = _own_introduction(clause, sentence, message, talk) if section is None else None
+    if name is not None and name.right is not None:
+        # Whether the name is kept or not, the rest stands alone.
+        parted = ((start, start + name.left), (start + name.right, end))
         return [
             outcome
-            for half in halves
-            for outcome in _in_clause(sentence, *half, section, is_supposed, message, talk)
+            for half in parted
+            for outcome in _in_clause(sentence, *half, "", section, is_supposed, message, talk)
         ]
-    both = coordinated(sentence.text[start:end]) if section is None else None
+    both = coordinated(clause) if section is None else None
     if both is not None:
         halves = ((start, start + both.left, ""), (start + both.right, end, both.subject))
         for one in (talk, replace(talk, is_meant=True)):
@@ -314,6 +355,8 @@ def _in_clause(
     talk: ReadingContext,
 ) -> Iterator[Outcome]:
     """The outcomes of a clause. `subject` is carried over from the clause before it."""
+    if _only_introduces(sentence.text[start:end], sentence):
+        return  # who speaks is no knowledge about the subject
     language = talk.brief.language
     text = f"{subject} {sentence.text[start:end]}" if subject else sentence.text[start:end]
     said = mask_statement(text, language=language, at=message.timestamp)
