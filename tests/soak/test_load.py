@@ -16,7 +16,6 @@ pytestmark = pytest.mark.soak
 
 _CLIENTS = 32
 _WRITES = 0.1
-_REFUSED_FOR_NOW = "503"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -47,8 +46,7 @@ def test_many_clients_and_two_processes(store: str, tmp_path: Path) -> None:
                 took = time.monotonic() - begun
             assert failures(clients) == []
             check(store, clients, listener)
-        answers = served.answers()
-        assert {status for status in answers if status >= "400"} <= {_REFUSED_FOR_NOW}, answers
+        assert served.failed() == {}
         assert served.stop() == 0
         assert '"level": "error"' not in served.said()
     calls = sum(clients.calls.values())

@@ -92,7 +92,7 @@ def doctor(
       rmb doctor
       rmb doctor --full --space northgate --only-space
     """
-    from remembrancer.build import explained_embedder, explained_models
+    from remembrancer.build_tools import explained_embedder, explained_models
     from remembrancer.core.limits import as_table
 
     settings = chosen(url, space)
@@ -183,7 +183,7 @@ def _examine(path: Place, wanted: str, look: _Look, findings: _Findings, *, rebu
 
 def _drop_unused(memory: Memory) -> None:
     """Vectors of an embedder that was replaced, where the one that is set has its own."""
-    from remembrancer.build import check_tools
+    from remembrancer.build_tools import check_tools
 
     embedder = check_tools(None, None, None, None).embedder
     for info in memory.admin.spaces():
