@@ -56,8 +56,11 @@ def serving(folder: Path, url: str, *options: str) -> Iterator[tuple[str, list[s
         command, cwd=folder, env=around, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None
-        found = _ADDRESS.search(line := process.stderr.readline())
-        assert found is not None, line + process.stderr.read()
+        found = None
+        while found is None:  # on a busy machine, that nobody takes anything may be told before it
+            said.append(line := process.stderr.readline())
+            assert line, "".join(said)  # it has ended
+            found = _ADDRESS.search(line)
         try:
             yield found[1], said
         finally:

@@ -224,6 +224,9 @@ class EvidenceLookup(Protocol):
     def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
         """Items, in use or not, that quote one of these messages or texts."""
 
+    def replacements(self, messages: Collection[int]) -> dict[int, tuple[str, ...]]:
+        """By number of a message whose items were replaced, the ids of those that came last."""
+
     def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:
         """The messages that were said before their conversation was revoked."""
 

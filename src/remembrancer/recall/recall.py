@@ -32,7 +32,7 @@ from remembrancer.ports import (
     Telemetry,
 )
 from remembrancer.reading.port import RetrievedText
-from remembrancer.recall import answer, features
+from remembrancer.recall import answer, features, replaced_messages
 from remembrancer.recall.features import Named
 from remembrancer.recall.fusion import FACT, TALK, TALKING, Fusion, TermWeights, Weighed
 from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
@@ -111,7 +111,7 @@ def recall(
         found = _Hits(reader, request, at, searching, best)
         hits = found.ranked(reranker)[: request.k]
         if at is None:
-            hits = answer.flagged(reader, hits)
+            hits = replaced_messages.marked(reader, answer.flagged(reader, hits))
         span.note({Attribute.RESULTS: len(hits)})
     # More texts were scored than are returned. Those do not count as read.
     reader.only_looked_at({hit.conversation_id or hit.id for hit, _ in hits})

@@ -1618,6 +1618,8 @@ export interface Hit {
   is_personal: boolean;
   /** ids of items that contradict it */
   contradicts: string[];
+  /** of messages: items that hold instead of what it says */
+  replaced_by: string[];
   /** with explain: true: the matching words */
   explanation: TermScore[];
   /** with explain: true: retrievers and contributions */
