@@ -102,6 +102,8 @@ def doctor(
         if exists(path):
             wanted = settings.space.value or ""
             look = _Look(full=full, only=wanted if only_space else None)
+            if settings.space.origin == "default" and not only_space:
+                wanted = ""  # nobody named one
             _examine(path, wanted, look, findings, rebuild=rebuild_indexes)
         else:
             findings.problems.append(
@@ -162,7 +164,8 @@ def _examine(path: Place, wanted: str, look: _Look, findings: _Findings, *, rebu
     from remembrancer.memory import Memory
 
     names = spaces_of(path)
-    if wanted not in names:
+    if wanted not in names and (wanted or not names):
+        wanted = wanted or "default"
         known = f"It holds: {', '.join(names)}." if names else "It holds none yet."
         findings.problems.append(
             f"There is no space {wanted!r} in {path}. {known} Choose one with --space, or make "
