@@ -72,6 +72,11 @@ _RECALLS: Final = re.compile(  # an old value is quoted: what holds is said afte
     r"|(?:sa|sade|skrev|nämnde|trodde|tyckte|har) (?:jag|vi|du|ni)|your notes? (?:say|have))\b",
     re.IGNORECASE,
 )
+_JOINT_LENGTH: Final = 6
+_AND_I: Final = re.compile(
+    r"\s(?:and|och)\s+(?=(?:i|i'm|i've|my|we|we're|our|jag|vi|min|mitt|mina|vår|vårt)\s)",
+    re.IGNORECASE,
+)
 _BETWEEN: Final = re.compile(
     r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*"
 )
@@ -237,9 +242,10 @@ def _in_sentence(
             continue
         found.extend(_in_halves(sentence, start, end, section, is_supposed, message, talk))
     kept = [one for one in found if isinstance(one, RuleFinding)]
-    is_part = len(parts) > 1 and not _own_introduction(text[offset:], sentence, message, talk)
-    if len(kept) == 1 and not kept[0].is_fragment and is_part and not sentence.is_question:
-        kept[0] = _widened(kept[0], sentence, offset, talk)
+    if len(kept) == 1 and len(parts) > 1 and not sentence.is_question:
+        is_named = _own_introduction(text[offset:], sentence, message, talk) is not None
+        if not (is_named or kept[0].is_fragment or _stands_alone(kept[0], sentence)):
+            kept[0] = _widened(kept[0], sentence, offset, talk)
     lefts = tuple(one for one in found if isinstance(one, RejectedText))
     if not kept and all(one.reason == UNSURE for one in lefts):
         start, end = sentence.start + offset, sentence.start + len(text.rstrip(" ,–-"))
@@ -250,6 +256,16 @@ def _in_sentence(
             return
     yield from kept
     yield from lefts
+
+
+def _stands_alone(found: RuleFinding, sentence: Sentence) -> bool:
+    """Whether a clause after an "and" has a subject and a value of its own: what stands before it
+    is another matter, and would be lost when the value changes."""
+    if found.filled is None:
+        return False
+    place = found.start - sentence.start
+    joint = _AND_I.search(sentence.text, max(place - _JOINT_LENGTH, 0))
+    return joint is not None and joint.end() == place
 
 
 def _restated(
