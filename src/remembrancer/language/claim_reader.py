@@ -56,6 +56,9 @@ _NET: Final = re.compile(
     r"|får (?:nu |numera )?ut)(?!\w)"
 )
 _GROSS: Final = re.compile(r"(?<!\w)(?:gross|brutto\w*|before tax|pre-?tax|före skatt)(?!\w)")
+_REASON: Final = re.compile(
+    r"(?<=\w)(?:;|,?\s(?:because|as|since(?!\s[\ue800-\uefff])|eftersom|därför att))\s"
+)
 _NOW: Final = word_set("now nu numera")
 _PLAIN: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS
 _NO_TOPIC: Final = _PLAIN | _MEASURES.keys()
@@ -154,7 +157,8 @@ class _WordReading:
         low = self._said.low
         # "Quick update for your file: …": what stands before the colon names no thing.
         label = _LABEL.match(low)
-        for place, found in enumerate(_TOKEN.finditer(low, label.end() if label else 0)):
+        tokens = _TOKEN.finditer(low, label.end() if label else 0, _reason_start(low))
+        for place, found in enumerate(tokens):
             self._take(_Token(found[0], found.start()), is_first=place == 0)
         for clock in _CLOCK.finditer(low):
             if self._is_rejected(clock.start()):
@@ -166,6 +170,12 @@ class _WordReading:
         base = found[0].removesuffix("'s").removesuffix("'") if found else ""
         return (self._stem(base) or base) if base in self._named else None
 
+    def _value_key(self, letter: str) -> str:
+        """The figure or the day behind a mask character, as it stands among rejected values."""
+        if AMOUNT_FROM <= ord(letter) < DAY_FROM:
+            return figure_key(self._said.amount_of(letter).value)
+        return day_key(self._said.date_of(letter).first.isoformat())
+
     def _is_rejected(self, start: int) -> bool:
         return any(first <= start < last for first, last in self._rejected_spans)
 
@@ -173,8 +183,8 @@ class _WordReading:
         text, start = token
         if text[0] >= "\ue000":
             self._has_value = True
-            if self._is_rejected(start) and AMOUNT_FROM <= ord(text) < DAY_FROM:
-                self.rejected.add(figure_key(self._said.amount_of(text).value))
+            if self._is_rejected(start):
+                self.rejected.add(self._value_key(text))
             return
         if text in _STOPS:
             self._is_led = False
@@ -227,6 +237,15 @@ class _WordReading:
             self.rejected.add(key)
 
 
+def _reason_start(low: str) -> int:
+    """Where the reason for a decision starts, which is no part of what was decided."""
+    for found in _REASON.finditer(low):
+        before = low[: found.start()]
+        if act_words.REVERSES.search(before) or not _ENDS.isdisjoint(before.split()):
+            return found.start()
+    return len(low)
+
+
 def _other_person(low: str, reading: _WordReading) -> str | None:
     """The relative, friend, neighbour or rival whom a sentence starts with; None: nobody of them.
 
@@ -242,6 +261,11 @@ def _other_person(low: str, reading: _WordReading) -> str | None:
 def figure_key(value: float) -> str:
     """A figure as it stands among rejected values."""
     return f"#{value:g}"
+
+
+def day_key(day: str) -> str:
+    """A day as it stands among rejected values."""
+    return f"@{day}"
 
 
 def _name_phrases(names: Sequence[str], tongue: str) -> tuple[frozenset[str], ...]:

@@ -73,10 +73,15 @@ _RECALLS: Final = re.compile(  # an old value is quoted: what holds is said afte
     re.IGNORECASE,
 )
 _JOINT_LENGTH: Final = 6
-_AND_I: Final = re.compile(
-    r"\s(?:and|och)\s+(?=(?:i|i'm|i've|my|we|we're|our|jag|vi|min|mitt|mina|vår|vårt)\s)",
-    re.IGNORECASE,
+_QUOTE_MARKS: Final = '"“”„«»'
+_QUOTED: Final = re.compile(r'(?<![^\s(:])(?:"[^"\n]*"|[“„”][^“„”\n]*[“”]|[«»][^«»\n]*[«»])')
+_SELF: Final = re.compile(
+    r"(?<![\w'])(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|our|jag|min|mitt|mina|vi|vår|vårt|våra)"
+    r"(?![\w'])"
 )
+_MINE: Final = r"(?:i|i'm|i've|my|we|we're|our|jag|vi|min|mitt|mina|vår|vårt)"
+_AND_I: Final = re.compile(rf",?\s(?:and|och)\s+(?={_MINE}\s)", re.IGNORECASE)
+_I: Final = re.compile(rf"\W*{_MINE}\s", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*"
 )
@@ -96,6 +101,7 @@ def read_message(
     ]
     listed = _with_stranger(listed, talk)
     lows = [one.text.lower().replace("’", "'") for one in listed]
+    quoted = _quoted_selves(message.content)
     is_order = split.has_visible_injection(message)
     jokes = [junk_filter.is_joke(low) for low in lows]
     for index, (one, low) in enumerate(zip(listed, lows, strict=True)):
@@ -108,6 +114,8 @@ def read_message(
             outcomes = _rejected_with_injection(one, low, message, talk)
         elif corrects_other_speaker(listed, index) or _is_unreal(one.text, low):
             pass
+        elif any(first < one.end and one.start < last for first, last in quoted):
+            pass  # somebody else says it of themself
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield SentenceReading(message, one, index, len(listed), outcomes)
@@ -152,6 +160,15 @@ def _only_introduces(clause: str, sentence: Sentence) -> bool:
 def _is_unreal(text: str, low: str) -> bool:
     is_real = not (transient_filter.is_daydream(low) or transient_filter.is_withdrawn(low))
     return not is_real or others_lives.is_of_others(text)
+
+
+def _quoted_selves(text: str) -> list[tuple[int, int]]:
+    """Where somebody is quoted who says "I": the words are not the speaker's. A text that is
+    nothing but a quotation is given as what it says."""
+    if not any(mark in text for mark in _QUOTE_MARKS):
+        return []
+    found = (one for one in _QUOTED.finditer(text) if one[0].strip() != text.strip())
+    return [one.span() for one in found if _SELF.search(one[0].lower().replace("’", "'"))]
 
 
 def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -> ReadingContext:
@@ -259,13 +276,17 @@ def _in_sentence(
 
 
 def _stands_alone(found: RuleFinding, sentence: Sentence) -> bool:
-    """Whether a clause after an "and" has a subject and a value of its own: what stands before it
-    is another matter, and would be lost when the value changes."""
+    """Whether a clause beside an "and I" has a subject and a value of its own: the other clause is
+    another matter, and would be lost when the value changes."""
     if found.filled is None:
         return False
-    place = found.start - sentence.start
-    joint = _AND_I.search(sentence.text, max(place - _JOINT_LENGTH, 0))
-    return joint is not None and joint.end() == place
+    first, last = found.start - sentence.start, found.end - sentence.start
+    before = _AND_I.search(sentence.text, max(first - _JOINT_LENGTH, 0))
+    if before is not None and before.end() == first:
+        return True
+    return _I.match(sentence.text, first) is not None and (
+        _AND_I.match(sentence.text, last) is not None
+    )
 
 
 def _restated(
