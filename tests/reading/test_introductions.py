@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from remembrancer import Memory
-from tests.reading.readings import read_text
+from tests.reading.readings import read_talk, read_text
 
 
 @pytest.mark.parametrize("subject", ["sam", "sam-berg", "user-42"])
@@ -80,3 +80,22 @@ def test_a_stranger_replaces_nothing(known: str, text: str, author: str | None) 
         memory.remember(said, subject="jan")
         assert memory.get(first.id).status == "active"
         assert list(memory.review.contradictions()) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ('My sister just texted: "I am vegan now and I work at the vet\'s."', "english"),
+        ("He said “I live in Rome and my rent is €900”.", "english"),
+        ("Mamma skrev: ”Jag bor i Rom och jag jobbar på Fiat.”", "swedish"),
+    ],
+)
+def test_quoted_words_are_not_the_speakers(text: str, language: str) -> None:
+    """Who is quoted says "I" of themself: nothing of it is kept."""
+    for author in (None, "jo"):
+        found = (
+            read_text(text, subject="jo", language=language)
+            if author is None
+            else read_talk(f"{author}: {text}", subject="jo", language=language)
+        )
+        assert found.proposals == ()

@@ -166,7 +166,7 @@ PASSING: Final = word_set(
     tisdags onsdags torsdags fredags lördags söndags dag dagen dagar vecka veckan veckor månad
     månaden månader år året kvartal kvartalet kvartalsvis månadsvis halvår timme timmen timmar
     dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan
-    förut tidigare egen eget egna hej fel
+    förut tidigare egen eget egna hej fel kvar
     """
 )
 # Somebody's advice or offer, which nobody has followed yet.

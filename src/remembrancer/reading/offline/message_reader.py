@@ -10,6 +10,7 @@ from typing import Final
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
 from remembrancer.language import mood, sentences, unresolved
+from remembrancer.language.act_words import CHANGES, NOW
 from remembrancer.language.coordination import coordinated
 from remembrancer.language.introductions import Introduction, find_introduction
 from remembrancer.language.masked_text import MaskedText
@@ -80,7 +81,7 @@ _SELF: Final = re.compile(
     r"(?![\w'])"
 )
 _MINE: Final = r"(?:i|i'm|i've|my|we|we're|our|jag|vi|min|mitt|mina|vår|vårt)"
-_AND_I: Final = re.compile(rf",?\s(?:and|och)\s+(?={_MINE}\s)", re.IGNORECASE)
+_AND_I: Final = re.compile(rf",?\s(?:and|och|so|så)\s+(?={_MINE}\s)", re.IGNORECASE)
 _I: Final = re.compile(rf"\W*{_MINE}\s", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*"
@@ -276,9 +277,9 @@ def _in_sentence(
 
 
 def _stands_alone(found: RuleFinding, sentence: Sentence) -> bool:
-    """Whether a clause beside an "and I" has a subject and a value of its own: the other clause is
-    another matter, and would be lost when the value changes."""
-    if found.filled is None:
+    """Whether a clause beside an "and I" has a subject and a value of its own, or says that
+    something changed: the other clause is another matter, and would be lost with the value."""
+    if found.filled is None and not any(one.search(found.clause.low) for one in (NOW, CHANGES)):
         return False
     first, last = found.start - sentence.start, found.end - sentence.start
     before = _AND_I.search(sentence.text, max(first - _JOINT_LENGTH, 0))
