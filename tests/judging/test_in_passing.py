@@ -112,6 +112,15 @@ APART = [
         stands=("Lund",),
     ),
     Story(
+        "companion",
+        SV,
+        (
+            "Tabellen hyror uppdateras varje dag klockan 14.00.",
+            "Tabellen larm uppdateras numera varje dag klockan 1.00.",
+        ),
+        stands=("hyror",),
+    ),
+    Story(
         "adviser",
         EN,
         ("I'm single.", "I'm getting married in August."),
