@@ -123,8 +123,8 @@ class EdgeReads:
         self, ids: Sequence[str], at: LedgerPoint | None = None
     ) -> Callable[[Sequence[Any]], Relation]:
         """Makes relations with these ids, which the viewer may see, of their rows."""
-        stated = self._stated(ids, at)
-        return lambda row: self._relation(row, stated.get(row[1], ()))
+        stated, made = self._stated(ids, at).get, self._relation
+        return lambda row: made(row, stated(row[1], ()))
 
     def _relation(self, row: Sequence[Any], stated: Sequence[tuple[str | None, bool]]) -> Relation:
         made = relation_from(row, stated)

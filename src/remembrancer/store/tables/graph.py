@@ -239,7 +239,8 @@ edge = Table(
     *sealed(),
     Index("edge_public", "space_n", "id", "seq", unique=True),
     # With its target: whether two nodes are related is looked up without reading all of a hub's.
-    Index("edge_source", "space_n", "source", "target"),
+    # With its type: a hub's few relations of one type are found without reading the others.
+    Index("edge_source", "space_n", "source", "target", "type_key"),
     Index("edge_target", "space_n", "target"),
     Index("edge_seq", "space_n", "seq"),
 )
@@ -273,7 +274,7 @@ EDGE = TableDescription(
             "edge_public": "50000 50000 1 1",
             "edge_seq": "50000 50000 1",
             # As of hubs: with fewer, two lists of ends are looked up by one end alone.
-            "edge_source": "50000 50000 80 1",
+            "edge_source": "50000 50000 80 1 1",
             "edge_target": "50000 50000 80",
         },
     ),
