@@ -31,15 +31,6 @@ from remembrancer.ports import Reader
 
 HOW: Final = "how"
 JUSTIFICATION: Final = "justification"
-_SHOWN: Final = tuple(
-    one.value.upper()
-    for one in (
-        LinkType.ABOUT,
-        LinkType.APPLIED_POLICY,
-        LinkType.GRANTED_EXCEPTION,
-        LinkType.TRIGGERED,
-    )
-)
 _NOTHING_TOLD: Final[Mapping[str, Any]] = DecisionPayload().__dict__
 # The plain forms of most fields, which a chain of hundreds of decisions reads at once. Items are
 # checked when they are stored; what has another form is looked at by its type.
@@ -93,9 +84,8 @@ def shown(reader: Reader, preset: Preset, items: Sequence[Item]) -> tuple[Decisi
 def linked(reader: Reader, ids: Sequence[str]) -> Linked:
     """Policies, exceptions, escalations and entities that these decisions are linked to."""
     related: dict[str, list[Relation]] = {}
-    for one in reader.edges.listed(sources=ids, types=_SHOWN):
-        if one.ended_at is None:
-            related.setdefault(one.source, []).append(one)
+    for one in reader.decisions.told_links(ids):
+        related.setdefault(one.source, []).append(one)
     ends = {one.target for listed in related.values() for one in listed}
     if not ends:
         return _NOTHING_LINKED
@@ -130,18 +120,19 @@ def told_decision(values: dict[str, Any], rules: DecisionRules, known: Linked) -
 
 
 def _link(values: dict[str, Any], related: Sequence[Relation], known: Linked) -> None:
-    by_type: dict[str, list[Relation]] = {name: [] for name in _SHOWN}
+    by_type: dict[str, list[Relation]] = {}
     for one in related:
-        by_type.setdefault(one.type.upper(), []).append(one)
+        by_type.setdefault(one.type.lower(), []).append(one)
     entities = known.entities
 
-    def ends(name: str) -> list[Entity]:
-        return [entities[one.target] for one in by_type[name] if one.target in entities]
+    def ends(type: LinkType) -> list[Entity]:
+        return [entities[one.target] for one in by_type.get(type, ()) if one.target in entities]
 
-    values["policies"] = tuple(_policy_use(one, known) for one in by_type["APPLIED_POLICY"])
-    values["exceptions"] = tuple(map(_exception, ends("GRANTED_EXCEPTION")))
-    values["escalations"] = tuple(map(_escalation, ends("TRIGGERED")))
-    values["about"] = tuple(dict.fromkeys(one.id for one in ends("ABOUT")))
+    applied = by_type.get(LinkType.APPLIED_POLICY, ())
+    values["policies"] = tuple(_policy_use(one, known) for one in applied)
+    values["exceptions"] = tuple(map(_exception, ends(LinkType.GRANTED_EXCEPTION)))
+    values["escalations"] = tuple(map(_escalation, ends(LinkType.TRIGGERED)))
+    values["about"] = tuple(dict.fromkeys(one.id for one in ends(LinkType.ABOUT)))
 
 
 def tell(values: dict[str, Any], data: Mapping[str, Any]) -> None:

@@ -98,6 +98,11 @@ class DecisionsReader(Protocol):
         no such item."""
         ...
 
+    def told_links(self, ids: Collection[str]) -> tuple[Relation, ...]:
+        """Relations in force from these decisions to policies, exceptions, escalations and to what
+        they are about, in the order in which they came to be as they are."""
+        ...
+
     def links(
         self, id: str | None, *, types: Collection[str], proposed: bool | None, limit: int
     ) -> tuple[Relation, ...]:

@@ -15,6 +15,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    text,
 )
 
 from remembrancer.core.hashing import open_position, seal_position
@@ -34,8 +35,11 @@ from remembrancer.store.graph.entities import in_force
 from remembrancer.store.items.item_rows import read_from
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import edge, entity, entity_version, item, ledger, version
+from remembrancer.store.tables.graph import TOLD_LINKS
 from remembrancer.store.tables.joins import is_row_of
 
+# Written out as in the index `edge_told`, so that the index is used.
+_IS_TOLD = text(f"edge.{TOLD_LINKS}")
 _TYPE = "decision_type"  # the field of an item's data
 
 
@@ -182,6 +186,19 @@ class DecisionReads(ChainReads):
                 among(now.c.root, "roots"),
             )
             .order_by(entity_version.c.seq, entity_version.c.number)
+        )
+
+    def told_links(self, ids: Collection[str]) -> tuple[Relation, ...]:
+        """Relations in force from these decisions to policies, exceptions, escalations and to what
+        they are about, in the order in which they came to be as they are."""
+        rows = self._view.all(self._told, ids=pack(sorted(ids))) if ids else []
+        return self._edges.relations(rows)
+
+    def _told(self) -> Select[Any]:
+        return (
+            self._edges.select(None)
+            .where(_IS_TOLD, edge.c.ended_at.is_(None), among(edge.c.source, "ids"))
+            .order_by(edge.c.number)
         )
 
     def links(

@@ -1,5 +1,4 @@
-"""What a relation is stands in the index of where it starts: those of one type are found without
-reading the others.
+"""The policies, exceptions and clients of a decision are found without reading its other relations.
 
 Revision ID: 0009
 """
