@@ -9,7 +9,6 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from remembrancer.core.errors import NotFound
-from remembrancer.core.kinds import Family
 from remembrancer.core.preset import DecisionRules, Preset
 from remembrancer.core.validation import is_text
 from remembrancer.decisions.catalogue import category_of
@@ -24,6 +23,7 @@ from remembrancer.decisions.decision import (
     PolicyAct,
     PolicyUse,
 )
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.entity import Entity
 from remembrancer.items.item import Item
 from remembrancer.items.relation import Relation
@@ -55,13 +55,6 @@ class Linked:
 
 
 _NOTHING_LINKED: Final = Linked(related={}, policies={}, entities={})
-
-
-def decision_kinds(preset: Preset) -> tuple[str, ...]:
-    """The kinds of items that are decisions, however they were captured."""
-    heard = (preset.extract.kinds.get(family) for family in (Family.DECISION, Family.TRACE))
-    named = (preset.decisions.kind, preset.capture.event_kind, *heard)
-    return tuple(dict.fromkeys(kind for kind in named if kind is not None))
 
 
 def named(reader: Reader, preset: Preset, id: Any) -> Decision:
