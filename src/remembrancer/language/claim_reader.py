@@ -72,6 +72,9 @@ _ACT_WORDS: Final = (
 _KEEPS_LEAD: Final = act_words.PASSING - _NOW
 _ENDS: Final = act_words.DONE | act_words.DECIDED
 _DEFINITE: Final = re.compile(r"^\w{3,}(?:en|et|an|erna|arna|orna|n)s?$")
+_CALLED: Final = re.compile(  # "tabellen leveranser uppdateras": which table it is
+    r"\W*\w{3,}(?:en|et|an)\s([a-zåäö_-]+)\s(?:\w+(?:as|es|ar|er|ades|tes|ade)|är|har|ska|blir)(?!\w)"
+)
 _LINKS: Final = word_set(
     """
     is are was were am be been has have had will 's 're är var har hade ska blir blev heter finns
@@ -150,6 +153,8 @@ class _WordReading:
         self._rejected_spans = [one.span(one.lastgroup) for one in denied if one.lastgroup]
         # "You said 62 for retirement. Is that right? – No": the value is denied, not the topic.
         self._is_answer = any(one.lastgroup == "asked" for one in denied)
+        called = _CALLED.match(said.low) if self._is_swedish else None
+        self._called = -1 if called is None else called.start(1)  # where a thing's own name stands
         self._is_led = False  # an article or a preposition came before
         self._is_after_verb = False
 
@@ -229,7 +234,9 @@ class _WordReading:
             return
         self.words.add(key)
         is_definite = self._is_swedish and _DEFINITE.match(base) is not None
-        if self._is_led or is_first or is_definite:
+        if start == self._called:
+            self.names.add(key)
+        if self._is_led or is_first or is_definite or start == self._called:
             self._take_thing(key)
         else:
             self._is_after_verb = True

@@ -153,9 +153,8 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
         return _other_figure(new, known, now, before)
     reason = f"it gives a later figure: {_shown(before)} → {_shown(now)}"
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
-    if found.is_equal and found.our_words and found.their_words:
-        # "The table sales …" and "the table stock …": a word beside the thing may say which one.
-        return None
+    if found.is_equal and len(found.shared) < 2 and found.our_words and found.their_words:
+        return _question(reason, (*grounds, Ground.UNKNOWN))
     if found.is_equal:
         return _update(reason, grounds, Grade.CERTAIN)
     if found.differs or (ours.measure != theirs.measure) or len(found.shared) < 2:
