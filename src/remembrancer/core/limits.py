@@ -35,6 +35,7 @@ GRAPH_DEPTH_MAX = 5  # steps from a node: of neighbours and of a path
 GRAPH_NODES_MAX = 1_000  # nodes of one neighbourhood
 GRAPH_NODES_DEFAULT = 200
 GRAPH_EDGES_MAX = 20_000  # relations looked at for one neighbourhood or path
+GRAPH_BESIDE_RELATIONS = 100  # of a node, up to which all are read; of more, the store ranks them
 GRAPH_CONNECTED_EDGES = 5_000  # newest relations, of which the most connected nodes are counted
 GRAPH_CONNECTED_NODES = 12  # that are told as the most connected
 GRAPH_TIMES_MAX = 40  # at which a node changed, told of at once

@@ -9,7 +9,17 @@ from contextlib import nullcontext
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from remembrancer.core.errors import NotFound
 from remembrancer.core.hashing import open_position, seal_position
@@ -114,6 +124,20 @@ class EdgeReads:
         cursor = None if is_last else seal_position(self._view.space.key, shown[-1].number)
         return self.relations(shown, at), cursor
 
+    def few(
+        self,
+        ends: Collection[str],
+        *,
+        types: Collection[str] | None,
+        at: LedgerPoint | None,
+        holds_at: datetime | None,
+        most: int,
+    ) -> tuple[Relation, ...] | None:
+        """All relations of these nodes; None: there are more than so many, and none is read."""
+        given = {"ends": ends, "types": types}
+        rows = self._rows(given, at, holds_at, after=None, limit=most + 1)
+        return None if len(rows) > most else self.relations(rows, at)
+
     def _rows(
         self,
         given: Mapping[str, Collection[str] | None],
@@ -142,7 +166,7 @@ class EdgeReads:
             limit is None,
             **values,
         )
-        return [EdgeRow(*row) for row in rows]
+        return list(map(EdgeRow._make, rows))
 
     def relations(
         self, rows: Sequence[EdgeRow], at: LedgerPoint | None = None
@@ -161,8 +185,10 @@ class EdgeReads:
                 "source": row.source,
                 "target": row.target,
                 "confidence": row.confidence,
-                "attrs": json.loads(row.attrs),
-                "evidence": tuple(dict.fromkeys(id for id, is_read in stated if id and is_read)),
+                "attrs": {} if row.attrs == "{}" else json.loads(row.attrs),
+                "evidence": tuple(dict.fromkeys(id for id, is_read in stated if id and is_read))
+                if stated
+                else (),
                 "is_proven": bool(stated),
                 "owner": row.owner,
                 "audience": row.audience,
@@ -230,9 +256,13 @@ class EdgeReads:
     def _listing(
         self, at: LedgerPoint | None, fields: frozenset[str], is_limited: bool
     ) -> Select[Any]:
-        query = self.select(at).order_by(edge.c.number)
+        # Where nodes are named, their relations are few: walking along all in the order of their
+        # numbers until enough are found, as a limit suggests it to either engine, takes longer.
+        is_named = bool(fields & {"ids", "ends", "within", "sources"})
+        number = edge.c.number + literal_column("0") if is_named else edge.c.number
+        query = self.select(at).order_by(number)
         if "after" in fields:
-            query = query.where(edge.c.number > bindparam("after"))
+            query = query.where(number > bindparam("after"))
         if "holds_at" in fields:
             query = query.where(holds())
         if "ids" in fields:
