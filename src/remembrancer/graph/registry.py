@@ -52,7 +52,8 @@ def check_ends(rules: GraphRules, type: str, source_kind: str, target_kind: str)
 
 def declared(rules: GraphRules, type: str) -> tuple[DeclaredRelation, ...]:
     """What the space declares of a type."""
-    return tuple(one for one in rules.relations if one.type.upper() == type.upper())
+    wanted = type.upper()
+    return tuple([one for one in rules.relations if one.type.upper() == wanted])
 
 
 def is_both_ways(rules: GraphRules, type: str) -> bool:
