@@ -412,6 +412,16 @@ def _credibility(task: Task) -> None:
     credibility_graph.handle(task)
 
 
+def _graph(task: Task) -> None:
+    from remembrancer.graph import server_job
+
+    shared = _shared_projection()
+    try:
+        server_job.handle(task, shared)
+    finally:
+        shared.close()
+
+
 HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.SUMMARISE: _summarise,
     schedule.EXTRACT: _extract,
@@ -427,11 +437,15 @@ HANDLERS: Final[Mapping[str, Handler]] = {
     schedule.NOTIFY: _notify,
     schedule.DEBATE: _debate,
     schedule.CREDIBILITY: _credibility,
+    schedule.GRAPH: _graph,
 }
 
 
 def handlers() -> Mapping[str, Handler]:
     """What this process can do of it: a job without its tool stays due for one that has it."""
-    if find_spec("numpy") is not None:
-        return HANDLERS
-    return {kind: handler for kind, handler in HANDLERS.items() if kind != schedule.SHAPES}
+    lacking = set()
+    if find_spec("numpy") is None:
+        lacking.add(schedule.SHAPES)
+    if not has_graph_server() or not is_installed("neo4j"):
+        lacking.add(schedule.GRAPH)
+    return {kind: handler for kind, handler in HANDLERS.items() if kind not in lacking}

@@ -2552,6 +2552,8 @@ export interface ProjectionStatus {
   nodes: number;
   edges: number;
   updated_at: DateTime | null;
+  /** of a server: the work that waits, runs or failed; for admins */
+  job: Job | null;
 }
 
 export interface Provenance {

@@ -199,6 +199,10 @@ def _store(figures: StoreFigures) -> Iterable[str]:
     yield from _head("jobs", "gauge", help)
     for state, number in sorted(figures.jobs.items()):
         yield f'remembrancer_jobs{{state="{state}"}} {number}'
+    help = "Nodes and relations that running syncs of a graph server brought, and of how many."
+    yield from _head("graph_sync", "gauge", help)
+    for part, number in zip(("done", "total"), figures.graph_sync, strict=True):
+        yield f'remembrancer_graph_sync{{part="{part}"}} {number}'
     yield from _head("ledger_rows", "gauge", "Rows of the ledgers of all spaces.")
     yield f"remembrancer_ledger_rows {figures.ledger_rows}"
     yield from _head("store_bytes", "gauge", "The size of the store; 0: it is in memory.")

@@ -8,7 +8,17 @@ from contextlib import nullcontext
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from remembrancer.core.errors import NotFound
 from remembrancer.core.hashing import open_position, seal_position
@@ -83,6 +93,20 @@ class EdgeReads:
         is_last = len(rows) <= limit
         cursor = None if is_last else seal_position(self._view.space.key, shown[-1][0])
         return self.relations(shown, at), cursor
+
+    def few(
+        self,
+        ends: Collection[str],
+        *,
+        types: Collection[str] | None,
+        at: LedgerPoint | None,
+        holds_at: datetime | None,
+        most: int,
+    ) -> tuple[Relation, ...] | None:
+        """All relations of these nodes; None: there are more than so many, and none is read."""
+        given = {"ends": ends, "types": types}
+        rows = self._rows(given, at, holds_at, after=None, limit=most + 1)
+        return None if len(rows) > most else self.relations(rows, at)
 
     def _rows(
         self,
@@ -186,9 +210,13 @@ class EdgeReads:
     def _listing(
         self, at: LedgerPoint | None, fields: frozenset[str], is_limited: bool
     ) -> Select[Any]:
-        query = self.select(at).order_by(edge.c.number)
+        # Where nodes are named, their relations are few: walking along all in the order of their
+        # numbers until enough are found, as a limit suggests it to either engine, takes longer.
+        is_named = bool(fields & {"ids", "ends", "within", "sources"})
+        number = edge.c.number + literal_column("0") if is_named else edge.c.number
+        query = self.select(at).order_by(number)
         if "after" in fields:
-            query = query.where(edge.c.number > bindparam("after"))
+            query = query.where(number > bindparam("after"))
         if "holds_at" in fields:
             query = query.where(holds())
         if "ids" in fields:

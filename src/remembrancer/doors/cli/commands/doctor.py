@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from remembrancer.core.settings import Settings
     from remembrancer.core.space import SpaceInfo
+    from remembrancer.jobs.job import Job
     from remembrancer.memory import Memory
     from remembrancer.ports import Progress
 
@@ -281,7 +282,23 @@ def _look_at_graph_server(memory: Memory, findings: _Findings) -> None:
                 f"holds {space['name']}: {status.nodes:,} nodes, {status.edges:,} relations, "
                 f"{status.lag:,} ledger rows behind"
             )
+        elif status.job is not None:
+            told = f"holds none of {space['name']} yet"
+        if status.job is not None:
+            told += f"; {_work_on_graph(status.job)}"
+            if status.job.state == "failed":
+                findings.problems.append(
+                    f"The graph of the space {space['name']!r} was not brought to its server: "
+                    f"{status.job.error} Then run: rmb jobs retry {status.job.id}"
+                )
     findings.facts["graph server"] = told
+
+
+def _work_on_graph(job: Job) -> str:
+    """What waits, runs or failed, as one clause."""
+    so_far = f", {job.done:,} of {job.total:,}" if job.state == "running" and job.total else ""
+    why = "" if job.error is None else f" ({job.error})"
+    return f"work on it is {job.state.value}{so_far}{why}"
 
 
 def _look_at_provider(settings: Settings, path: Place, findings: _Findings) -> None:
