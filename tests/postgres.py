@@ -17,6 +17,7 @@ from contextlib import ExitStack
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -72,6 +73,14 @@ def needs_one_server(why: str) -> None:
         pytest.skip(f"the server given is a cluster: {why}")
 
 
+def put(raw: psycopg.Connection[Any], table: str, column: str, where: str, value: object) -> int:
+    """Writes over one value by hand. The number of rows that changed."""
+    if is_cluster():
+        return cluster.put(raw, table, column, where, value)
+    change = f'UPDATE "{table}" SET "{column}" = %s WHERE {where}'
+    return raw.execute(change.encode(), (value,)).rowcount
+
+
 def fresh_url(_folder: Path | None = None) -> str:
     """The address of a new database with an empty store."""
     return _copied(_template())
@@ -112,9 +121,10 @@ def _template() -> str:
     name = f"{_ours}_template"
     _at_end.callback(drop, name)
     if is_cluster():
-        cluster.create(machines(), name)
-        open_store(url_of(name), distributes=True).close()
-        cluster.close(machines(), name)
+        with cluster.alone(server_url()):
+            cluster.create(machines(), name)
+            open_store(url_of(name), distributes=True).close()
+            cluster.close(machines(), name)
         return name
     with psycopg.connect(server_url(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
