@@ -13,7 +13,8 @@ import shutil
 import signal
 import tempfile
 import warnings
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
@@ -86,6 +87,22 @@ def fresh_url(_folder: Path | None = None) -> str:
     return _copied(_template())
 
 
+@contextmanager
+def bare_url() -> Iterator[str]:
+    """The address of a database without a store, on all machines."""
+    name = f"{_ours}_{next(_numbers)}"
+    if is_cluster():
+        with cluster.alone(server_url()):
+            cluster.create(machines(), name)
+    else:
+        with psycopg.connect(server_url(), autocommit=True) as raw:
+            raw.execute(f"CREATE DATABASE {name}".encode())
+    try:
+        yield url_of(name)
+    finally:
+        drop(name)
+
+
 def copy_of(url: str) -> str:
     """The address of a new database with all that another one holds, which nobody uses now."""
     name = urlsplit(url).path.removeprefix("/")
@@ -101,7 +118,7 @@ def _copied(template: str) -> str:
             # Copied page by page through its log, it would take the server twice as long.
             copied = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
             connection.execute(copied.encode())
-    _at_end.callback(drop, name)
+    _drop_at_end(name)
     return url_of(name)
 
 
@@ -119,7 +136,7 @@ def _template() -> str:
     from remembrancer.build import open_store
 
     name = f"{_ours}_template"
-    _at_end.callback(drop, name)
+    _drop_at_end(name)
     if is_cluster():
         with cluster.alone(server_url()):
             cluster.create(machines(), name)
@@ -133,10 +150,16 @@ def _template() -> str:
 
 
 def drop(name: str) -> None:
+    """Removes a database from all machines."""
+    for server in machines():
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
+
+
+def _drop_at_end(name: str) -> None:
+    """Our own server goes with all that it holds."""
     if os.environ.get("REMEMBRANCER_TEST_POSTGRES"):
-        for server in machines():
-            with psycopg.connect(server, autocommit=True) as connection:
-                connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
+        _at_end.callback(drop, name)
 
 
 def _started() -> str:
