@@ -388,7 +388,7 @@ def _is_closed_to_others(lived: Lived, table: str) -> None:
     )
     for act in refused:
         # A cluster does not let a row change its space at all.
-        with pytest.raises(StoreError, match="row-level security|modifying the partition value"):
+        with pytest.raises(StoreError, match=r"row-level security|modifying the partition value"):
             _write(lived, act)
     for change in (
         f'DELETE FROM "{table}" WHERE "{own}" = {there}',
