@@ -82,6 +82,17 @@ def put(raw: psycopg.Connection[Any], table: str, column: str, where: str, value
     return raw.execute(change.encode(), (value,)).rowcount
 
 
+def waits(url: str) -> bool:
+    """Somebody waits for a lock in this database, on one of its machines."""
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = %s AND wait_event_type = 'Lock'"
+    database = urlsplit(url).path.removeprefix("/")
+    for server in machines():
+        with psycopg.connect(server) as raw:
+            if raw.execute(waiting, (database,)).fetchone() is not None:
+                return True
+    return False
+
+
 def fresh_url(_folder: Path | None = None) -> str:
     """The address of a new database with an empty store."""
     return _copied(_template())
