@@ -83,6 +83,7 @@ def distribute(raw: Raw, address: str) -> None:
         if name not in known:
             with raw.transaction():
                 _distribute_table(raw, name)
+    _renew_policies(raw)
     with raw.transaction():
         raw.execute(
             f"CREATE OR REPLACE VIEW {SCHEMA}.search AS SELECT rowid, words, space_n "
@@ -160,9 +161,26 @@ def _distribute_table(raw: Raw, name: str) -> None:
 def _policies_without_lookups(name: str) -> list[str]:
     if name == INDEX:
         return search_policies()
-    description = catalogue.TABLES[name]
-    seen = description.policy.visible if description.policy else ""
-    return row_policies(description, RELATED.sub(_NEVER, seen))
+    return row_policies(catalogue.TABLES[name], _visible_without_lookups(name))
+
+
+def _visible_without_lookups(name: str) -> str:
+    policy = catalogue.TABLES[name].policy
+    return RELATED.sub(_NEVER, policy.visible if policy else "")
+
+
+def _renew_policies(raw: Raw) -> None:
+    """Earlier versions wrote a plain `false` for a look at another table."""
+    rows = raw.execute(
+        "SELECT relname FROM pg_policy JOIN pg_class ON pg_class.oid = polrelid "
+        "WHERE relnamespace = to_regnamespace(%s) AND polname = 'seen' "
+        "AND strpos(pg_get_expr(polqual, polrelid), %s) = 0",
+        (SCHEMA, f"({_NEVER})"),
+    ).fetchall()
+    for (name,) in rows:
+        visible = _visible_without_lookups(name)
+        if _NEVER in visible:
+            raw.execute(f"ALTER POLICY seen ON {SCHEMA}.{name} USING ({visible})".encode())
 
 
 def write_anew(raw: Raw, table: str) -> bool:
