@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Decision, InvalidInput, Memory, NotAvailable, NotFound, Review, build
+from remembrancer import Decision, InvalidInput, Memory, NotAvailable, NotFound, Review, build_tools
 from remembrancer.core.errors import InvalidSettings
 from tests.conftest import MemoryFactory
 from tests.core.test_preset import FIVE
@@ -278,7 +278,7 @@ def test_words_need_no_extra(memory: MemoryFactory, monkeypatch: pytest.MonkeyPa
     store = memory()
     made = practice(store)
     monkeypatch.setattr(store._session.projections, "_shapes", None)
-    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr(build_tools, "find_spec", lambda name: None)
     words = store.decisions.precedents(
         SITUATION, decision=made["asked"].id, weights={"text": 1, "structure": 0}
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Decision, Memory, NotAvailable, Phase, build
+from remembrancer import Decision, Memory, NotAvailable, Phase, build_tools
 from remembrancer.core.errors import InvalidSettings
 from remembrancer.core.preset import Capabilities, CapabilityState
 from remembrancer.decisions import capabilities, phases
@@ -199,7 +199,7 @@ def test_phases_tell_what_is_installed(
     for number in range(2):
         store.decisions.record("fee_negotiation", subject=f"client {number}")
     with_it = store.decisions.phases()
-    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr(build_tools, "find_spec", lambda name: None)
     without = store.decisions.phases()
     assert with_it[:5] == without[:5]
     for name, library in (("hybrid_precedents", "NumPy"), ("communities", "graspologic-native")):

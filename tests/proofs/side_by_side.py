@@ -826,7 +826,7 @@ def _message_hit(message: PlainMessage) -> Shown:
 
 
 def _shown_hit(hit: Hit) -> Shown:
-    return hit.model_dump(exclude={"score", "explanation", "legs", "contradicts"})
+    return hit.model_dump(exclude={"score", "explanation", "legs", "contradicts", "replaced_by"})
 
 
 def _sorted(hits: Iterable[Shown]) -> list[Shown]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from remembrancer import Memory, build
+from remembrancer import Memory, build_tools
 from tests.decisions.portfolio_change import EVIL
 from tests.decisions.shapes.test_fingerprint import LABEL, everyday, retirement
 from tests.web.conftest import Place, PlaceFactory
@@ -115,7 +115,7 @@ def test_without_the_extra_the_page_says_what_to_install(
     retirement(memory, "Sven")
     projections = firm.memory._session.projections
     monkeypatch.setattr(projections, "_shapes", None)
-    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr(build_tools, "find_spec", lambda name: None)
     page = reader.get(f"/decisions/{made.id}?precedents=1").words
     assert 'pip install "remembrancer[shapes]"' in page
     assert "Similar in words" in page

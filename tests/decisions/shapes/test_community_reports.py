@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from remembrancer import DecisionCommunity, InvalidInput, Memory, NotAvailable, NotFound, build
+from remembrancer import (
+    DecisionCommunity,
+    InvalidInput,
+    Memory,
+    NotAvailable,
+    NotFound,
+    build_tools,
+)
 from tests.conftest import MemoryFactory
 from tests.decisions.shapes.practice_year import (
     CLIENTS,
@@ -389,6 +396,6 @@ def test_without_the_extra_it_says_what_to_install(
     """Where graspologic-native is missing the refusal names the extra."""
     store = memory()
     monkeypatch.setattr(store._session.projections, "_shapes", None)
-    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr(build_tools, "find_spec", lambda name: None)
     with pytest.raises(NotAvailable, match=r'pip install "remembrancer\[shapes\]"'):
         store.decisions.communities()

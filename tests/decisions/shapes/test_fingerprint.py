@@ -16,7 +16,7 @@ from remembrancer import (
     NotAvailable,
     NotFound,
     Review,
-    build,
+    build_tools,
 )
 from remembrancer.decisions.shapes.fingerprint import similarity
 from remembrancer.decisions.shapes.structure import NeighbourKind
@@ -402,7 +402,7 @@ def test_without_the_extra_it_says_what_to_install(
     made = retirement(store, "Ellen")
     everyday(store, 20)
     monkeypatch.setattr(store._session.projections, "_shapes", None)
-    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr(build_tools, "find_spec", lambda name: None)
     for asked in (lambda: store.decisions.fingerprint(made.id), store.decisions.anomalies):
         with pytest.raises(NotAvailable, match=r'pip install "remembrancer\[shapes\]"'):
             asked()

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from remembrancer import Decision, InvalidInput, Memory, NotAvailable, NotFound, build
+from remembrancer import Decision, InvalidInput, Memory, NotAvailable, NotFound, build_tools
 from remembrancer.front.graph_projections import GraphProjections
 from tests.conftest import MemoryFactory
 from tests.decisions.firm import OTHERS, PENSIONS, decide
@@ -238,6 +238,6 @@ def test_without_the_extra_it_says_what_to_install(
     """Where NumPy is missing the refusal names the extra."""
     store = memory()
     made = store.decisions.record("fee_negotiation")
-    monkeypatch.setattr(build, "find_spec", lambda name: None)
+    monkeypatch.setattr(build_tools, "find_spec", lambda name: None)
     with pytest.raises(NotAvailable, match=r'pip install "remembrancer\[shapes\]"'):
         store.decisions.similar(made.id)
