@@ -132,7 +132,10 @@ class Gathering:
     @is_leg(Leg.CONTEXT)
     def around(self, keys: Sequence[int], *, steps: int) -> Mapping[int, int]:
         """Adds the messages before and after; returns which message follows which."""
-        context = self._reader.context_window.around(keys, self._filter, steps=steps, at=self._at)
+        known = {key for kind, key in self.rows if kind == "message"}
+        context = self._reader.context_window.around(
+            keys, self._filter, steps=steps, at=self._at, known=known
+        )
         for candidate in context.candidates.values():
             self._row("message", candidate)
         return context.after

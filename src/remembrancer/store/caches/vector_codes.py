@@ -23,6 +23,8 @@ _ROWS_AT_ONCE = 16_384
 _SAMPLED_PER_CELL = 16
 _ROUNDS = 6  # of moving each centre to the middle of its vectors
 _SEED = 20_261
+_RANKED = 4  # for each vector wanted, so many with the most similar codes are ranked
+_ESTIMATED = 3  # quarters of the vectors found that are the best by their estimate
 _TAIL = 32  # at most one vector in so many is not in its cell yet
 _GROWTH = 2  # when there are so many times more vectors than at first, the cells are made anew
 
@@ -31,6 +33,7 @@ class Cells(NamedTuple):
     """Centres of similar vectors, in two levels, so that a vector is compared with few of them."""
 
     mean: Any
+    spread: Any  # between the numbers above the mean and the others, on average
     groups: Any  # the centres of the upper level
     begins: Any  # the first cell of each group, and the end
     centres: Any
@@ -123,13 +126,38 @@ class VectorCodes:
         if self._sorted < self.count:
             is_kind = (self._places[rows] & 1) == int(messages)  # the tail has both
             rows, differing = rows[is_kind], differing[is_kind]
-        if count < len(rows):
+        if _RANKED * count < len(rows):
             # Small whole numbers: counting how many there are of each is faster than sorting.
-            upto = numpy.searchsorted(numpy.cumsum(numpy.bincount(differing)), count)
+            upto = numpy.searchsorted(numpy.cumsum(numpy.bincount(differing)), _RANKED * count)
             chosen = numpy.flatnonzero(differing <= upto)
             rows, differing = rows[chosen], differing[chosen]
-        rows = rows[numpy.lexsort((-self._numbers[rows], differing))[:count]]
+        rows = rows[self._best(rows, differing, value, count)]
         return NearVectors(self._numbers[rows], self._texts[rows])
+
+    def _best(self, rows: Any, differing: Any, value: Any, count: int) -> Any:
+        """The places of the best rows: most by their estimate, the others by differing bits.
+
+        An estimate tells the order of dense vectors far better, but not of sparse ones.
+        """
+        numpy = self._numpy
+        newest = -self._numbers[rows]
+        first, other = (
+            numpy.lexsort((newest, order)) for order in (-self._estimated(rows, value), differing)
+        )
+        first = first[: -(-count * _ESTIMATED // 4)]
+        other = other[~numpy.isin(other, first)]
+        return numpy.concatenate([first, other[: count - len(first)]])
+
+    def _estimated(self, rows: Any, value: Any) -> Any:
+        """The similarity of each row to the value, but for what is the same for all.
+
+        The value is known in full, only the rows are codes.
+        """
+        numpy = self._numpy
+        assert self._cells is not None
+        codes = numpy.ascontiguousarray(self._codes[:, rows].T)
+        bits = numpy.unpackbits(codes.view(numpy.uint8), axis=1, count=self._size)
+        return bits.astype(numpy.float32) @ (value * self._cells.spread)
 
     def _timed(self, since: int | None, until: int | None) -> Any:
         """The rows of messages from these times."""
@@ -211,7 +239,7 @@ class VectorCodes:
     def _cells_of(self, values: Any) -> Any:
         numpy = self._numpy
         assert self._cells is not None
-        _, groups, begins, centres = self._cells
+        _, _, groups, begins, centres = self._cells
         group = numpy.argmax(values @ groups.T, axis=1)
         found = numpy.zeros(len(values), numpy.int32)
         for place in numpy.unique(group).tolist():
@@ -240,7 +268,12 @@ class VectorCodes:
             made = _clustered(numpy, members, share)[0] if len(members) else groups[place][None, :]
             centres.append(made)
             begins.append(begins[-1] + len(made))
-        self._cells = Cells(values.mean(0), groups, numpy.array(begins), numpy.concatenate(centres))
+        mean = values.mean(0)
+        share = (values > mean).mean(0)
+        # Both sides are equally far from the mean in sum, so one of them tells the other.
+        above = numpy.maximum(values - mean, 0).mean(0)
+        spread = above / numpy.maximum(share * (1 - share), 1e-12)
+        self._cells = Cells(mean, spread, groups, numpy.array(begins), numpy.concatenate(centres))
 
 
 def _clustered(numpy: Any, values: Any, count: int) -> tuple[Any, Any]:

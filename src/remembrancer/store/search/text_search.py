@@ -73,13 +73,18 @@ class TextSearchReads:
         at: LedgerPoint | None,
     ) -> list[Candidate]:
         fields = filter.given - {"conversation_id"}
-        values = {"limit": limit, "now": self._queries.now_at(at), **filter_values(filter)}
+        values = {"now": self._queries.now_at(at), **filter_values(filter)}
         if at is not None:
             values["point"] = at.seq
 
-        def found(match: Match) -> list[Any]:
+        def found(match: Match, most: int) -> list[Any]:
             return self._view.all(
-                lambda: self._item_search(fields, at), fields, at is None, **values, match=match
+                lambda: self._item_search(fields, at),
+                fields,
+                at is None,
+                **values,
+                match=match,
+                limit=most,
             )
 
         prefix = item_prefix(self._view.space.number)
@@ -95,13 +100,18 @@ class TextSearchReads:
         at: LedgerPoint | None,
     ) -> list[Candidate]:
         fields = filter.given
-        values = {"limit": limit, **filter_values(filter)}
+        values = filter_values(filter)
         if at is not None:
             values["point"] = at.seq
 
-        def found(match: Match) -> list[Any]:
+        def found(match: Match, most: int) -> list[Any]:
             return self._view.all(
-                lambda: self._message_search(fields, at), fields, at is None, **values, match=match
+                lambda: self._message_search(fields, at),
+                fields,
+                at is None,
+                **values,
+                match=match,
+                limit=most,
             )
 
         prefix = message_prefix(self._view.space.number)
@@ -109,7 +119,7 @@ class TextSearchReads:
 
     def _in_rounds(
         self,
-        found: Callable[[Match], list[Any]],
+        found: Callable[[Match, int], list[Any]],
         prefix: str,
         terms: Sequence[str],
         statistics: Statistics,
@@ -119,16 +129,17 @@ class TextSearchReads:
         """Texts with words of the question: all of them, or those whose words weigh most.
 
         A round that finds too many, of which only the newest come back, is followed by a stricter
-        one, and a round that finds too few by a wider one.
+        one. One that finds too few is followed by a wider one, which only fills up: its texts have
+        a single word of the question, and are as many as chance brings.
         """
         scope = None
         if subject is not None:
             scope = subject_word(self._view.space.number, self._view.space.key, subject)
         rows: dict[int, Any] = {}
 
-        def ask(combinations: Iterable[tuple[str, ...]]) -> int:
+        def ask(combinations: Iterable[tuple[str, ...]], most: int = limit) -> int:
             listed = [tuple(prefix + stem for stem in words) for words in combinations]
-            answer = found(Match(scope, listed))
+            answer = found(Match(scope, listed), most)
             rows.update((row[1], row) for row in answer)
             return len(answer)
 
@@ -140,16 +151,20 @@ class TextSearchReads:
             return [Candidate(*row) for row in rows.values()]
         rounds = WordRounds(terms, statistics)
         threshold = rounds.heaviest / 2 if is_whole else rounds.threshold(limit / _FIRST_SHARE)
+        few = limit // _FEW_SHARE
+        is_widened = False
         for _ in range(_ROUNDS):
-            count = ask(rounds.combinations(threshold))
-            if count >= limit:
-                threshold = (threshold + rounds.heaviest) / 2
-            elif len(rows) < limit / _FEW_SHARE:
+            most = few if is_widened else limit
+            count = ask(rounds.combinations(threshold), most)
+            if len(rows) < few:
                 threshold /= 2
+                is_widened = True
+            elif count >= most and not is_widened:
+                threshold = (threshold + rounds.heaviest) / 2
             else:
                 break
         else:
-            if len(rows) < limit / _FEW_SHARE:  # the viewer may see few of them
+            if len(rows) < few:  # the viewer may see few of them
                 ask((stem,) for stem in chosen)
         return [Candidate(*row) for row in rows.values()]
 

@@ -35,6 +35,7 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Filled = frozenset[str]
 _TRIES = 3  # after so many, all texts that pass the filters are compared instead
+_MORE_BY_CODES = 100  # vectors looked up beside those wanted: codes tell their order roughly
 
 
 class VectorSearchReads:
@@ -167,7 +168,7 @@ class VectorSearchReads:
         is_narrow = bool(fields & {"subject", "conversation_id"})
         if not is_narrow or (is_large and not self._is_small(filter)):
             size = measured.size(messages=kind == "messages")
-            count = 2 * limit
+            count = limit + _MORE_BY_CODES if is_large else 2 * limit
             for _ in range(_TRIES):
                 found = measured.nearest(messages=kind == "messages", count=count)
                 rows = self._those(kind, fields, values, at, found)
