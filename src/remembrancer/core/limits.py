@@ -207,6 +207,7 @@ VECTOR_CELL_SIZE = 250  # vectors of one cell, where a space has more than are i
 VECTOR_CELLS_MAX = 4_096
 VECTORS_PROBED = 64_000  # whose codes are compared with a question, those of the nearest cells
 SCOPE_TEXTS_COMPARED_MAX = 5_000  # of a subject or a filter, one by one, in such a space
+CHANNELS_SEARCHED_MAX = 200  # of a space, one by one, for the messages of a time
 VECTORS_SCRUBBED_SHARE_MAX = 0.005  # removed from the index in place; over it, the index is rebuilt
 VECTORS_WITHOUT_INDEX_MAX = 10_000  # of one model, over which doctor asks for an index
 MODEL_CALLS_MAX = 20  # to a language model for one task, tries that failed among them

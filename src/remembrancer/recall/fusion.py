@@ -80,7 +80,8 @@ TALK = Way(
 _NEIGHBOUR_WEIGHT = 0.8  # weight of neighbours' words, relative to the message's own
 _RARITY = 20.0  # typical sum over the words of a question
 _TYPICAL_WORDS = 50.0
-_TURNS_OF_A_TALK = 30.0  # average number of messages in range
+_TURNS_OF_A_TALK = 30  # messages in range
+_SHARE_OF_A_TALK = 0.75  # of the best texts that have so many around them
 TALKING = 20  # rows that decide whether this is a talk
 
 
@@ -181,10 +182,18 @@ class Fusion:
         ]
 
     def is_talk(self) -> bool:
-        """Whether the best candidates come from talks of many short turns."""
-        rows = self._seeds(TALKING)
-        _, weights = self._around(rows, TALK.words_span)
-        return bool(len(rows)) and float((weights > 0).sum(-1).mean()) >= _TURNS_OF_A_TALK
+        """Whether nearly all of the best texts come from talks of many short turns.
+
+        They are scored with their neighbours: on its own, a text of any other talk may look better.
+        """
+        numpy = self._numpy
+        rows = self._promising(TALKING)
+        if not len(rows):
+            return False
+        order = numpy.argsort(-self._weighed(self._measured(rows)), kind="stable")
+        _, weights = self._around(rows[order[:TALKING]], TALK.words_span)
+        is_in_talk = (weights > 0).sum(-1) >= _TURNS_OF_A_TALK
+        return float(is_in_talk.mean()) >= _SHARE_OF_A_TALK
 
     def _promising(self, wanted: int) -> Any:
         """The rows to score with neighbours: the best ones on their own, and those next to them."""

@@ -229,6 +229,8 @@ class _Searching:
                 table = features.of_rows(rows, after, question, named)
                 way = TALK if Fusion(table, weights, length).is_talk() else FACT
             after = {**after, **gathering.around(centres, steps=way.words_span.messages)}
+            if not self._request.explain:  # which tells the rank among all that were found
+                gathering.keep({*chosen, *(("message", key) for key in {*after, *after.values()})})
             gathering.measure(meanings)
         with leg_span(self.telemetry, Leg.RANKING):
             table = features.of_rows(gathering.listed(), after, question, named)

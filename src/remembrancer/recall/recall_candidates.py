@@ -140,6 +140,10 @@ class Gathering:
             self._row("message", candidate)
         return context.after
 
+    def keep(self, places: Set[tuple[Kind, int]]) -> None:
+        """Drops all candidates but these."""
+        self.rows = {place: row for place, row in self.rows.items() if place in places}
+
     @is_leg(Leg.SIMILARITY)
     def measure(self, meanings: Meanings) -> None:
         """Measures the similarity of each candidate, whichever retriever found it."""

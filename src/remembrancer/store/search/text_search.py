@@ -6,7 +6,7 @@ which candidates are scored, not the engine, so every engine returns the same re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, select
@@ -31,6 +31,7 @@ from remembrancer.store.in_force import in_force_at_point, is_live
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, document, head, item, message, term, version
+from remembrancer.store.search.narrow_times import NarrowTimes, is_dense
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -50,6 +51,7 @@ class TextSearchReads:
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
         self._queries = items.queries
+        self._narrow = NarrowTimes(view)
 
     def statistics(self, terms: Sequence[str]) -> Statistics:
         documents, tokens, unfolded, folded_upto = self._view.one(_counts)
@@ -115,7 +117,50 @@ class TextSearchReads:
             )
 
         prefix = message_prefix(self._view.space.number)
+        if statistics.documents > limit and filter.subject is None:
+            narrow = self._narrow.texts(filter)
+            if narrow is not None:
+                return self._among(narrow, prefix, terms, fields, values, at)
         return self._in_rounds(found, prefix, terms, statistics, filter.subject, limit)
+
+    def _among(
+        self,
+        texts: Sequence[int],
+        prefix: str,
+        terms: Sequence[str],
+        fields: frozenset[str],
+        values: Mapping[str, Any],
+        at: LedgerPoint | None,
+    ) -> list[Candidate]:
+        """Those of the texts that have words of the question: all of them."""
+        if not texts:
+            return []
+        if is_dense(texts):
+            rows = self._view.all(
+                lambda: self._message_search(fields, at).where(
+                    search.c.rowid >= bindparam("first"), search.c.rowid <= bindparam("last")
+                ),
+                fields,
+                at is None,
+                **values,
+                match=Match(None, [(prefix + stem,) for stem in terms]),
+                first=min(texts),
+                last=max(texts),
+                limit=len(texts),
+            )
+            return [Candidate(*row) for row in rows]
+        rows = self._view.all(
+            lambda: self.message_texts(fields, at, document).where(
+                among(document.c.number, "texts")
+            ),
+            fields,
+            at is None,
+            **values,
+            texts=pack(texts),
+        )
+        wanted = frozenset(terms)
+        found = (Candidate(*row) for row in rows)
+        return [one for one in found if not wanted.isdisjoint(one.tokens.split(" "))]
 
     def _in_rounds(
         self,
