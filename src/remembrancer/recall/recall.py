@@ -34,7 +34,7 @@ from remembrancer.ports import (
 from remembrancer.reading.port import RetrievedText
 from remembrancer.recall import answer, features
 from remembrancer.recall.features import Named
-from remembrancer.recall.fusion import FACT, TALK, TALKING, Fusion, TermWeights, Weighed
+from remembrancer.recall.fusion import FACT, TALK, TALKING, Fusion, Weighed, weights_of
 from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
 from remembrancer.recall.question import Question, understood
 from remembrancer.recall.question_vectors import answers_of, meanings_of
@@ -44,7 +44,6 @@ from remembrancer.recall.trust_weighting import trust_weight
 from remembrancer.search.bm25 import Scorer
 
 INCLUDABLE = ("items", "messages")
-_ASKING_WEIGHT = 0.3  # weight of question words, relative to content words
 _MOST = 0.5  # if an item quotes this share of a text, the text itself is no separate hit
 _MORE = 3  # additional texts that trust may move up
 _MORE_LEARNED = 20  # additional texts that learned weights may move up
@@ -212,7 +211,9 @@ class _Searching:
         gathering.by_meaning(meanings)
         gathering.by_time(meanings)
         gathering.measure(meanings)
-        weights, length = self._weights(named), self.scorer.mean_length
+        asking = question.language.asking_words()
+        weights = weights_of(self.scorer, asking=asking, names=named.stems)
+        length = self.scorer.mean_length
         way = TALK if question.may_be_about_a_talk else FACT
         after: Mapping[int, int] = {}
         if texts is None and "message" in kinds:
@@ -245,19 +246,6 @@ class _Searching:
                 unrelated=embedder.unrelated if isinstance(embedder, CalibratedEmbedder) else 0.0,
                 explained=self._request.explain,
             )
-
-    def _weights(self, named: Named) -> TermWeights:
-        asking = self.question.language.asking_words()
-        weights = [
-            _ASKING_WEIGHT * weight if term in asking else weight
-            for term, weight in zip(self.scorer.terms, self.scorer.weights, strict=True)
-        ]
-        about = sum(
-            weight
-            for term, weight in zip(self.scorer.terms, weights, strict=True)
-            if term not in named.stems
-        )
-        return TermWeights(weights, about)
 
     def _gathering(self, kinds: frozenset[Kind]) -> Gathering:
         return Gathering(
