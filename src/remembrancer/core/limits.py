@@ -198,6 +198,7 @@ EMBED_PART_WORDS = 100  # of a long text that make one vector
 EMBED_PARTS_MAX = 4  # of a long text; what comes after them is found by its words
 RECALL_CENTRES = 150  # texts that are weighed with all that was said around them
 RECALL_LINKED_TEXTS = 60  # found by a link or by a time, beside words and meaning
+RECALL_SPEAKER_TEXTS = 150  # of one whom a question names, where not all messages are weighed
 RERANKED_TEXTS = 50  # hits that a reranker reads
 RECALL_RETRIEVER_TEXTS = 300  # of each retriever that are ranked together
 MESSAGES_CACHED_MAX = 150_000  # of a space, in one process, where the store is one file

@@ -85,7 +85,7 @@ _NEIGHBOUR_WEIGHT = 0.8  # weight of neighbours' words, relative to the message'
 _RARITY = 20.0  # typical sum over the words of a question
 _TYPICAL_WORDS = 50.0
 _TURNS_OF_A_TALK = 30  # messages in range
-_SHARE_OF_A_TALK = 0.75  # of the best texts that have so many around them
+_SHARE_OF_A_TALK = 0.6  # of the best texts that have so many around them
 TALKING = 20  # rows that decide whether this is a talk
 
 
@@ -200,7 +200,7 @@ class Fusion:
         ]
 
     def is_talk(self) -> bool:
-        """Whether nearly all of the best texts come from talks of many short turns.
+        """Whether most of the best texts come from talks of many short turns.
 
         They are scored with their neighbours: on its own, a text of any other talk may look better.
         """

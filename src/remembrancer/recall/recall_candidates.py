@@ -16,6 +16,7 @@ from remembrancer.core.limits import (
     RECALL_CANDIDATES_MAX,
     RECALL_LINKED_TEXTS,
     RECALL_RETRIEVER_TEXTS,
+    RECALL_SPEAKER_TEXTS,
 )
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import LedgerPoint, Reader, Telemetry
@@ -119,6 +120,21 @@ class Gathering:
     def by_meaning(self, meanings: Meanings) -> None:
         """Adds texts with a similar meaning, whatever their words."""
         self._near("meaning", meanings, self._filter, RECALL_RETRIEVER_TEXTS)
+
+    @is_leg(Leg.VECTORS)
+    def by_speaker(self, meanings: Meanings, speakers: Set[str]) -> None:
+        """Adds what those whom the question names said, the most similar messages."""
+        if "message" not in self._kinds:
+            return
+        for speaker in sorted(speakers):
+            near = self._reader.vector_search.messages(
+                meanings["message"],
+                self._filter,
+                limit=RECALL_SPEAKER_TEXTS,
+                at=self._at,
+                author=speaker,
+            )
+            self._add("speaker", "message", near)
 
     @is_leg(Leg.TIME)
     def by_time(self, meanings: Meanings) -> None:

@@ -141,7 +141,13 @@ class VectorSearch(Protocol):
         """The nearest items first. Vectors of different models are never compared."""
 
     def messages(
-        self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
+        self,
+        meaning: QueryVector,
+        filter: RecallFilter,
+        *,
+        limit: int,
+        at: LedgerPoint | None,
+        author: str | None = None,
     ) -> list[VectorMatch]: ...
 
     def similarity(

@@ -296,6 +296,8 @@ class TextSearchReads:
             conditions.append(table.c.seq <= bindparam("point"))
         if "subject" in fields:
             conditions.append(table.c.subject == bindparam("subject"))
+        if "author" in fields:
+            conditions.append(table.c.author_id == bindparam("author"))
         return [*conditions, *_timed(table.c.timestamp, fields)]
 
 

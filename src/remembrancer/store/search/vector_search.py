@@ -57,9 +57,15 @@ class VectorSearchReads:
         return self._near("items", meaning, filter, limit, at)
 
     def messages(
-        self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
+        self,
+        meaning: QueryVector,
+        filter: RecallFilter,
+        *,
+        limit: int,
+        at: LedgerPoint | None,
+        author: str | None = None,
     ) -> list[VectorMatch]:
-        return self._near("messages", meaning, filter, limit, at)
+        return self._near("messages", meaning, filter, limit, at, author)
 
     def similarity(
         self, meaning: QueryVector, texts: Sequence[int]
@@ -151,17 +157,21 @@ class VectorSearchReads:
         filter: RecallFilter,
         limit: int,
         at: LedgerPoint | None,
+        author: str | None = None,
     ) -> list[VectorMatch]:
         fields = filter.given
         if kind == "items":
             fields -= {"conversation_id"}
         values = {**filter_values(filter), "now": self._queries.now_at(at)}
+        if author is not None:
+            fields |= {"author"}
+            values["author"] = author
         if at is not None:
             values["point"] = at.seq
         if self._view.connection.ranks_vectors:
             return self._ranked.nearest(kind, meaning, fields, values, limit, at)
         is_large = self._is_large(meaning.model)
-        measured = self._coded(meaning, filter) if is_large else self._measured(meaning)
+        measured = self._coded(meaning, filter, author) if is_large else self._measured(meaning)
         if measured is None:
             return []
         rows: list[Any] = []
@@ -305,7 +315,9 @@ class VectorSearchReads:
             lambda: self._view.one(vector_queries.vector_count, model=model, above=0)[0],
         )
 
-    def _coded(self, meaning: QueryVector, filter: RecallFilter) -> CodedSimilarities:
+    def _coded(
+        self, meaning: QueryVector, filter: RecallFilter, author: str | None
+    ) -> CodedSimilarities:
         key, state, _ = self._matrix_of(meaning)
 
         def load(above: int) -> tuple[int, Iterator[Any]]:
@@ -322,7 +334,7 @@ class VectorSearchReads:
             return [row[2] for row in rows]
 
         codes = self._view.vector_cache.codes(key, state, load, sample)
-        return CodedSimilarities(codes, meaning, self._stored_for(meaning), filter)
+        return CodedSimilarities(codes, meaning, self._stored_for(meaning), filter, author)
 
     def _stored_for(self, meaning: QueryVector) -> StoredVectors:
         known = self._stored.get(meaning)
