@@ -117,7 +117,7 @@ class VectorCodes:
         """
         numpy = self._numpy
         value = numpy.asarray(vector, numpy.float32)
-        if self._cells is None or len(value) != self._size:
+        if self._cells is None or len(value) != self._size or not self.size(messages=messages):
             return NearVectors(self._numbers[:0], self._texts[:0])
         value = value / max(float(numpy.linalg.norm(value)), 1e-12)
         parts, rows = self._looked_into(value, messages, count, since, until, author)
@@ -300,9 +300,10 @@ class VectorCodes:
             centres.append(made)
             begins.append(begins[-1] + len(made))
         mean = values.mean(0)
-        share = (values > mean).mean(0)
+        few = values[:: max(1, len(values) // _ROWS_AT_ONCE)] - mean
+        share = (few > 0).mean(0)
         # Both sides are equally far from the mean in sum, so one of them tells the other.
-        above = numpy.maximum(values - mean, 0).mean(0)
+        above = numpy.maximum(few, 0).mean(0)
         spread = above / numpy.maximum(share * (1 - share), 1e-12)
         self._cells = Cells(mean, spread, groups, numpy.array(begins), numpy.concatenate(centres))
 
