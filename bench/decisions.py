@@ -1,9 +1,12 @@
 """What a chain of decisions costs, beside one bare recursive query, and what shapes cost.
 
 The floor of a chain reads the same columns of the same decisions and links, through the same
-predicate, in one statement. Shapes are vectors and communities of all decisions; one new decision
-joins the vectors, beside making all of them. Prints its figures as one line of JSON. Processor time
-of this process.
+predicate, in one statement. The two take turns in going first: the second finds pages that the
+first has read. Shapes are vectors and communities of all decisions; one new decision joins the
+vectors, beside making all of them. Prints its figures as one line of JSON. Processor time of this
+process; of a chain and its floor also that of the server's processes.
+
+python bench/decisions.py [DECISIONS [ADDRESS OF AN EMPTY DATABASE]]
 """
 
 from __future__ import annotations
@@ -15,7 +18,8 @@ import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from statistics import median
@@ -41,7 +45,7 @@ def decisions(folder: str, count: int = DECISIONS, url: str | None = None) -> Fi
         return {
             "decisions": float(count),
             "links": float(count * LINKS_EACH),
-            **_asked(memory, ids),
+            **_asked(memory, ids, url),
             **_shapes(memory, ids),
             **_communities(memory, ids),
         }
@@ -89,29 +93,64 @@ def _fill(memory: Any, count: int) -> list[str]:
     return ids
 
 
-def _asked(memory: Any, ids: list[str]) -> Figures:
+def _asked(memory: Any, ids: list[str], url: str | None) -> Figures:
     chance = random.Random(12)
     chosen = chance.sample(ids[len(ids) // 2 :], 2 * ASKED)
-    taken: list[float] = []
-    bare: list[float] = []
+    spent: dict[str, list[float]] = {"chain": [], "bare": [], "both": [], "bare_both": []}
     steps: list[int] = []
-    for place, id in enumerate(chosen):
-        spent, found = _processor(
-            lambda: memory.decisions.chain(id, direction="backward", depth=DEPTH)  # noqa: B023
-        )
-        floor, rows = _processor(lambda: _bare(memory, id))  # noqa: B023
-        nodes = {row[0] for row in rows}
-        assert nodes == {step.id for step in found.causes}, (len(nodes), len(found.causes))
-        if place >= ASKED:  # those before it warm up
-            taken.append(spent)
-            bare.append(floor)
-            steps.append(len(found.causes))
+    with _server(url) as server:
+
+        def timed(act: Callable[[], Any]) -> tuple[float, frozenset[str]]:
+            before = server()
+            taken, found = _processor(act)
+            # Only the ids are kept: what else is held makes it slower.
+            return taken + server() - before, frozenset(_nodes(found))
+
+        for place, id in enumerate(chosen):
+            asked = {
+                "chain": lambda: memory.decisions.chain(id, direction="backward", depth=DEPTH),  # noqa: B023
+                "bare": lambda: _bare(memory, id, True),  # noqa: B023
+                "both": lambda: memory.decisions.chain(id, depth=DEPTH),  # noqa: B023
+                "bare_both": lambda: _bare(memory, id, True, False),  # noqa: B023
+            }
+            names = list(asked) if place % 2 else ["bare", "chain", "bare_both", "both"]
+            found = {name: timed(asked[name]) for name in names}
+            assert found["bare"][1] == found["chain"][1]
+            assert found["bare_both"][1] == found["both"][1]
+            if place >= ASKED:  # those before it warm up
+                steps.append(len(found["bare"][1]))
+                for name, (taken, _) in found.items():
+                    spent[name].append(taken)
+    ms = {name: median(each) * 1000 for name, each in spent.items()}
     return {
         "chain_steps": float(median(steps)),
-        "chain_ms": median(taken) * 1000,
-        "bare_chain_ms": median(bare) * 1000,
-        "chain_over_bare": median(taken) / median(bare),
+        "chain_ms": ms["chain"],
+        "bare_chain_ms": ms["bare"],
+        "chain_over_bare": ms["chain"] / ms["bare"],
+        "both_ways_over_bare": ms["both"] / ms["bare_both"],
     }
+
+
+@contextmanager
+def _server(url: str | None) -> Iterator[Callable[[], float]]:
+    """The processor seconds that the server has spent so far for those connected to the database;
+    0 without a server."""
+    if url is None:
+        yield lambda: 0.0
+        return
+    import psycopg
+
+    with psycopg.connect(url, autocommit=True) as connection:
+
+        def seconds() -> float:
+            rows = connection.execute(
+                "SELECT pid FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            ).fetchall()
+            spent = [Path(f"/proc/{pid}/schedstat").read_text().split()[0] for (pid,) in rows]
+            return sum(map(int, spent)) / 1e9
+
+        yield seconds
 
 
 def _communities(memory: Any, ids: list[str]) -> Figures:
@@ -135,21 +174,33 @@ def _resident() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
-def _bare(memory: Any, id: str) -> list[Any]:
-    """The same chain in one statement, as rows."""
+def _bare(memory: Any, id: str, *ways: bool) -> list[Any]:
+    """The same chain in one statement each way, as rows."""
     from remembrancer.store.dialect import pack
 
     session = memory._session
     with session.store.reading(session.scope()) as reader:
-        rows: list[Any] = reader.all(
-            lambda: reader.decisions._walk(is_back=True),
-            "bench",
-            id=id,
-            types=pack(["CAUSED", "INFLUENCED"]),
-            depth=DEPTH,
-            limit=2_001,
-        )
-        return rows
+        return [
+            row
+            for is_back in ways
+            for row in reader.all(
+                lambda: reader.decisions._walk(is_back=is_back),  # noqa: B023
+                "bench",
+                is_back,
+                id=id,
+                types=pack(["CAUSED", "INFLUENCED"]),
+                depth=DEPTH,
+                limit=2_001,
+            )
+        ]
+
+
+def _nodes(found: Any) -> Iterator[str]:
+    """The ids of the decisions of a chain, or of the rows of one."""
+    if isinstance(found, list):
+        yield from (row[0] for row in found)
+    else:
+        yield from (step.id for step in (*found.causes, *found.effects))
 
 
 def _shapes(memory: Any, ids: list[str]) -> Figures:

@@ -2,6 +2,9 @@
 
 Each figure stands beside a floor in the same process: bare SQL over the same rows, and the engine
 alone. Prints its figures as one line of JSON. Processor time of this process and its children.
+
+graph.py [SIZE]                    all figures, on SQLite
+graph.py SIZE postgresql://…       relating and looking around, on an empty database of a server
 """
 
 from __future__ import annotations
@@ -29,6 +32,11 @@ HOPS = "MATCH (a:Person {name: $name})-->(b)-->(c)-->(d) RETURN DISTINCT d.name 
 FEW = (
     "MATCH (a:Person {name: $name})-[:KNOWS]->(b)-[:LINKS]->(c)-[:TALKS_ABOUT]->(d) "
     "RETURN count(d) AS found"
+)
+AROUND_ON_SERVER = (
+    "SELECT edge.*, node.* FROM floor.edge JOIN floor.node ON node.id = "
+    "CASE WHEN edge.source = %(id)s THEN edge.target ELSE edge.source END "
+    "WHERE edge.source = %(id)s OR edge.target = %(id)s"
 )
 Figures = dict[str, float]
 
@@ -74,22 +82,62 @@ def _fill(memory: Any, edges: int) -> list[str]:
 
 def _verbs(memory: Any, nodes: list[str], floor: Path) -> Figures:
     """One durable relation and one look around, each beside the same in bare SQL."""
-    chance = random.Random(8)
     bare = _bare_edges(memory, floor)
+    figures = _beside(
+        memory, nodes, lambda *ends: _insert(bare, *ends), lambda id: _around(bare, id), _processor
+    )
+    bare.close()
+    return figures
+
+
+def on_server(url: str, edges: int) -> Figures:
+    """The same on PostgreSQL, beside a driver that prepares its statements. Processor time of this
+    process alone: that of the server's processes is counted too coarsely for one call."""
+    import psycopg
+
+    from remembrancer import Memory
+
+    with (
+        Memory.open(url, space="graph", preset="community", background=False) as memory,
+        psycopg.connect(url, autocommit=True, prepare_threshold=0) as bare,
+    ):
+        nodes = _fill(memory, edges)
+        _bare_schema(memory, bare)
+        try:
+            return {"edges": float(edges)} | _beside(
+                memory,
+                nodes,
+                lambda *ends: bare.execute(
+                    "INSERT INTO floor.edge (type, source, target) VALUES ('LINKS', %s, %s)", ends
+                ),
+                lambda id: bare.execute(AROUND_ON_SERVER, {"id": id}).fetchall(),
+                _own_processor,
+            )
+        finally:
+            bare.execute("DROP SCHEMA floor CASCADE")
+
+
+def _beside(
+    memory: Any,
+    nodes: list[str],
+    insert: Callable[[str, str], object],
+    around: Callable[[str], object],
+    processor: Callable[[Callable[[], object]], float],
+) -> Figures:
+    chance = random.Random(8)
     taken: dict[str, list[float]] = {"relate": [], "bare_relate": [], "look": [], "bare_look": []}
     for number in range(2 * RELATED):
         source, target = chance.sample(nodes, 2)
         acts: dict[str, Callable[[], object]] = {
             "relate": lambda: memory.graph.relate(source, "LINKS", target),  # noqa: B023
-            "bare_relate": lambda: _insert(bare, source, target),  # noqa: B023
+            "bare_relate": lambda: insert(source, target),  # noqa: B023
             "look": lambda: memory.graph.neighbours(source),  # noqa: B023
-            "bare_look": lambda: _around(bare, source),  # noqa: B023
+            "bare_look": lambda: around(source),  # noqa: B023
         }
         for name, act in acts.items():
-            spent = _processor(act)
+            spent = processor(act)
             if number >= RELATED:  # those before it warm up
                 taken[name].append(spent)
-    bare.close()
     ms = {name: median(values) * 1000 for name, values in taken.items()}
     return {
         "relate_ms": ms["relate"],
@@ -174,6 +222,28 @@ def _bare_edges(memory: Any, floor: Path) -> sqlite3.Connection:
     return bare
 
 
+def _bare_schema(memory: Any, bare: Any) -> None:
+    session = memory._session
+    bare.execute("CREATE SCHEMA floor")
+    bare.execute(
+        "CREATE TABLE floor.edge (number bigserial PRIMARY KEY, type TEXT, source TEXT, "
+        "target TEXT)"
+    )
+    bare.execute("CREATE TABLE floor.node (id TEXT PRIMARY KEY, kind TEXT, name TEXT)")
+    with session.store.reading(session.scope()) as reader, bare.transaction():
+        bare.cursor().executemany(
+            "INSERT INTO floor.edge (type, source, target) VALUES (%s, %s, %s)",
+            [(one.type, one.source, one.target) for one in reader.projection.edges()],
+        )
+        bare.cursor().executemany(
+            "INSERT INTO floor.node VALUES (%s, %s, %s)",
+            [(one.key, one.labels[0], one.properties["name"]) for one in reader.projection.nodes()],
+        )
+    bare.execute("CREATE INDEX edge_source ON floor.edge (source)")
+    bare.execute("CREATE INDEX edge_target ON floor.edge (target)")
+    bare.execute("ANALYZE floor.edge, floor.node")
+
+
 def _insert(bare: sqlite3.Connection, source: str, target: str) -> None:
     bare.execute("INSERT INTO edge (type, source, target) VALUES ('LINKS', ?, ?)", (source, target))
 
@@ -185,6 +255,12 @@ def _around(bare: sqlite3.Connection, id: str) -> list[Any]:
         "WHERE edge.source = ?1 OR edge.target = ?1",
         (id,),
     ).fetchall()
+
+
+def _own_processor(act: Callable[[], object]) -> float:
+    before = time.process_time()
+    act()
+    return time.process_time() - before
 
 
 def _processor(act: Callable[[], object]) -> float:
@@ -217,4 +293,5 @@ if __name__ == "__main__":
     sys.path.insert(0, os.fspath(Path(__file__).parent.parent))
     with tempfile.TemporaryDirectory() as folder:
         size = int(sys.argv[1]) if len(sys.argv) > 1 else EDGES
-        print(json.dumps({name: round(value, 4) for name, value in graph(folder, size).items()}))
+        found = on_server(sys.argv[2], size) if len(sys.argv) > 2 else graph(folder, size)
+        print(json.dumps({name: round(value, 4) for name, value in found.items()}))

@@ -29,7 +29,7 @@ def main(embedders: list[str]) -> None:
 
 def measure(name: str) -> dict[str, float]:
     """Messages per second of processor time, by their length: the best of some rounds."""
-    from remembrancer.build import check_tools
+    from remembrancer.build_tools import check_tools
 
     embedder = check_tools(None, None, name, None).embedder
     if embedder is None:

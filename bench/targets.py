@@ -150,6 +150,7 @@ GRAPH = (
 )
 DECISIONS = (
     Target("chain of five steps, times one bare query", "chain_over_bare", at_most=2.0),
+    Target("the same both ways, times two of them", "both_ways_over_bare", at_most=2.0),
     Target("chain, processor ms", "chain_ms"),
     Target("decisions in it", "chain_steps"),
     Target("communities of all, CPU-seconds", "communities_cpu", at_most=60),

@@ -30,7 +30,16 @@ MEASURES = SOURCE / "remembrancer" / "bench"
 # the front door, wiring, and adapters of engines, models and array libraries.
 LATE_IMPORTS = (
     *("doors", "integrations", "client", "bench", "demo"),
-    *("front", "memory.py", "build.py", "__init__.py", "store", "llm", "projection"),
+    *(
+        "front",
+        "memory.py",
+        "build.py",
+        "build_tools.py",
+        "__init__.py",
+        "store",
+        "llm",
+        "projection",
+    ),
 )
 # Libraries that take long to load, and that most programs do without.
 SLOW_TO_LOAD = frozenset({"numpy", "sqlglot"})

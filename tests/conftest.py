@@ -59,6 +59,8 @@ START = "2026-03-02T09:00:00+00:00"
 # is always tried on a server as well, and the rest in the long soak.
 _COMPUTED = tuple(f"tests/decisions/{one}/" for one in ("shapes", "what_if"))
 _OF_THE_STORE = ("hidden", "eras", "kept", "stored", "all_may_see", "joins", "waits_for_review")
+# Who may see what is a predicate of each engine's own: such tests run on both, always.
+_OF_RIGHTS = (*_OF_THE_STORE, "personal", "audience", "isolat", "leak", "may_see", "not_for")
 _ABOUT_STATEMENTS = tuple(f"tests/{one}/" for one in ("store", "items", "recall", "erasure"))
 _REFUSED_BEFORE = ("tests/items/test_bad_input.py",)  # before any statement is made
 
@@ -85,9 +87,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     differ only in what is given, all run in memory and on a server, and the first on a file.
 
     Above the store, whatever is given makes the same statements: all cases run on a server in the
-    soak, and the first one of every second test always. Of the other tests half run in the short
-    soak. On a file, the first case runs in the long soak. Commands and pages are tried on files
-    anyway."""
+    soak. The first one always does for every second test, and for each that is about who may see
+    what; of the other tests half run in the short soak. On a file, the first case runs in the long
+    soak. Commands and pages are tried on files anyway."""
     shown: set[str] = set()
     in_memory = {name_of(item) for item in items if _engine(item) == "sqlite-memory"}
     left_out, repeats = [], []
@@ -110,6 +112,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 item.add_marker(pytest.mark.full_soak)
             elif shown_before:
                 repeats.append(item)
+            elif _is_about_rights(item):
+                continue
             elif (share := zlib.crc32(name_of(item).encode()) % 4) % 2:
                 item.add_marker(pytest.mark.soak)
                 if share == 3:
@@ -132,6 +136,10 @@ def _is_about_statements(item: pytest.Item) -> bool:
     if item.nodeid.startswith(_REFUSED_BEFORE):
         return False
     return item.nodeid.startswith(_ABOUT_STATEMENTS) or bool(item.get_closest_marker("on_a_server"))
+
+
+def _is_about_rights(item: pytest.Item) -> bool:
+    return any(word in item.name for word in _OF_RIGHTS)
 
 
 def _is_computed(item: pytest.Item) -> bool:

@@ -13,10 +13,12 @@ import shutil
 import signal
 import tempfile
 import warnings
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from itertools import count
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
@@ -72,9 +74,44 @@ def needs_one_server(why: str) -> None:
         pytest.skip(f"the server given is a cluster: {why}")
 
 
+def put(raw: psycopg.Connection[Any], table: str, column: str, where: str, value: object) -> int:
+    """Writes over one value by hand. The number of rows that changed."""
+    if is_cluster():
+        return cluster.put(raw, table, column, where, value)
+    change = f'UPDATE "{table}" SET "{column}" = %s WHERE {where}'
+    return raw.execute(change.encode(), (value,)).rowcount
+
+
+def waits(url: str) -> bool:
+    """Somebody waits for a lock in this database, on one of its machines."""
+    waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = %s AND wait_event_type = 'Lock'"
+    database = urlsplit(url).path.removeprefix("/")
+    for server in machines():
+        with psycopg.connect(server) as raw:
+            if raw.execute(waiting, (database,)).fetchone() is not None:
+                return True
+    return False
+
+
 def fresh_url(_folder: Path | None = None) -> str:
     """The address of a new database with an empty store."""
     return _copied(_template())
+
+
+@contextmanager
+def bare_url() -> Iterator[str]:
+    """The address of a database without a store, on all machines."""
+    name = f"{_ours}_{next(_numbers)}"
+    if is_cluster():
+        with cluster.alone(server_url()):
+            cluster.create(machines(), name)
+    else:
+        with psycopg.connect(server_url(), autocommit=True) as raw:
+            raw.execute(f"CREATE DATABASE {name}".encode())
+    try:
+        yield url_of(name)
+    finally:
+        drop(name)
 
 
 def copy_of(url: str) -> str:
@@ -92,7 +129,7 @@ def _copied(template: str) -> str:
             # Copied page by page through its log, it would take the server twice as long.
             copied = f"CREATE DATABASE {name} TEMPLATE {template} STRATEGY FILE_COPY"
             connection.execute(copied.encode())
-    _at_end.callback(drop, name)
+    _drop_at_end(name)
     return url_of(name)
 
 
@@ -110,11 +147,12 @@ def _template() -> str:
     from remembrancer.build import open_store
 
     name = f"{_ours}_template"
-    _at_end.callback(drop, name)
+    _drop_at_end(name)
     if is_cluster():
-        cluster.create(machines(), name)
-        open_store(url_of(name), distributes=True).close()
-        cluster.close(machines(), name)
+        with cluster.alone(server_url()):
+            cluster.create(machines(), name)
+            open_store(url_of(name), distributes=True).close()
+            cluster.close(machines(), name)
         return name
     with psycopg.connect(server_url(), autocommit=True) as connection:
         connection.execute(f"CREATE DATABASE {name}".encode())
@@ -123,10 +161,16 @@ def _template() -> str:
 
 
 def drop(name: str) -> None:
+    """Removes a database from all machines."""
+    for server in machines():
+        with psycopg.connect(server, autocommit=True) as connection:
+            connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
+
+
+def _drop_at_end(name: str) -> None:
+    """Our own server goes with all that it holds."""
     if os.environ.get("REMEMBRANCER_TEST_POSTGRES"):
-        for server in machines():
-            with psycopg.connect(server, autocommit=True) as connection:
-                connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)".encode())
+        _at_end.callback(drop, name)
 
 
 def _started() -> str:

@@ -16,7 +16,7 @@ from remembrancer.presets import preset_files
 
 # Cases that take long, and of which another case of the same test, or a smaller proof of the same,
 # runs whenever tests run. The short soak runs them. Beside each: which part of a case's name.
-_LONG: Final[Mapping[str, tuple[str, ...]]] = {
+LONG: Final[Mapping[str, tuple[str, ...]]] = {
     "tests/browser/test_decisions.py::test_along_a_chain": ("",),
     "tests/browser/test_engine_acts.py::test_one_key_undoes_an_act": ("",),
     "tests/browser/test_graph.py::test_the_graph_is_for_everybody": ("",),
@@ -69,7 +69,7 @@ def leave_to_the_full_soak(cases: Iterable[pytest.Item]) -> None:
 
 def takes_long(item: pytest.Item) -> bool:
     """Whether the short soak is soon enough for it."""
-    return any(part in item.name.partition("[")[2] for part in _LONG.get(name_of(item), ()))
+    return any(part in item.name.partition("[")[2] for part in LONG.get(name_of(item), ()))
 
 
 def name_of(item: pytest.Item) -> str:

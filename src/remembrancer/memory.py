@@ -10,16 +10,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, cast
 
-from remembrancer.build import (
-    check_telemetry,
-    check_tools,
-    handlers,
-    is_server,
-    open_store,
-    refuse_elsewhere,
-    token_counter,
-    traced_store,
-)
+from remembrancer.build import handlers, is_server, open_store, refuse_elsewhere
+from remembrancer.build_tools import check_telemetry, check_tools, token_counter, traced_store
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.principal import Principal
 from remembrancer.core.tally import Tally

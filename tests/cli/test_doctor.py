@@ -139,7 +139,14 @@ def test_a_broken_ledger_is_a_problem(rmb: Program) -> None:
 def test_a_wrong_space_is_a_problem(rmb: Program) -> None:
     """A space in the settings that the store does not hold is told, and not made."""
     rmb.done("init", "--space", "northgate")
-    outcome = rmb("doctor")
+    outcome = rmb("doctor", "--space", "other")
     assert outcome.code == 1
     assert "It holds: northgate." in outcome.err
-    assert [one["name"] for one in rmb("doctor", "--json").json["spaces"]] == ["northgate"]
+    listed = rmb("doctor", "--space", "other", "--json").json["spaces"]
+    assert [one["name"] for one in listed] == ["northgate"]
+
+
+def test_a_space_that_nobody_named_is_not_missed(rmb: Program) -> None:
+    """In a store whose spaces have other names, the doctor looks at those."""
+    rmb.done("init", "--space", "northgate")
+    assert "All is well." in rmb.done("doctor").out

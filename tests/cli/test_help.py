@@ -12,7 +12,7 @@ import pytest
 import typer.main
 
 from remembrancer import __version__
-from remembrancer.doors.cli.app import COMMANDS, app
+from remembrancer.doors.cli.app import COMMANDS, SECTIONS, app
 from remembrancer.doors.cli.command_groups import OTHER_WORDS
 from tests.cli.program import PROGRAM, Program, environment, run_process
 
@@ -109,16 +109,20 @@ def test_no_command_is_wrong_usage(rmb: Program) -> None:
     """Without a command the program shows its help and ends with 2."""
     outcome = rmb()
     assert outcome.code == 2
-    assert "Commands:" in outcome.out + outcome.err
+    assert f"{next(iter(SECTIONS))}:" in outcome.out + outcome.err
 
 
 def test_the_list_of_commands_is_whole_and_in_order(rmb: Program) -> None:
-    """Each command stands in the list with its whole sentence, as a newcomer meets them."""
-    for command in ((), ("review",), ("jobs",)):
+    """Each command stands in the list with its whole sentence, under the heading of what it is
+    for, as a newcomer meets them."""
+    for command in (("review",), ("jobs",)):
         assert "..." not in rmb.done(*command, "--help").out.partition("Commands:")[2]
-    listed = rmb.done("--help").out.partition("Commands:")[2]
-    names = [line.split()[0] for line in listed.splitlines() if re.match(r"  \w", line)]
-    assert names[:-1] == list(COMMANDS)
+    listed = rmb.done("--help").out.partition("Show this message and exit.")[2]
+    assert "..." not in listed
+    headings = re.findall(r"^(\w.*):$", listed, re.MULTILINE)
+    assert headings == list(SECTIONS)
+    names = re.findall(r"^  ([\w-]+)  ", listed, re.MULTILINE)
+    assert names == list(COMMANDS)
     assert {command[0] for command in commands() if command} == set(COMMANDS)
 
 

@@ -96,7 +96,8 @@ DAMAGES = {
     ),
     "a word too many": (
         f"INSERT INTO search (rowid, words) VALUES (7000000, {_SPACE} || 'ibat')",
-        f"INSERT INTO search_index VALUES (7000000, {_SPACE}, ({_SPACE} || 'ibat')::tsvector)",
+        "INSERT INTO search_index SELECT 7000000, number, (number || 'ibat')::tsvector "
+        "FROM space WHERE name = 'default'",
         "search index does not hold the words",
     ),
     "a text changed": (

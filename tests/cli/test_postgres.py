@@ -7,7 +7,6 @@ import socket
 import threading
 from collections.abc import Iterator
 
-import psycopg
 import pytest
 
 from remembrancer import Memory
@@ -271,7 +270,7 @@ def test_indexes_are_rebuilt_while_others_write(full: Program, url: str) -> None
             yield {"content": f"Flat {number} has bees."}
             if number == WRITE_CHUNK_ITEMS:  # the first chunk is written, and not committed
                 begun.set()
-                wait_until(lambda: _waits(url))
+                wait_until(lambda: postgres.waits(url))
 
     def write() -> None:
         with Memory.open(url) as memory:
@@ -284,16 +283,6 @@ def test_indexes_are_rebuilt_while_others_write(full: Program, url: str) -> None
     writer.join()
     assert outcome.code == 0, outcome.err
     assert "Flat 1000 has bees." in _texts(full, "-k", "200")
-
-
-def _waits(url: str) -> bool:
-    """Somebody waits for a lock in this database."""
-    with psycopg.connect(url) as raw:
-        found = raw.execute(
-            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() "
-            "AND wait_event_type = 'Lock'"
-        ).fetchone()
-    return found is not None and found[0] > 0
 
 
 # -- passwords, and servers that are not there

@@ -46,6 +46,8 @@ EXCEPTIONS: Mapping[str, str] = {
     "graph.get": "`rmb graph show` shows it with its relations.",
     "graph.add_many": "`rmb graph import` reads files.",
     "graph.relation": "`rmb graph show rel_ID` shows it.",
+    "graph.sync": "`rmb graph sync` shows how far it has come.",
+    "graph.rebuild": "`rmb graph rebuild` shows how far it has come.",
     "graph.overview": "The page of the graph shows it.",
     "graph.outline": "The page of the graph shows it; `rmb graph show` lists the relations.",
     "graph.evidence": "`rmb graph show rel_ID` names the messages.",

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from remembrancer import Conflict, InvalidInput, Memory, NotFound
+from remembrancer.decisions.decision import LinkType
+from remembrancer.store.tables.graph import TOLD_LINKS
 from tests.conftest import MemoryFactory
 from tests.people import ADA, ANNA, BERT, BOT
 
@@ -122,6 +124,73 @@ def test_depth_ends_a_chain(memory: MemoryFactory) -> None:
             store.decisions.chain(ids[6], depth=depth)  # type: ignore[arg-type]
     with pytest.raises(InvalidInput, match="backward"):
         store.decisions.chain(ids[6], direction="up")
+
+
+def test_a_chain_shows_decisions_whole(memory: MemoryFactory) -> None:
+    """Each step is the decision that `get` gives, and its relation the one of the graph: with
+    policies, exceptions, outcomes, odd data, and the words that state them."""
+    store = memory()
+    rule = store.policies.add(
+        "Over 70", description="Two advisers.", category="age", effective_from="2020-01-01"
+    )
+    store.conversations.start("talk")
+    store.conversations.append(
+        "talk", {"id": "m1", "author_id": "tom", "content": "The fee is the reason."}
+    )
+    first = store.decisions.record(
+        "fee_negotiation",
+        subject="omar",
+        at="2024-01-01",
+        alternatives_considered=["Wait"],
+        policies=[{"policy": rule.id, "how": "overridden", "justification": "He insists."}],
+        exception={"justification": "Once.", "granted_by": "Ada"},
+        escalation={"reason": "Too high.", "to": "Ada"},
+    )
+    odd = store.add(
+        content="He was told.",
+        kind="decision_trace",
+        subject="omar",
+        valid_from="2024-01-02T00:00:00Z",
+        valid_until="2024-02-02T00:00:00Z",
+        data={"label": "told", "outcomes": "none"},
+    )
+    last = store.decisions.record("client_offboarding", subject="omar", at="2024-01-03")
+    store.decisions.link(first.id, "caused", odd.id, evidence=["m1"])
+    store.decisions.link(odd.id, "influenced", last.id)
+    store.decisions.outcome(first.id, "He stays for now.")
+    chain = store.decisions.chain(odd.id)
+    assert chain.decision == store.decisions.get(odd.id)
+    for step in (*chain.causes, *chain.effects):
+        assert step.decision == store.decisions.get(step.id)
+        assert step.relation in store.graph.relations(of=step.id).relations
+    (cause,) = chain.causes
+    assert cause.decision is not None
+    assert cause.decision.policies
+    assert cause.decision.exceptions
+    assert cause.decision.escalations
+    assert cause.decision.about
+    assert cause.relation is not None
+    assert cause.relation.evidence == ("m1",)
+
+
+def test_an_admin_s_look_at_a_chain_is_recorded(memory: MemoryFactory) -> None:
+    """Who reads what is personal to another in a chain leaves an entry in the ledger."""
+    store = memory()
+    anna, ada = store.acting_as(ANNA), store.acting_as(ADA)
+    own = anna.add(content="I waited.", kind="decision_trace", is_personal=True)
+    made = anna.decisions.record("fee_negotiation")
+    anna.decisions.link(own.id, "influenced", made.id)
+    for who in (anna, ada):
+        assert [step.id for step in who.decisions.chain(made.id).causes] == [own.id]
+    looks = [one for one in ada.admin.audit() if one.action == "item.look"]
+    assert [(one.actor, one.target) for one in looks] == [(ADA.name, own.id)]
+
+
+def test_what_a_decision_is_shown_with_has_an_index() -> None:
+    """The index holds the types of links that do not lead from decision to decision."""
+    between = {"caused", "influenced", "precedent_for", "superseded"}
+    listed = ", ".join(f"'{one.value.upper()}'" for one in LinkType if one.value not in between)
+    assert f"type_key IN ({listed})" == TOLD_LINKS
 
 
 def test_a_cycle_is_walked_once(memory: MemoryFactory) -> None:

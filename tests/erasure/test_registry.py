@@ -101,6 +101,8 @@ def test_every_table_on_postgres_is_registered() -> None:
             "AND NOT attisdropped AND relkind NOT IN ('i', 'S')"
         ):
             found[table].add(column)
+    if postgres.is_cluster():
+        found["search"].remove("space_n")  # it tells which machine is asked
     named = {table.name: {column.name for column in table.c} for table in _tables()}
     assert found == {**named, **SERVER_ONLY}
 

@@ -9,6 +9,7 @@ from uuid import uuid4
 
 from remembrancer import Memory
 from remembrancer.core.errors import Conflict
+from remembrancer.graph import server_job
 from remembrancer.graph.cypher import Dialect
 from remembrancer.graph.port import (
     GraphChange,
@@ -23,6 +24,8 @@ from remembrancer.graph.port import (
 )
 from remembrancer.graph.projections import Projections
 from remembrancer.graph.shared_projection import SharedProjection
+from remembrancer.jobs.schedule import GRAPH
+from remembrancer.jobs.task import Handler
 from remembrancer.projection.embedded.engine import EmbeddedGraph
 from remembrancer.projection.neo4j.connection import Connection
 from remembrancer.projection.neo4j.engine import Neo4jGraph
@@ -149,7 +152,7 @@ Server = LocalServer | RealServer
 @contextmanager
 def used_by(memory: Memory, server: Server) -> Iterator[None]:
     """Has all memories of this store use the server, as the settings would."""
-    held = memory._session.projections
+    held, shop = memory._session.projections, memory._session.shop
     before, held._made = (
         held._made,
         Projections(
@@ -158,8 +161,16 @@ def used_by(memory: Memory, server: Server) -> Iterator[None]:
             SharedProjection(server.of, server.dialect),
         ),
     )
+    handlers, kinds = shop._handlers, shop.kinds
+    shop._handlers, shop.kinds = {**handlers, GRAPH: doing(server)}, kinds | {GRAPH}
     try:
         yield
     finally:
+        shop._handlers, shop.kinds = handlers, kinds
         held.forget()
         held._made = before
+
+
+def doing(server: Server) -> Handler:
+    """What a worker does that has this server in its settings."""
+    return lambda task: server_job.handle(task, SharedProjection(server.of, server.dialect))

@@ -34,6 +34,7 @@ CUTS = sized(ci=("change-not-final",), full=tuple(PLACES))
 _VICTIM = """
 import os, signal, sys
 from remembrancer import Memory, Principal
+from remembrancer.jobs.due_work import Workshop
 from remembrancer.projection.neo4j import engine, writes
 url, act, place, times = sys.argv[1:]
 writes.BATCH = engine.BATCH = 20
@@ -46,6 +47,7 @@ def deadly(*args, **options):
         os.kill(os.getpid(), signal.SIGKILL)
     return real(*args, **options)
 setattr(home, method or name, deadly)
+Workshop.__init__.__kwdefaults__["lease_seconds"] = 1
 with Memory.open(url, principal=Principal("ada", roles={"ADMIN"}), background=False) as memory:
     getattr(memory.graph, act)()
 """

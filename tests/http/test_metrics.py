@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -133,3 +134,13 @@ def test_several_processes_tell_as_one(tmp_path: Path) -> None:
     assert found[f'{name}_count{{route="/api/memory",method="GET"}}'] == 4
     assert found["remembrancer_event_streams"] == 4
     assert found['remembrancer_jobs{state="due"}'] == 2
+
+
+def test_several_who_ask_at_once_are_all_told(tmp_path: Path) -> None:
+    """Whoever asks has the process save its counts, and so does its timer: nobody is in the way."""
+    metrics = Metrics(tmp_path, 0)
+    metrics.count("/api/memory", "GET", 200, 0.02)
+    figures = StoreFigures({"due": 2, "failed": 0}, ledger_rows=7)
+    with ThreadPoolExecutor(8) as threads:
+        texts = set(threads.map(lambda _: metrics.text(figures), range(200)))
+    assert texts == {metrics.text(figures)}

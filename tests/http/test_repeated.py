@@ -26,8 +26,6 @@ WITHOUT_A_KEY = {
     ("post", "/api/admin/import"),
     ("post", "/api/graph/cypher"),
     ("post", "/api/graph/sql"),
-    ("post", "/api/graph/sync"),
-    ("post", "/api/graph/rebuild"),
     ("post", "/api/decisions/precedents"),
     ("post", "/api/decisions/simulate"),
     ("post", "/api/decisions/compare"),

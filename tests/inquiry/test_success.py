@@ -10,7 +10,8 @@ from remembrancer.graph.port import QueryBounds
 from remembrancer.graph.sql import ask
 from remembrancer.inquiry.inquiry import Confidence, Inquiry
 from remembrancer.testing import ScriptedModel
-from tests.engines import NEEDS_KGLITE, ON_EITHER_SORT, ON_THE_FASTEST
+from tests import postgres
+from tests.engines import NEEDS_KGLITE, ON_EITHER_SORT, ON_THE_FASTEST, Engine
 from tests.inquiry import scripted
 from tests.inquiry.conftest import ExampleServer
 
@@ -103,9 +104,11 @@ SLOW = (
 
 @ON_EITHER_SORT
 def test_a_slow_query_is_ended_and_the_loop_goes_on(
-    example: ExampleServer, monkeypatch: pytest.MonkeyPatch
+    example: ExampleServer, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A query over its time is aborted, its error is on record, and the next look is made."""
+    if engine.is_server:
+        postgres.needs_one_server("it does not answer SQL")
     monkeypatch.setattr(ask, "BOUNDS", QueryBounds(0.2, 1_000, 1_000_000))
     model = ScriptedModel(
         turns=[

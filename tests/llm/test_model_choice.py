@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from remembrancer.build import check_tools
+from remembrancer.build_tools import check_tools
 from remembrancer.core.errors import InvalidInput, InvalidSettings
 from remembrancer.core.model_call import ModelRole
 from remembrancer.core.settings import Settings, read

@@ -127,7 +127,7 @@ def test_without_settings_there_is_no_provider(tmp_path: Path) -> None:
         ('session = "1m"\n' + LEAST, "from 5m to 24h"),
         ('user = "upn"\n' + LEAST, "user: Input should be 'sub' or 'email'"),
         ('client_secret = "s3cret"\n' + LEAST, "client_secret"),
-        ('client_secret_file = "/not/there"\n' + LEAST, "cannot be read from /not/there"),
+        ('client_secret_file = "/not/there"\n' + LEAST, "names /not/there, which cannot be read"),
         ('client_authentication = "client_secret_post"\n' + LEAST, "there is no secret"),
         ('scopes = ["a b"]\n' + LEAST, "scopes.0"),
     ],

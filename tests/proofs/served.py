@@ -24,6 +24,7 @@ from tests.cli.program import PROGRAM, environment
 from tests.proofs.servers import wait_until
 
 _ADDRESS = re.compile(r"at (http://\S+)\. ")
+_REFUSED_FOR_NOW = "503"
 _FACTS = 40
 _LISTENED = 50  # changes, after which the listener hangs up and goes on from its cursor
 
@@ -108,6 +109,18 @@ class Served:
         for status, number in re.findall(r'_total{[^}]*status="(\d+)"} (\d+)', text):
             found[status] += int(number)
         return found
+
+    def failed(self) -> Counter[str]:
+        """Its answers that tell of a failure. Who is refused because the machine has more to do
+        than it can calls again."""
+        found = self.answers()
+        return Counter(
+            {
+                status: number
+                for status, number in found.items()
+                if status >= "400" and status != _REFUSED_FOR_NOW
+            }
+        )
 
 
 def prepare(url: str, callers: int) -> tuple[str, list[str]]:

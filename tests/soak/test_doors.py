@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from random import Random
 
 import pytest
@@ -22,6 +23,7 @@ from tests.soak.size import Told, seeded, sized
 pytestmark = pytest.mark.soak
 
 _REQUESTS_EACH = sized(ci=500, full=1_000)
+_SHARE = sized(ci=3, full=1)  # of what is sent everywhere, the short soak sends one in so many
 
 
 @contextmanager
@@ -77,7 +79,7 @@ def test_what_is_of_another_type_is_refused(house: House) -> None:
     told = Told("something of another type in every place")
     statuses: Counter[int] = Counter()
     with _site(house, ":memory:") as site:
-        for one in wrong_types.tries(site, wrong_types.ALL):
+        for one in islice(wrong_types.tries(site, wrong_types.ALL), 0, None, _SHARE):
             statuses[wrong_types.check(site, one)] += 1
             told.progress(f"{statuses.total()} requests")
         assert site.memory.verify().ok
@@ -88,7 +90,8 @@ def test_every_verb_says_the_same_at_both_doors(house: House) -> None:
     """Whatever JSON can say in the place of every argument: one answer, or one refusal."""
     told = Told("odd values here and at a server")
     for number, call in enumerate(both_doors.CALLS.values(), 1):
-        assert both_doors.differences(house, call, both_doors.ALL) == []
+        values = both_doors.ALL[number % _SHARE :: _SHARE]
+        assert both_doors.differences(house, call, values) == []
         told.progress(f"{number} verbs")
     told.result(f"{len(both_doors.CALLS)} verbs")
 
@@ -99,7 +102,7 @@ def test_every_answer_is_described(house: House) -> None:
     told = Told(f"{examples} requests of either sort to each operation")
     statuses: Counter[int] = Counter()
     with _site(house, ":memory:") as site:
-        for operation in described.operations(site):
+        for operation in islice(described.operations(site), 0, None, _SHARE):
             statuses += described.asked(
                 site,
                 house,

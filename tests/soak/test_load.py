@@ -30,7 +30,8 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 def test_many_clients_and_two_processes(store: str, tmp_path: Path) -> None:
     """32 clients ask for bundles, recall and write, one call in ten: no error, no lost write, and
-    a listener that hangs up and comes back hears of each write once."""
+    a listener that hangs up and comes back hears of each write once. Who is refused because the
+    machine has more to do than it can calls again, and is answered."""
     seconds = sized(ci=8.0, full=60.0)
     told = Told(f"{_CLIENTS} clients on two server processes, {seconds:g} s")
     admin, tokens = prepare(store, _CLIENTS)
@@ -45,8 +46,7 @@ def test_many_clients_and_two_processes(store: str, tmp_path: Path) -> None:
                 took = time.monotonic() - begun
             assert failures(clients) == []
             check(store, clients, listener)
-        answers = served.answers()
-        assert {status for status in answers if status >= "400"} == set(), answers
+        assert served.failed() == {}
         assert served.stop() == 0
         assert '"level": "error"' not in served.said()
     calls = sum(clients.calls.values())

@@ -10,7 +10,7 @@ from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST
 from tests.governance.test_transfer import check_single_changes
-from tests.soak.size import Told
+from tests.soak.size import Told, sized
 
 pytestmark = pytest.mark.soak
 
@@ -21,5 +21,5 @@ def test_any_single_change_is_noticed(
 ) -> None:
     """Each column of each table changed in one row: refused, or of no consequence to anybody."""
     told = Told("an export with one value changed, for each column of each table")
-    changed = check_single_changes(fresh_store, clock, tmp_path, every=1)
+    changed = check_single_changes(fresh_store, clock, tmp_path, every=sized(ci=4, full=1))
     told.result(f"{changed} columns, and no change that was not noticed")

@@ -4,6 +4,7 @@ its coordinator."""
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import psycopg
 import pytest
@@ -134,6 +135,27 @@ def test_a_shard_without_its_policy_shows_less_and_is_told_of() -> None:
         open_store(url, distributes=True).close()
         assert [item.id for item in anna.items()] == [kept.id]
         assert not any("lack a row policy" in problem for problem in memory.admin.problems())
+
+
+@pytest.mark.usefixtures("coordinator")
+def test_a_policy_of_an_earlier_version_is_renewed() -> None:
+    """One with a plain `false`, for which the coordinator asks no shard in a join, is replaced
+    when the store is distributed again."""
+    url = postgres.fresh_url()
+    with psycopg.connect(url, autocommit=True) as raw:
+        raw.execute("ALTER POLICY seen ON remembrancer.vector USING (false)")
+    options: dict[str, Any] = {"embedder": HashingEmbedder(8), "background": False}
+    with Memory.open(url, **options) as memory:
+        memory.add(content="Ellen retires at 58.")
+        memory.jobs.wait()
+        assert _legs(memory) == {"words"}
+        open_store(url, distributes=True).close()
+        assert "meaning" in _legs(memory)
+
+
+def _legs(memory: Memory) -> set[str]:
+    (hit,) = memory.recall("Ellen retires", explain=True).hits
+    return {leg.leg for leg in hit.legs}
 
 
 def _drop_policy(table: str, url: str) -> None:

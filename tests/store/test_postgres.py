@@ -306,7 +306,7 @@ def _both_write(url: str) -> list[str | None]:
 
         def let_wait() -> None:
             waiting.start()
-            wait_until(lambda: _waits(url))
+            wait_until(lambda: postgres.waits(url))
 
         _unit(one, let_wait)
         told.append(None)
@@ -323,16 +323,6 @@ def _unit(memory: Memory, inside: Callable[[], None]) -> None:
         )
         inside()
         unit.commit()
-
-
-def _waits(url: str) -> bool:
-    waiting = "SELECT 1 FROM pg_stat_activity WHERE datname = %s AND wait_event_type = 'Lock'"
-    database = urlsplit(url).path.removeprefix("/")
-    for server in postgres.machines():
-        with psycopg.connect(server) as raw:
-            if raw.execute(waiting, (database,)).fetchone() is not None:
-                return True
-    return False
 
 
 def test_statements_that_the_server_forgot_are_prepared_anew() -> None:

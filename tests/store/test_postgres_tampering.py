@@ -16,7 +16,7 @@ from tests import postgres
 from tests.conftest import START
 from tests.lived_space import live
 from tests.people import ADA, ANNA, BERT
-from tests.store.test_tampering import COLUMNS, DELETABLE, LEFT_OUT, OTHER_TALK, TABLES, another
+from tests.store.test_tampering import COLUMNS, DELETABLE, LEFT_OUT, TABLES, another
 
 Raw = psycopg.Connection[tuple[Any, ...]]
 ALL_TABLES = [table.name for table in schema.metadata.sorted_tables]
@@ -121,9 +121,8 @@ def _where(keys: list[str], row: tuple[Any, ...]) -> str:
 
 def put(store: Store, at: Spot, value: object) -> bool:
     """Writes over the spot; False if the schema itself does not let it happen."""
-    change = f'UPDATE "{at.table}" SET "{at.column}" = %s WHERE {at.where}'
     try:
-        return store.raw.execute(change.encode(), (value,)).rowcount == 1
+        return postgres.put(store.raw, at.table, at.column, at.where, value) == 1
     except psycopg.IntegrityError:
         return False
 
@@ -203,8 +202,9 @@ def test_a_deleted_row_is_found(store: Store, table: str) -> None:
 def test_a_doubled_row_is_found(store: Store, table: str) -> None:
     """A copy of a row under a new key is a row that the ledger does not know."""
     columns = [column.name for column in schema.metadata.tables[table].c]
+    place = rows_of(store, table)[-1]
     fresh = {
-        "conversation_n": OTHER_TALK if table == "standing" else "conversation_n",
+        "conversation_n": _other_talk(store, place) if table == "standing" else "conversation_n",
         "number": f'(SELECT max(number) + 1 FROM "{table}")',
         "same_hash": "NULL",
         **{name: f"{name} || 'x'" for name in ("id", "name", "principal", "row_commitment")},
@@ -214,10 +214,19 @@ def test_a_doubled_row_is_found(store: Store, table: str) -> None:
     values = ", ".join(fresh.get(column, f'"{column}"') for column in columns)
     with touched(store, table):
         store.raw.execute(
-            f'INSERT INTO "{table}" SELECT {values} FROM "{table}" '
-            f"WHERE {rows_of(store, table)[-1]}".encode()
+            f'INSERT INTO "{table}" SELECT {values} FROM "{table}" WHERE {place}'.encode()
         )
         is_found(store)
+
+
+def _other_talk(store: Store, place: str) -> str:
+    """The number of a conversation that the row does not name."""
+    ((own,),) = store.raw.execute(
+        f"SELECT conversation_n FROM standing WHERE {place}".encode()
+    ).fetchall()
+    other = store.raw.execute("SELECT min(number) FROM conversation WHERE number <> %s", (own,))
+    ((number,),) = other.fetchall()
+    return str(number)
 
 
 @pytest.mark.parametrize("pair", [(1, 2), (5, 6), (3, 20), (-2, -1)])

@@ -22,6 +22,7 @@ from remembrancer import Memory
 from remembrancer.core import limits
 from remembrancer.ports.telemetry import Figure
 from remembrancer.telemetry import providers
+from remembrancer.telemetry.reach import Reach
 from tests.cli.program import PROGRAM, Program, environment
 from tests.proofs.servers import wait_until
 from tests.telemetry.collector import PARTIAL, Collector, attributes_sent, collecting, settings
@@ -55,8 +56,11 @@ def serving(folder: Path, url: str, *options: str) -> Iterator[tuple[str, list[s
         command, cwd=folder, env=around, stderr=subprocess.PIPE, text=True
     ) as process:
         assert process.stderr is not None
-        found = _ADDRESS.search(line := process.stderr.readline())
-        assert found is not None, line + process.stderr.read()
+        found = None
+        while found is None:  # on a busy machine, that nobody takes anything may be told before it
+            said.append(line := process.stderr.readline())
+            assert line, "".join(said)  # it has ended
+            found = _ADDRESS.search(line)
         try:
             yield found[1], said
         finally:
@@ -218,7 +222,7 @@ def test_nothing_is_started_before_a_copy_is_made(monkeypatch: pytest.MonkeyPatc
     """Loading what telemetry needs starts no thread, so that a server may still be copied."""
     monkeypatch.setenv("REMEMBRANCER_OTEL", "1")
     program = (
-        "import os; from remembrancer.build import load_telemetry; load_telemetry()\n"
+        "import os; from remembrancer.build_tools import load_telemetry; load_telemetry()\n"
         "import sys; assert 'opentelemetry.sdk.trace' in sys.modules\n"
         "print(len(os.listdir('/proc/self/task')) if os.path.isdir('/proc') else 1)"
     )
@@ -226,3 +230,18 @@ def test_nothing_is_started_before_a_copy_is_made(monkeypatch: pytest.MonkeyPatc
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "1"
+
+
+def test_only_a_refusal_tells_that_nobody_listens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last traces are given up for a closed port, not for a collector that is slow."""
+    monkeypatch.setattr("remembrancer.telemetry.reach.getproxies", dict)
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        reach = Reach("traces", f"http://127.0.0.1:{listening.getsockname()[1]}/v1/traces")
+        assert not reach.is_refused()
+    assert reach.is_refused()
+
+    def slow(address: object, timeout: float) -> socket.socket:
+        raise TimeoutError("timed out")
+
+    monkeypatch.setattr(socket, "create_connection", slow)
+    assert not reach.is_refused()

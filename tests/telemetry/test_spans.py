@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from remembrancer import AsyncMemory, InvalidInput, InvalidSettings, Memory, NotAvailable, NotFound
-from remembrancer import build as wiring
+from remembrancer import build_tools as wiring
 from remembrancer.front.verb_spans import VERB
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.schedule import EMBED

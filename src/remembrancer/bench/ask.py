@@ -9,7 +9,7 @@ from uuid import uuid4
 
 from remembrancer import __version__
 from remembrancer.bench.retrieval_worlds import Conversation, Score, World, fill, score, total
-from remembrancer.build import check_tools
+from remembrancer.build_tools import check_tools
 from remembrancer.core.limits import as_table
 from remembrancer.inquiry.inquiry import Inquiry, Strategy
 from remembrancer.memory import Memory

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from remembrancer.build import check_tools
+from remembrancer.build_tools import check_tools
 from remembrancer.core.errors import InvalidInput
 from remembrancer.ports import Embedder, MeanEmbedder, QuestionEmbedder
 from remembrancer.testing import HashingEmbedder

@@ -136,9 +136,11 @@ class NotificationFailed(RemembrancerError):
 class WorkFailed(RemembrancerError):
     """The captured input is safe; the work on it failed and will be retried."""
 
-    def __init__(self, kind: str, id: str, why: str) -> None:
+    def __init__(
+        self, kind: str, id: str, why: str, *, what: str = "The raw text is stored; working on it"
+    ) -> None:
         super().__init__(
-            f"The raw text is stored; working on it ({kind}, {id}) failed: {why} It is tried "
+            f"{what} ({kind}, {id}) failed: {why} It is tried "
             "again, as jobs.list() shows; once it is given up, jobs.retry() makes it due again."
         )
         self.job_id = id

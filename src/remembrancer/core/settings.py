@@ -129,7 +129,8 @@ def read(environment: Mapping[str, str] | None = None, folder: Path | None = Non
             settings[name] = Setting(environment[variable], f"environment {variable}")
         elif variable + IN_FILE in environment:
             file = Path(environment[variable + IN_FILE])
-            settings[name] = Setting(_secret(variable, file), f"environment {variable}{IN_FILE}")
+            told = read_secret(file, named_by=variable + IN_FILE)
+            settings[name] = Setting(told, f"environment {variable}{IN_FILE}")
         elif name in values:
             settings[name] = Setting(values[name], str(path))
         else:
@@ -137,18 +138,18 @@ def read(environment: Mapping[str, str] | None = None, folder: Path | None = Non
     return Settings(**settings)
 
 
-def _secret(variable: str, path: Path) -> str:
+def read_secret(path: Path, *, named_by: str, field: str | None = None) -> str:
     """The first and only line of a file, without its end. What it holds is in no message."""
     try:
         text = path.read_text(encoding="utf-8").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it is no text"
         raise InvalidSettings(
-            f"{variable}{IN_FILE} names {path}, which cannot be read: {why}. Correct it."
+            f"{named_by} names {path}, which cannot be read: {why}. Correct it.", field=field
         ) from None
     if not text or "\n" in text:
         raise InvalidSettings(
-            f"{variable}{IN_FILE} names {path}, which has to hold one line with the value."
+            f"{named_by} names {path}, which has to hold one line with the value.", field=field
         )
     return text
 

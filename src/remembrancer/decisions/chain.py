@@ -10,9 +10,9 @@ from remembrancer.core.limits import CHAIN_STEPS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import is_text
 from remembrancer.decisions.decision import ChainStep, DecisionChain, LinkType
-from remembrancer.decisions.decision_rows import shown
+from remembrancer.decisions.decision_rows import linked, told_decision
 from remembrancer.decisions.links import link_type
-from remembrancer.decisions.port import PROPOSED, ChainDirection, ChainRow
+from remembrancer.decisions.port import ChainDirection
 from remembrancer.ports import Reader
 
 CAUSAL: Final = (LinkType.CAUSED, LinkType.INFLUENCED)
@@ -57,47 +57,29 @@ def chain(
     A decision is listed once, at its least depth. What was erased is named and leads on; what the
     caller may not see ends the chain.
     """
-    start = reader.items.get(id) if is_text(id) else None
-    if start is None:
+    names = [one.value.upper() for one in types]
+    found = (
+        reader.decisions.chain(
+            id, directions=directions, types=names, depth=depth, limit=CHAIN_STEPS_MAX
+        )
+        if is_text(id)
+        else None
+    )
+    if found is None:
         advice = "List what there is: memory.decisions.list()." if is_text(id) else None
         raise NotFound("decision", id, advice)
-    names = [one.value.upper() for one in types]
-    rows: dict[ChainDirection, tuple[ChainRow, ...]] = {}
-    is_cut = False
-    for direction in directions:
-        found, has_more = reader.decisions.chain(
-            id, direction=direction, types=names, depth=depth, limit=CHAIN_STEPS_MAX
-        )
-        rows[direction] = found
-        last = [row.node for row in found if row.depth == depth]
-        is_cut = is_cut or has_more
-        if last and not is_cut:
-            known = {id, *(row.node for row in found)}
-            is_cut = reader.decisions.leads_on(last, direction=direction, types=names, beyond=known)
-    items = {row.node: row.item for each in rows.values() for row in each if row.item is not None}
-    preset = scope.space.preset
-    decisions = {one.id: one for one in shown(reader, preset, [start, *items.values()])}
-
-    def steps(direction: ChainDirection) -> tuple[ChainStep, ...]:
-        return tuple(
-            ChainStep.trusted(
-                {
-                    "decision": decisions.get(row.node),
-                    "id": row.node,
-                    "relation": row.relation,
-                    "depth": row.depth,
-                    "towards": row.towards,
-                    "is_proposed": row.relation is not None and PROPOSED in row.relation.attrs,
-                }
-            )
-            for row in rows.get(direction, ())
-        )
-
+    known = linked(reader, list(found.told))
+    rules = scope.space.preset.decisions
+    decisions = {id: told_decision(told, rules, known) for id, told in found.told.items()}
+    for steps in found.steps.values():
+        for step in steps:
+            step["decision"] = decisions.get(step["id"])
+    causes, effects = (found.steps.get(direction, ()) for direction in _DIRECTIONS["both"])
     return DecisionChain.trusted(
         {
-            "decision": decisions[start.id],
-            "causes": steps(ChainDirection.BACKWARD),
-            "effects": steps(ChainDirection.FORWARD),
-            "is_cut": is_cut,
+            "decision": decisions[id],
+            "causes": tuple(map(ChainStep.trusted, causes)),
+            "effects": tuple(map(ChainStep.trusted, effects)),
+            "is_cut": found.is_cut,
         }
     )

@@ -194,6 +194,21 @@ class Decision(Value):
     evidence: tuple[Evidence, ...] = ()
 
 
+# The fields of a decision that come from its item as they are.
+ITEM_FIELDS: Final = (
+    *("id", "kind", "title", "content", "subject", "status", "lifecycle", "review", "confidence"),
+    *("trust", "audience", "is_personal", "source_type", "source_id", "evidence"),
+)
+# A decision of which nothing is known yet, by field. Copying it takes half the time of building it.
+UNTOLD: Final[dict[str, Any]] = {
+    **dict.fromkeys(ITEM_FIELDS),
+    **DecisionPayload().__dict__,
+    **dict.fromkeys(("category",)),
+    **dict.fromkeys(("policies", "exceptions", "escalations", "about"), ()),
+    **dict.fromkeys(("decided_at", "recorded_at", "recorded_by")),
+}
+
+
 class DecisionPage(Value):
     """Decisions, last recorded first."""
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from remembrancer.core.errors import NotFound
-from remembrancer.core.kinds import Family
-from remembrancer.core.preset import Preset
+from remembrancer.core.preset import DecisionRules, Preset
 from remembrancer.core.validation import is_text
 from remembrancer.decisions.catalogue import category_of
 from remembrancer.decisions.decision import (
+    ITEM_FIELDS,
+    UNTOLD,
     Decision,
     DecisionPayload,
     Escalation,
@@ -21,6 +23,7 @@ from remembrancer.decisions.decision import (
     PolicyAct,
     PolicyUse,
 )
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.entity import Entity
 from remembrancer.items.item import Item
 from remembrancer.items.relation import Relation
@@ -28,15 +31,6 @@ from remembrancer.ports import Reader
 
 HOW: Final = "how"
 JUSTIFICATION: Final = "justification"
-_SHOWN: Final = tuple(
-    one.value.upper()
-    for one in (
-        LinkType.ABOUT,
-        LinkType.APPLIED_POLICY,
-        LinkType.GRANTED_EXCEPTION,
-        LinkType.TRIGGERED,
-    )
-)
 _NOTHING_TOLD: Final[Mapping[str, Any]] = DecisionPayload().__dict__
 # The plain forms of most fields, which a chain of hundreds of decisions reads at once. Items are
 # checked when they are stored; what has another form is looked at by its type.
@@ -49,17 +43,18 @@ _FORMS: Final[Mapping[str, str]] = {
     **dict.fromkeys(("label", "labelled_by"), _TEXT),
     **dict.fromkeys(("context_gathered",), _LIST),
 }
-_ITEM_FIELDS: Final = (
-    *("id", "kind", "title", "content", "subject", "status", "lifecycle", "review", "confidence"),
-    *("trust", "audience", "is_personal", "source_type", "source_id", "evidence"),
-)
 
 
-def decision_kinds(preset: Preset) -> tuple[str, ...]:
-    """The kinds of items that are decisions, however they were captured."""
-    heard = (preset.extract.kinds.get(family) for family in (Family.DECISION, Family.TRACE))
-    named = (preset.decisions.kind, preset.capture.event_kind, *heard)
-    return tuple(dict.fromkeys(kind for kind in named if kind is not None))
+@dataclass(frozen=True, kw_only=True)
+class Linked:
+    """What some decisions are linked to besides other decisions."""
+
+    related: Mapping[str, Sequence[Relation]]  # by the ids of the decisions
+    policies: Mapping[str, Item]
+    entities: Mapping[str, Entity]  # the one that stands for each, by the id that is linked
+
+
+_NOTHING_LINKED: Final = Linked(related={}, policies={}, entities={})
 
 
 def named(reader: Reader, preset: Preset, id: Any) -> Decision:
@@ -75,80 +70,78 @@ def shown(reader: Reader, preset: Preset, items: Sequence[Item]) -> tuple[Decisi
     """The items as decisions, with policies, exceptions, escalations and whom they concern."""
     if not items:
         return ()
-    found = reader.edges.listed(sources=[one.id for one in items], types=_SHOWN)
+    known = linked(reader, [one.id for one in items])
+    return tuple(decision_from(one, preset, known) for one in items)
+
+
+def linked(reader: Reader, ids: Sequence[str]) -> Linked:
+    """Policies, exceptions, escalations and entities that these decisions are linked to."""
     related: dict[str, list[Relation]] = {}
-    for one in found:
-        if one.ended_at is None:
-            related.setdefault(one.source, []).append(one)
+    for one in reader.decisions.told_links(ids):
+        related.setdefault(one.source, []).append(one)
     ends = {one.target for listed in related.values() for one in listed}
     if not ends:
-        return tuple(decision_from(one, preset) for one in items)
-    policies = reader.items.named(ends)
+        return _NOTHING_LINKED
     roots = reader.entities.roots(ends)
     entities = {one.id: one for one in reader.entities.standing(sorted(set(roots.values())))}
-    known = {end: entities[root] for end, root in roots.items() if root in entities}
-    return tuple(
-        decision_from(one, preset, related.get(one.id, ()), policies, known) for one in items
+    return Linked(
+        related=related,
+        policies=reader.items.named(ends),
+        entities={end: entities[root] for end, root in roots.items() if root in entities},
     )
 
 
-def decision_from(
-    item: Item,
-    preset: Preset,
-    related: Iterable[Relation] = (),
-    policies: Mapping[str, Item] | None = None,
-    entities: Mapping[str, Entity] | None = None,
-) -> Decision:
+def decision_from(item: Item, preset: Preset, known: Linked = _NOTHING_LINKED) -> Decision:
     """One item as a decision. Fields of another form than a trace has are left out."""
-    told, of_item = _payload(item.data), item.__dict__
-    by_type: dict[str, list[Relation]] = {name: [] for name in _SHOWN}
+    of_item, values = item.__dict__, UNTOLD.copy()
+    for name in ITEM_FIELDS:
+        values[name] = of_item[name]
+    values["decided_at"] = item.occurred_at
+    values["recorded_at"] = item.created_at
+    values["recorded_by"] = item.source_user
+    tell(values, item.data)
+    return told_decision(values, preset.decisions, known)
+
+
+def told_decision(values: dict[str, Any], rules: DecisionRules, known: Linked) -> Decision:
+    """A decision of what its item tells. It keeps `values`."""
+    values["category"] = category_of(rules, values["decision_type"])
+    related = known.related.get(values["id"])
+    if related:
+        _link(values, related, known)
+    return Decision.trusted(values)
+
+
+def _link(values: dict[str, Any], related: Sequence[Relation], known: Linked) -> None:
+    by_type: dict[str, list[Relation]] = {}
     for one in related:
-        by_type.setdefault(one.type.upper(), []).append(one)
-    known = entities or {}
-    return Decision.trusted(
-        {
-            **{name: of_item[name] for name in _ITEM_FIELDS},
-            **told,
-            "category": category_of(preset.decisions, told["decision_type"]),
-            "policies": tuple(
-                _policy_use(one, policies or {}, known) for one in by_type["APPLIED_POLICY"]
-            ),
-            "exceptions": tuple(
-                _exception(known[one.target])
-                for one in by_type["GRANTED_EXCEPTION"]
-                if one.target in known
-            ),
-            "escalations": tuple(
-                _escalation(known[one.target])
-                for one in by_type["TRIGGERED"]
-                if one.target in known
-            ),
-            "about": tuple(
-                dict.fromkeys(
-                    known[one.target].id for one in by_type["ABOUT"] if one.target in known
-                )
-            ),
-            "decided_at": item.occurred_at,
-            "recorded_at": item.created_at,
-            "recorded_by": item.source_user,
-        }
-    )
+        by_type.setdefault(one.type.lower(), []).append(one)
+    entities = known.entities
+
+    def ends(type: LinkType) -> list[Entity]:
+        return [entities[one.target] for one in by_type.get(type, ()) if one.target in entities]
+
+    applied = by_type.get(LinkType.APPLIED_POLICY, ())
+    values["policies"] = tuple(_policy_use(one, known) for one in applied)
+    values["exceptions"] = tuple(map(_exception, ends(LinkType.GRANTED_EXCEPTION)))
+    values["escalations"] = tuple(map(_escalation, ends(LinkType.TRIGGERED)))
+    values["about"] = tuple(dict.fromkeys(one.id for one in ends(LinkType.ABOUT)))
 
 
-def _payload(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What the data tells of a decision; what has another form is left out, field by field."""
-    made = dict(_NOTHING_TOLD)
+def tell(values: dict[str, Any], data: Mapping[str, Any]) -> None:
+    """Adds what an item's data tells of a decision; what has another form is left out, field by
+    field."""
     for name, value in data.items():
         form = _FORMS.get(name)
         if value is None or form is None:
             continue
         if form is _ANY or (form is _TEXT and type(value) is str):
-            made[name] = value
+            values[name] = value
         elif type(value) is list and (form is _LIST or not value):
-            made[name] = tuple(value)
+            values[name] = tuple(value)
         else:
-            return _checked_payload(data)
-    return made
+            values.update(_checked_payload(data))
+            return
 
 
 def _checked_payload(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -162,10 +155,8 @@ def _checked_payload(data: Mapping[str, Any]) -> dict[str, Any]:
         return DecisionPayload(**kept).__dict__
 
 
-def _policy_use(
-    one: Relation, policies: Mapping[str, Item], entities: Mapping[str, Entity]
-) -> PolicyUse:
-    item, entity = policies.get(one.target), entities.get(one.target)
+def _policy_use(one: Relation, known: Linked) -> PolicyUse:
+    item, entity = known.policies.get(one.target), known.entities.get(one.target)
     if item is not None:
         name = item.title or item.content
     else:

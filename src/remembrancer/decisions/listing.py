@@ -9,10 +9,11 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name
 from remembrancer.decisions import catalogue, policies
 from remembrancer.decisions.decision import DecisionLink, DecisionPage, LinkType
-from remembrancer.decisions.decision_rows import decision_kinds, shown
+from remembrancer.decisions.decision_rows import shown
 from remembrancer.decisions.links import TYPES, link_from
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.graph import relations
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.entity import is_entity_id
 from remembrancer.ports import Reader
 

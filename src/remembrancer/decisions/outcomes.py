@@ -16,6 +16,7 @@ from remembrancer.decisions import decision_rows, outcome_nodes
 from remembrancer.decisions.decision import OUTCOMES_MAX, Decision
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.governance import change
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Trust
 from remembrancer.ports import Reader, Writer
 
@@ -68,7 +69,7 @@ def due(reader: Reader, scope: Scope, until: date, subject: str | None) -> tuple
 def waiting(reader: Reader, scope: Scope, until: date, subject: str | None) -> list[Item]:
     """The items of these decisions."""
     asked = DecisionQuery(
-        kinds=decision_rows.decision_kinds(scope.space.preset), subject=subject, outcome_due=until
+        kinds=decision_kinds(scope.space.preset), subject=subject, outcome_due=until
     )
     page = reader.decisions.page(asked, limit=OUTCOMES_DUE_MAX, after=None)
     return [one for one in page.items if one.lifecycle in _IN_USE]

@@ -12,7 +12,7 @@ from remembrancer.core.preset import Preset
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import is_text, validated
 from remembrancer.decisions.decision import LinkType, PolicyAct
-from remembrancer.decisions.decision_rows import decision_kinds, shown
+from remembrancer.decisions.decision_rows import shown
 from remembrancer.decisions.policy import (
     Compliance,
     Policy,
@@ -23,6 +23,7 @@ from remembrancer.decisions.policy import (
 )
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.governance import change
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Review
 from remembrancer.ports import Reader, Writer

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, Protocol
 
-from remembrancer.items.item import Item
 from remembrancer.items.page import Page
 from remembrancer.items.relation import Relation
 from remembrancer.ports.space_parts import LedgerPoint
@@ -56,14 +55,15 @@ class AttributeState(NamedTuple):
         return self.seq <= seq and (self.until_seq is None or seq < self.until_seq)
 
 
-class ChainRow(NamedTuple):
-    """One step of a chain."""
+class ChainRows(NamedTuple):
+    """A chain as it is stored. Whoever is given it may fill it in, and keep it."""
 
-    node: str  # the id of the item that it leads to
-    towards: str  # the id of the item nearer to where the chain begins
-    depth: int
-    item: Item | None  # None: it was erased
-    relation: Relation | None  # None: it was erased
+    # By id, also where the chain begins: the fields of a decision, but for its category and links.
+    # Those that were erased are missing.
+    told: dict[str, dict[str, Any]]
+    # The nearest first, each item once: the fields of a step, but for its decision.
+    steps: dict[ChainDirection, list[dict[str, Any]]]
+    is_cut: bool  # True: there are more, further away or too many
 
 
 class DecisionsReader(Protocol):
@@ -86,10 +86,21 @@ class DecisionsReader(Protocol):
         ...
 
     def chain(
-        self, id: str, *, direction: ChainDirection, types: Collection[str], depth: int, limit: int
-    ) -> tuple[tuple[ChainRow, ...], bool]:
-        """What is linked to an item in one direction, the nearest first, each item once; and
-        whether there were more relations than the limit."""
+        self,
+        id: str,
+        *,
+        directions: Collection[ChainDirection],
+        types: Collection[str],
+        depth: int,
+        limit: int,
+    ) -> ChainRows | None:
+        """What is linked to an item, up to a limit of relations in each direction. None: there is
+        no such item."""
+        ...
+
+    def told_links(self, ids: Collection[str]) -> tuple[Relation, ...]:
+        """Relations in force from these decisions to policies, exceptions, escalations and to what
+        they are about, in the order in which they came to be as they are."""
         ...
 
     def links(
@@ -97,16 +108,4 @@ class DecisionsReader(Protocol):
     ) -> tuple[Relation, ...]:
         """Relations in force of one node or of all, newest first; `proposed`: only those that
         nobody confirmed, or only the others."""
-        ...
-
-    def leads_on(
-        self,
-        ids: Sequence[str],
-        *,
-        direction: ChainDirection,
-        types: Collection[str],
-        beyond: Collection[str],
-    ) -> bool:
-        """Whether one of these items is linked to another one, in one direction, that is none of
-        `beyond`."""
         ...

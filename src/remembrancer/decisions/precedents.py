@@ -22,7 +22,7 @@ from remembrancer.decisions import catalogue
 from remembrancer.decisions.attribute_filter import ANY, AttributeFilter, as_number, is_same
 from remembrancer.decisions.context import attributes_at
 from remembrancer.decisions.decision import Decision
-from remembrancer.decisions.decision_rows import decision_kinds, named, shown
+from remembrancer.decisions.decision_rows import named, shown
 from remembrancer.decisions.draft import value_in_words
 from remembrancer.decisions.hybrid_precedents import ShapeAtHand
 from remembrancer.decisions.listing import entities_of
@@ -30,6 +30,7 @@ from remembrancer.decisions.part_similarity import DecisionText, Likeness, Part,
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.decisions.precedent import Precedent
 from remembrancer.decisions.shapes.similar import around_both
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.item import Item, Lifecycle
 from remembrancer.items.visibility import may_recall_review

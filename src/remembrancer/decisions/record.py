@@ -12,7 +12,13 @@ from remembrancer.core.scope import Scope
 from remembrancer.decisions import draft as drafts
 from remembrancer.decisions import link_rules, links, policies
 from remembrancer.decisions.decision import Decision, LinkType
-from remembrancer.decisions.decision_rows import HOW, JUSTIFICATION, decision_from, shown
+from remembrancer.decisions.decision_rows import (
+    HOW,
+    JUSTIFICATION,
+    Linked,
+    decision_from,
+    shown,
+)
 from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.graph import entities
 from remembrancer.graph.registry import declared
@@ -52,9 +58,10 @@ def record(
     item = add.add(store, scope, tools, drafts.item_fields(scope, draft), key, told, then=also)
     preset = scope.space.preset
     if not also.is_stored:  # it was recorded by an earlier call, and may have changed since
-        known, _ = transactions.read(store, scope, lambda reader: shown(reader, preset, [item])[0])
-        return known
-    return decision_from(item, preset, also.made, also.policies, also.entities)
+        found, _ = transactions.read(store, scope, lambda reader: shown(reader, preset, [item])[0])
+        return found
+    known = Linked(related={item.id: also.made}, policies=also.policies, entities=also.entities)
+    return decision_from(item, preset, known)
 
 
 class _Links:

@@ -19,7 +19,6 @@ from remembrancer.core.validation import check_name
 from remembrancer.decisions import listing
 from remembrancer.decisions.chain_picture import named
 from remembrancer.decisions.decision import Decision
-from remembrancer.decisions.decision_rows import decision_kinds
 from remembrancer.decisions.report_page import (
     Report,
     day,
@@ -32,6 +31,7 @@ from remembrancer.decisions.report_page import (
     words,
 )
 from remembrancer.items.conversation import Conversation
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.entity import DRAWN_FROM, Entity
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item

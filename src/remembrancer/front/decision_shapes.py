@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from remembrancer.build import is_installed
+from remembrancer.build_tools import is_installed
 from remembrancer.core.errors import Forbidden, InvalidInput
 from remembrancer.core.limits import (
     COMMUNITIES_MAX,

@@ -44,6 +44,7 @@ from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.decision_shapes import DecisionShapes
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.verb_spans import traced
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Item, Trust
 from remembrancer.ports import Reader
 from remembrancer.reading import taint_check
@@ -333,7 +334,7 @@ class Decisions(DecisionShapes):
 
         def read(reader: Reader, scope: Scope) -> Coverage:
             preset = scope.space.preset
-            counts = reader.decisions.captured(decision_rows.decision_kinds(preset))
+            counts = reader.decisions.captured(decision_kinds(preset))
             return catalogue.coverage(preset.decisions, counts)
 
         return self._session.read(read)

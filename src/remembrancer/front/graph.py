@@ -27,6 +27,7 @@ from remembrancer.core.validation import (
     check_whole,
     listed_names,
 )
+from remembrancer.front import graph_server
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
@@ -50,7 +51,7 @@ from remembrancer.graph.sql import ask
 from remembrancer.items.entity import POSSIBLE_DUPLICATE, Entity
 from remembrancer.items.message import Message
 from remembrancer.items.relation import Relation
-from remembrancer.ports import Reader
+from remembrancer.ports import Progress, Reader
 
 
 @traced("graph")
@@ -361,16 +362,40 @@ class Graph:
         return ask.ask(self._session.store, self._session.scope(), query, params)
 
     def status(self) -> ProjectionStatus:
-        """How far the projection that answers Cypher is behind the store."""
-        return self._session.read(self._projections.status)
+        """How far the projection that answers Cypher is behind the store.
 
-    def sync(self) -> ProjectionStatus:
-        """Brings the projection up to date. Questions do so by themselves."""
-        return self._session.read(self._projections.sync)
+        Of a server, admins are told of the work on it: what waits, how far it has come, and why it
+        failed.
+        """
+        return graph_server.status(self._session, self._projections)
 
-    def rebuild(self) -> ProjectionStatus:
-        """Throws the projection away and builds it anew from the store."""
-        return self._session.read(self._projections.rebuild)
+    def sync(self, *, wait: bool = True, progress: Progress | None = None) -> ProjectionStatus:
+        """Brings the projection up to date. Questions do so by themselves.
+
+        On a server it is due work: with `wait=False` it is left to a worker, and `job` tells of it.
+        """
+        return self._brought(False, wait=wait, progress=progress)
+
+    def rebuild(self, *, wait: bool = True, progress: Progress | None = None) -> ProjectionStatus:
+        """Throws the projection away and builds it anew from the store. On a server for admins.
+
+        There it is due work: with `wait=False` it is left to a worker, and `job` tells of it.
+        """
+        return self._brought(True, wait=wait, progress=progress)
+
+    def _brought(self, is_anew: bool, *, wait: bool, progress: Progress | None) -> ProjectionStatus:
+        check_flag(wait, "wait")
+        projections = self._projections
+        if projections.shared is None:
+            return self._session.read(projections.rebuild if is_anew else projections.sync)
+        return graph_server.bring_up_to_date(
+            self._session,
+            projections,
+            projections.shared,
+            is_anew=is_anew,
+            wait=wait,
+            progress=progress,
+        )
 
     @property
     def _projections(self) -> Projections:

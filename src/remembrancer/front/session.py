@@ -28,7 +28,7 @@ from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop
 from remembrancer.jobs.port import MadeDue
 from remembrancer.jobs.schedule import ALL, COMPARE
-from remembrancer.ports import Clock, LedgerPoint, Reader, Store, Telemetry, Writer
+from remembrancer.ports import Clock, LedgerPoint, Progress, Reader, Store, Telemetry, Writer
 from remembrancer.reading import taint_check
 from remembrancer.recall.retrieval_log import WalkLog
 from remembrancer.team.working_memory import WorkingMemories
@@ -162,17 +162,27 @@ class Session:
                 # Who only wants to read need not wait for a writer. The next one catches up.
                 log.warning("Texts of %s are embedded later: %s", self.space.name, error)
 
-    def finish(self, ids: set[str]) -> None:
-        """Does here what of this work is due now. A failure of it is raised."""
+    def finish(
+        self, ids: set[str], *, what: str | None = None, progress: Progress | None = None
+    ) -> None:
+        """Does here what of this work is due now. A failure of it is raised: `what` it was, if it
+        is not the work on a text."""
         if not ids:
             return
         if self.once is not None:
             self.once.settle()
-        self.shop.wait(self.space, ids=ids)
-        # Another thread or worker may have been faster, and failed at it just as well.
-        for job in self.read(lambda reader, _: [reader.jobs.get(id) for id in sorted(ids)]):
+        self.shop.wait(self.space, ids=ids, progress=progress)
+        # Another thread or worker may have been faster, and failed at it just as well. The work
+        # may be nobody's, so that the caller would not see it.
+        found, _ = transactions.read(
+            self.shop.store,
+            self.shop.scope(self.space),
+            lambda reader: [reader.jobs.get(id) for id in sorted(ids)],
+        )
+        for job in found:
             if job is not None and job.attempts and job.error is not None:
-                raise WorkFailed(job.kind, job.id, job.error)
+                told = {} if what is None else {"what": what}
+                raise WorkFailed(job.kind, job.id, job.error, **told)
 
     def read(self, act: Callable[[Reader, Scope], T], *, may_lag: bool = True) -> T:
         """One consistent look. That an admin saw what is personal to another goes on record.

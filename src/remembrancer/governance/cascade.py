@@ -14,12 +14,12 @@ from remembrancer.governance import replacement_review
 from remembrancer.governance.cascade_report import Cascade, Reliance, Reliant, Reported, Settled
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.governance.receipt_rules import head
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Item
 from remembrancer.items.visibility import require_admin
 from remembrancer.ports import Reader
 
 _ID: Final = re.compile(r"km_[0-9a-f]{12}")
-_DECISIONS: Final = frozenset({"decision", "decision_trace"})
 
 
 def relied_on(reader: Reader, scope: Scope, id: str) -> Cascade:
@@ -47,10 +47,11 @@ def relied_on(reader: Reader, scope: Scope, id: str) -> Cascade:
     if item is None and not found and not deliveries:
         raise NotFound("item", id)
     ordered = sorted(found.values(), key=lambda one: one.item.created_at)
+    kinds = decision_kinds(scope.space.preset)
     return Cascade(
         item_id=id,
-        items=tuple(one for one in ordered if one.item.kind not in _DECISIONS),
-        decisions=tuple(one for one in ordered if one.item.kind in _DECISIONS),
+        items=tuple(one for one in ordered if one.item.kind not in kinds),
+        decisions=tuple(one for one in ordered if one.item.kind in kinds),
         deliveries=tuple(head(one, scope.viewer) for one in deliveries[:CASCADE_LISTED_MAX]),
         is_cut=any(len(one) == one_more for one in (*(listed for _, listed in lists), deliveries)),
     )

@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from remembrancer.core.base import Value
-from remembrancer.core.limits import GRAPH_EDGES_MAX
+from remembrancer.core.limits import GRAPH_BESIDE_RELATIONS, GRAPH_EDGES_MAX
 from remembrancer.core.validation import is_text
 from remembrancer.graph import relations
+from remembrancer.graph.stand_ins import StandIns, stand_ins
 from remembrancer.items.entity import Entity, label_of_kind
 from remembrancer.items.item import Item
 from remembrancer.items.relation import Relation
@@ -66,9 +67,10 @@ def neighbours(
     holds_at: datetime | None,
 ) -> Neighbourhood:
     """The nodes that can be reached from a node in so many steps, whatever the direction."""
-    start = root_of(reader, id, at=at)
     if depth == 1:
-        return _beside(reader, start, types=types, limit=limit, at=at, holds_at=holds_at)
+        wanted = None if types is None else [one.upper() for one in types]
+        return _beside(reader, id, types=wanted, limit=limit, at=at, holds_at=holds_at)
+    start = root_of(reader, id, at=at)
     depths = {start: 0}
     found: dict[str, Relation] = {}
     frontier = [start]
@@ -102,33 +104,97 @@ def neighbours(
 
 def _beside(
     reader: Reader,
-    start: str,
+    id: Any,
     *,
     types: Collection[str] | None,
     limit: int,
     at: LedgerPoint | None,
     holds_at: datetime | None,
 ) -> Neighbourhood:
-    """The nodes one step away. The store ranks them, so that only what is shown is read whole."""
-    own = relations.with_members(reader, [start], at=at)
-    wanted = None if types is None else [one.upper() for one in types]
-    ids = reader.outline.nearest(own, types=wanted, at=at, holds_at=holds_at, limit=GRAPH_EDGES_MAX)
+    """The nodes one step away."""
+    if not is_text(id):
+        raise relations.no_node(id)
+    known = stand_ins(reader, [id], at=at)
+    start = known.roots.get(id) or root_of(reader, id, at=at)
+    own = known.with_members([start])
+    most = min(limit, GRAPH_BESIDE_RELATIONS)
+    few = reader.edges.few(own, types=types, at=at, holds_at=holds_at, most=most)
+    if few is None:
+        return _ranked(reader, start, own, types=types, limit=limit, at=at, holds_at=holds_at)
+    ends = {start, *(one.source for one in few), *(one.target for one in few)}
+    standing = stand_ins(reader, ends, at=at, is_shown=True)
+    between = sorted(standing.between(few), key=_weight, reverse=True)
+    found = dict.fromkeys(one.target if one.source == start else one.source for one in between)
+    nodes = _standing_nodes(reader, standing, [start, *found])
+    return Neighbourhood.trusted(
+        {
+            "center": nodes[start].changed(depth=0),
+            "nodes": tuple(nodes[id] for id in found if id in nodes),
+            "relations": tuple(
+                one for one in between if one.source in nodes and one.target in nodes
+            ),
+            "left_out": 0,
+        }
+    )
+
+
+def _ranked(
+    reader: Reader,
+    start: str,
+    own: Collection[str],
+    *,
+    types: Collection[str] | None,
+    limit: int,
+    at: LedgerPoint | None,
+    holds_at: datetime | None,
+) -> Neighbourhood:
+    """The same of a node with many. The store ranks them, so that only what is shown is read."""
+    ids = reader.outline.nearest(own, types=types, at=at, holds_at=holds_at, limit=GRAPH_EDGES_MAX)
     roots = reader.entities.roots(ids, at=at) if ids else {}
     found = [one for one in dict.fromkeys(roots.get(id, id) for id in ids) if one != start]
     shown = found[:limit]
-    nodes = nodes_of(reader, [start, *shown], at=at)
-    inside = {*own, *relations.with_members(reader, shown, at=at)}
-    edges = reader.edges.listed(ends=own, within=inside, types=wanted, at=at, holds_at=holds_at)
+    standing = stand_ins(reader, [start, *shown], at=at, is_shown=True)
+    nodes = _standing_nodes(reader, standing, [start, *shown])
+    inside = {*own, *standing.with_members(shown)}
+    edges = reader.edges.listed(ends=own, within=inside, types=types, at=at, holds_at=holds_at)
     return Neighbourhood(
-        center=nodes[start],
-        nodes=tuple(nodes[id].model_copy(update={"depth": 1}) for id in shown if id in nodes),
+        center=nodes[start].changed(depth=0),
+        nodes=tuple(nodes[id] for id in shown if id in nodes),
         relations=tuple(
             one
-            for one in sorted(relations.resolved(reader, edges, at=at), key=_weight, reverse=True)
-            if {one.source, one.target} <= nodes.keys()
+            for one in sorted(standing.between(edges), key=_weight, reverse=True)
+            if one.source in nodes and one.target in nodes
         ),
         left_out=len(found) - len(shown),
     )
+
+
+def _standing_nodes(reader: Reader, standing: StandIns, ids: Collection[str]) -> dict[str, Node]:
+    """These entities and items as nodes one step away, as far as the viewer may see them."""
+    found = {}
+    for id in ids:
+        own = standing.own(id)
+        if own is None:
+            continue
+        external = own.external_id
+        if external is None:
+            others = (one.external_id for one in standing.members[id])
+            external = next((one for one in others if one is not None), None)
+        found[id] = Node.trusted(
+            {
+                "id": id,
+                "kind": own.kind,
+                "name": own.name,
+                "external_id": external,
+                "is_item": False,
+                "depth": 1,
+            }
+        )
+    rest = [id for id in ids if id not in found]
+    if rest:
+        items = reader.items.named(rest)
+        found |= {id: of_item(item).changed(depth=1) for id, item in items.items()}
+    return found
 
 
 def path(

@@ -219,6 +219,10 @@ class ProjectionReader(Protocol):
         """Relations that hold now. Their ends are checked against the nodes by the caller."""
         ...
 
+    def edge_count(self) -> int:
+        """How many relations `edges` gives."""
+        ...
+
     def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes: ...
 
     def is_unsettled_since(self, seq: int) -> bool:

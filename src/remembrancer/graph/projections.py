@@ -30,6 +30,7 @@ from remembrancer.graph.port import (
     QueryBounds,
 )
 from remembrancer.graph.shared_projection import SharedProjection
+from remembrancer.jobs.job import Job
 from remembrancer.ports import Reader, Store
 
 _KEPT_MAX: Final = 4  # projections that one process holds
@@ -52,6 +53,7 @@ class ProjectionStatus(Value):
     nodes: int
     edges: int
     updated_at: datetime | None
+    job: Job | None = None  # of a server: the work that waits, runs or failed; for admins
 
 
 class Projections:
@@ -78,20 +80,19 @@ class Projections:
         written = cypher.written(query, self._dialect)
         return self._of(scope).ask(reader, scope, written.text, written.params)
 
+    @property
+    def shared(self) -> SharedProjection | None:
+        """The projection on a server, if there is one."""
+        return self._shared
+
     def sync(self, reader: Reader, scope: Scope) -> ProjectionStatus:
-        """Brings the projection up to date: the server's, or else the caller's."""
-        if self._shared is not None:
-            self._shared.sync(reader, scope)
-        else:
-            self._of(scope).sync(reader, scope)
+        """Brings the caller's projection in this process up to date."""
+        self._of(scope).sync(reader, scope)
         return self.status(reader, scope)
 
     def rebuild(self, reader: Reader, scope: Scope) -> ProjectionStatus:
-        """Builds the projection anew: the server's, or else the caller's."""
-        if self._shared is not None:
-            self._shared.rebuild(reader, scope)
-        else:
-            self._of(scope).build(reader, scope)
+        """Builds the caller's projection in this process anew."""
+        self._of(scope).build(reader, scope)
         return self.status(reader, scope)
 
     def status(self, reader: Reader, scope: Scope) -> ProjectionStatus:

@@ -27,9 +27,11 @@ def check_kind(rules: GraphRules, kind: object) -> str:
 def check_type(rules: GraphRules, type: object) -> str:
     """The type as given, if it is well formed and the space knows it or accepts others."""
     word = _checked_word(type, "type")
+    if not rules.types.strict:
+        return word
     known = {*(name.upper() for name in rules.types.values)}
     known |= {one.type.upper() for one in rules.relations}
-    if rules.types.strict and word.upper() not in known:
+    if word.upper() not in known:
         raise InvalidInput(
             f"Type {word!r} is not known here. Use one of: {_listed(sorted(known))}.", field="type"
         )
@@ -50,7 +52,8 @@ def check_ends(rules: GraphRules, type: str, source_kind: str, target_kind: str)
 
 def declared(rules: GraphRules, type: str) -> tuple[DeclaredRelation, ...]:
     """What the space declares of a type."""
-    return tuple(one for one in rules.relations if one.type.upper() == type.upper())
+    wanted = type.upper()
+    return tuple([one for one in rules.relations if one.type.upper() == wanted])
 
 
 def is_both_ways(rules: GraphRules, type: str) -> bool:

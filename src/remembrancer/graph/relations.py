@@ -13,6 +13,7 @@ from remembrancer.core.validation import check_reason, check_window, is_text, va
 from remembrancer.governance.people import check_addressed
 from remembrancer.graph.narrowing import narrowest
 from remembrancer.graph.registry import check_ends, check_type, is_both_ways
+from remembrancer.graph.stand_ins import StandIns, stand_ins
 from remembrancer.items import trust
 from remembrancer.items.entity import label_of_kind
 from remembrancer.items.item import Trust
@@ -46,12 +47,12 @@ def state(
     as on record, too.
     """
     draft = checked(unit, scope, fields)
-    roots = unit.entities.roots({draft.source, draft.target})
-    source, target = (roots.get(end, end) for end in (draft.source, draft.target))
+    standing = stand_ins(unit, {draft.source, draft.target})
+    source, target = (standing.roots.get(end, end) for end in (draft.source, draft.target))
     if source == target:
         raise InvalidInput(f"{draft.source} cannot be related to itself.", field="target")
     rules = scope.space.preset.graph
-    kinds = end_kinds(unit, (source, target))
+    kinds = _kinds(unit, standing, (source, target))
     check_ends(rules, draft.type, kinds[source], kinds[target])
     stated = unit.edges.statements(draft.evidence) if draft.evidence else ()
     audience, is_personal = narrowest(
@@ -69,7 +70,7 @@ def state(
     trusts = [trust.of_caller(scope.viewer), *(one.trust for one in stated)]
     by = trust.lowest([*trusts, *(() if most is None else (most,))])
     both_ways = is_both_ways(rules, draft.type)
-    known = _same(unit, scope, draft, both_ways=both_ways, or_ended=or_ended)
+    known = _same(unit, scope, draft, standing, both_ways=both_ways, or_ended=or_ended)
     if known is not None:
         is_ended = known.ended_at is not None
         return (known if is_ended else _confirmed(unit, known, draft, stated, by)), False
@@ -170,9 +171,7 @@ def with_members(
     reader: Reader, ids: Collection[str], *, at: LedgerPoint | None = None
 ) -> tuple[str, ...]:
     """These ids, and those of the entities merged with them."""
-    roots = reader.entities.roots(ids, at=at)
-    merged = reader.entities.members(set(roots.values()), at=at) if roots else ()
-    return tuple(dict.fromkeys((*ids, *merged)))
+    return stand_ins(reader, ids, at=at).with_members(ids)
 
 
 def resolved(
@@ -204,7 +203,17 @@ def between_roots(
 def end_kinds(reader: Reader, ids: Iterable[str]) -> dict[str, str]:
     """The kind of each entity, and the label of each item. Unknown and hidden are the same."""
     wanted = list(dict.fromkeys(ids))
-    kinds = reader.entities.kinds(wanted)
+    return _with_items(reader, reader.entities.kinds(wanted), wanted)
+
+
+def _kinds(reader: Reader, standing: StandIns, ids: Iterable[str]) -> dict[str, str]:
+    """The same of entities that stand for themselves, as far as they were read before."""
+    wanted = list(dict.fromkeys(ids))
+    found = {id: known.kind for id in wanted if (known := standing.own(id)) is not None}
+    return _with_items(reader, found, wanted)
+
+
+def _with_items(reader: Reader, kinds: dict[str, str], wanted: Sequence[str]) -> dict[str, str]:
     items = reader.items.named([id for id in wanted if id not in kinds])
     kinds |= {id: label_of_kind(item.kind) for id, item in items.items()}
     for id in wanted:
@@ -224,17 +233,23 @@ def _places(unit: Writer, stated: Sequence[Statement]) -> list[tuple[str | None,
 
 
 def _same(
-    unit: Writer, scope: Scope, draft: RelationDraft, *, both_ways: bool, or_ended: bool
+    unit: Writer,
+    scope: Scope,
+    draft: RelationDraft,
+    standing: StandIns,
+    *,
+    both_ways: bool,
+    or_ended: bool,
 ) -> Relation | None:
     """The relation on record that says the same, with the same particulars, to the same readers.
 
     What is personal to somebody else is not added to, also by an admin who sees it.
     """
     found = unit.edges.listed(
-        within=with_members(unit, (draft.source, draft.target)), types=[draft.type.upper()]
+        within=standing.with_members((draft.source, draft.target)), types=[draft.type.upper()]
     )
     # One that holds is confirmed rather than one that was ended.
-    for one in sorted(resolved(unit, found), key=lambda known: known.ended_at is not None):
+    for one in sorted(standing.between(found), key=lambda known: known.ended_at is not None):
         ends = [(one.source, one.target)] + ([(one.target, one.source)] if both_ways else [])
         if (
             (draft.source, draft.target) in ends

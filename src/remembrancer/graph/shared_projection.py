@@ -10,7 +10,7 @@ import logging
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeVar
 
 from remembrancer.core.errors import Conflict, NotAvailable, RemembrancerError
 from remembrancer.core.limits import GRAPH_VIEWERS_KNOWN_MAX
@@ -29,13 +29,19 @@ from remembrancer.graph.port import (
     ServerState,
 )
 from remembrancer.items.visibility import require_admin
-from remembrancer.ports import Reader
+from remembrancer.ports import Progress, Reader
 
 _PAUSE: Final = timedelta(seconds=30)  # before a server is asked again that did not answer
 _ABANDONED_SECONDS: Final = 120.0  # a load that went on for so long without a write
 _TRIES_MAX: Final = 3  # to bring it up to date while others do so as well
+_STEP: Final = 500  # nodes or edges, after which progress is told
+_T = TypeVar("_T")
 
 log = logging.getLogger("remembrancer.graph")
+
+
+def _silent(done: int, total: int) -> None:
+    """Nobody watches."""
 
 
 class SharedProjection:
@@ -63,7 +69,7 @@ class SharedProjection:
         asked = cypher.written(query, self.dialect)
         try:
             server = self._of(scope)
-            least = self._synced(server, reader, scope, may_claim=False)
+            least = self._synced(server, reader, scope)
             return server.ask(asked.text, asked.params, bounds, least)
         except (GraphServerUnreachable, Conflict, NotAvailable) as error:
             self._pauses[scope.space.uid] = scope.now + _PAUSE
@@ -73,16 +79,44 @@ class SharedProjection:
             log.info("The graph of %s is asked in this process: %s", scope.space.name, error)
             return None
 
-    def sync(self, reader: Reader, scope: Scope) -> None:
-        """Brings the server up to date; an admin puts the space on an empty one."""
-        self._synced(self._of(scope), reader, scope, may_claim=True)
-        self._pauses.pop(scope.space.uid, None)
+    def check(self, scope: Scope, *, is_anew: bool) -> None:
+        """Refuses to sync, or to load anew, what nobody could, or what the caller may not have
+        done. A server that does not answer is no reason: it may answer later."""
+        if is_anew:
+            require_admin(scope.viewer, "load the graph server anew")
+        try:
+            state = self._of(scope).state()
+        except GraphServerUnreachable:
+            return
+        if state is None:
+            require_admin(scope.viewer, "put the graph of the space on the server")
 
-    def rebuild(self, reader: Reader, scope: Scope) -> None:
-        """Loads the server anew. For admins."""
-        require_admin(scope.viewer, "load the graph server anew")
-        server = self._of(scope)
-        self._build(server, reader, scope)
+    def is_behind(self, reader: Reader, scope: Scope) -> bool | None:
+        """Whether the server lacks a change; None: it does not hold the space."""
+        try:
+            state = self._of(scope).state()
+        except Conflict:
+            return None
+        if state is None:
+            return None
+        mark = state.mark
+        is_time = mark is not None and _is_past(mark.next_change_at, scope)
+        return mark is None or is_time or mark.position != reader.last_position()
+
+    def sync(
+        self, reader: Reader, scope: Scope, *, may_claim: bool, report: Progress = _silent
+    ) -> int:
+        """Brings the server up to date, and puts the space on an empty one, if it may. Returns the
+        position of the ledger that it is at."""
+        loading = _Loading(may_claim=may_claim, report=report)
+        return self._synced(self._of(scope), reader, scope, loading)
+
+    def rebuild(self, reader: Reader, scope: Scope, *, report: Progress = _silent) -> int:
+        """Loads the server anew. Returns the position of the ledger that it is at."""
+        return self._build(self._of(scope), reader, scope, report)
+
+    def resume(self, scope: Scope) -> None:
+        """Asks the server again at once: somebody has just brought it up to date."""
         self._pauses.pop(scope.space.uid, None)
 
     def state(self, scope: Scope) -> tuple[LedgerMark | None, int, int]:
@@ -136,36 +170,36 @@ class SharedProjection:
                 self._views[key] = known
         return known
 
-    def _synced(self, server: GraphServer, reader: Reader, scope: Scope, *, may_claim: bool) -> int:
-        """Brings it up to date, and gives the position of the ledger that it is at, at least."""
+    def _synced(
+        self, server: GraphServer, reader: Reader, scope: Scope, loading: _Loading | None = None
+    ) -> int:
+        """Brings it up to date, and gives the position of the ledger that it is at, at least.
+
+        Who only asks it a question (`loading` is None) waits for no load that somebody else makes.
+        """
         head = reader.last_position()
+        report = _silent if loading is None else loading.report
         for _ in range(_TRIES_MAX):
             state = server.state()
             if state is None or state.mark is None:
-                self._may_build(state, scope, may_claim)
-                self._build(server, reader, scope)
-                return head
+                _check_load(state, loading)
+                return self._build(server, reader, scope, report)
             mark = state.mark
             if not self._is_ours(state, mark, reader.projection):
-                if mark.position > head and not may_claim:
+                if mark.position > head and loading is None:
                     raise ProjectionLost("The server is ahead of what this process reads.")
-                self._build(server, reader, scope)
-                return head
-            is_time = mark.next_change_at is not None and mark.next_change_at <= scope.now
+                return self._build(server, reader, scope, report)
+            is_time = _is_past(mark.next_change_at, scope)
             if mark.position > head and (is_time or not state.is_ready):
                 raise ProjectionLost("The server is ahead of what this process reads.")
             if mark.position >= head and not is_time and state.is_ready:
                 return head
             changed = reader.projection.shared().changed_since(mark.position, mark.moment)
             if changed.is_anew:
-                self._build(server, reader, scope)
-                return head
-            change = _change(
-                server,
-                reader.projection.shared(),
-                {*changed.entities, *changed.items},
-                set(changed.edges),
-            )
+                return self._build(server, reader, scope, report)
+            ids, edges = {*changed.entities, *changed.items}, set(changed.edges)
+            report(0, len(ids) + len(edges))
+            change = _change(server, reader.projection.shared(), ids, edges)
             try:
                 server.apply(change, self._mark(reader, scope, head), state)
             except GraphServerUnreachable:
@@ -174,18 +208,10 @@ class SharedProjection:
                 if not _is_as_before(server.state(), state):
                     continue  # somebody else was faster
                 log.warning("The graph of %s is loaded anew: %s", scope.space.name, error)
-                self._build(server, reader, scope)
+                return self._build(server, reader, scope, report)
+            report(len(ids) + len(edges), len(ids) + len(edges))
             return head
         raise ProjectionLost("Others change the graph on the server all the time.")
-
-    def _may_build(self, state: ServerState | None, scope: Scope, may_claim: bool) -> None:
-        """A question does not load a server that nobody loaded, nor one that somebody loads."""
-        if state is None:
-            if not may_claim:
-                raise ProjectionLost("The server is empty. Load it with: rmb graph sync")
-            require_admin(scope.viewer, "put the graph of the space on the server")
-        elif state.idle_seconds < _ABANDONED_SECONDS and not may_claim:
-            raise ProjectionLost("The server is being loaded.")
 
     def _is_ours(self, state: ServerState, mark: LedgerMark, source: ProjectionReader) -> bool:
         """Whether the server was loaded from this history, and not from a copy that went on."""
@@ -199,18 +225,63 @@ class SharedProjection:
         self._trusted.add(state.generation)
         return True
 
-    def _build(self, server: GraphServer, reader: Reader, scope: Scope) -> None:
+    def _build(
+        self, server: GraphServer, reader: Reader, scope: Scope, report: Progress = _silent
+    ) -> int:
         source = reader.projection.shared()
         mark = self._mark(reader, scope, reader.last_position())
         nodes = source.nodes()
         roots = source.roots()
         keys = {node.key for node in nodes}
-        server.load(nodes, _between(source.edges(), roots, keys), mark)
+        steps = _Steps(report, len(nodes) + source.edge_count())
+        shown = _between(source.edges(), roots, keys)
+        server.load(steps.of(nodes), steps.of(shown), mark)
+        steps.end()
+        return mark.position
 
     def _mark(self, reader: Reader, scope: Scope, position: int) -> LedgerMark:
         source = reader.projection.shared()
         seal = source.seal_at(position) or ""
         return LedgerMark(position, seal, scope.now, source.next_change_at())
+
+
+class _Loading(NamedTuple):
+    """How a worker brings a server up to date: it may load it."""
+
+    may_claim: bool  # an admin asked for it: the space may be put on an empty server
+    report: Progress
+
+
+class _Steps:
+    """Tells how many nodes and edges of a load were handed over."""
+
+    def __init__(self, report: Progress, total: int) -> None:
+        self._report = report
+        self._total = total  # with edges whose ends not everybody may see: a few too many
+        self._done = 0
+
+    def of(self, values: Iterable[_T]) -> Iterator[_T]:
+        for value in values:
+            if self._done % _STEP == 0:
+                self._report(self._done, self._total)
+            self._done += 1
+            yield value
+
+    def end(self) -> None:
+        self._report(self._done, self._done)
+
+
+def _check_load(state: ServerState | None, loading: _Loading | None) -> None:
+    """A question does not load a server that nobody loaded, nor one that somebody loads."""
+    if state is None:
+        if loading is None or not loading.may_claim:
+            raise ProjectionLost("The server is empty. An admin loads it with: rmb graph sync")
+    elif loading is None and state.idle_seconds < _ABANDONED_SECONDS:
+        raise ProjectionLost("The server is being loaded.")
+
+
+def _is_past(moment: datetime | None, scope: Scope) -> bool:
+    return moment is not None and moment <= scope.now
 
 
 def _is_as_before(now: ServerState | None, before: ServerState) -> bool:

@@ -224,6 +224,9 @@ class EvidenceLookup(Protocol):
     def resting_on(self, messages: Collection[Said], sources: Collection[str]) -> tuple[Item, ...]:
         """Items, in use or not, that quote one of these messages or texts."""
 
+    def replacements(self, messages: Collection[int]) -> dict[int, tuple[str, ...]]:
+        """By number of a message whose items were replaced, the ids of those that came last."""
+
     def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:
         """The messages that were said before their conversation was revoked."""
 
@@ -264,6 +267,17 @@ class Statement(NamedTuple):
     trust: Trust
     said_at: datetime
     conversation: tuple[str, str]  # its id and owner
+
+
+class EntityMember(NamedTuple):
+    """An entity as a node: its name, and the one that stands for it."""
+
+    number: int  # in the order in which they came
+    id: str
+    root: str  # the entity that stands for it, itself if it was not merged
+    kind: str
+    name: str
+    external_id: str | None
 
 
 class EntitiesReader(Protocol):
@@ -331,6 +345,13 @@ class EntitiesReader(Protocol):
         """The entity that stands for each of these ids."""
         ...
 
+    def merged_with(
+        self, ids: Collection[str], *, at: LedgerPoint | None = None, is_shown: bool = False
+    ) -> tuple[EntityMember, ...]:
+        """These entities and all that were merged with them, those of one root in the order in
+        which they came. `is_shown`: the caller is told their names."""
+        ...
+
     def members(self, roots: Collection[str], *, at: LedgerPoint | None = None) -> tuple[str, ...]:
         """The ids of these entities and of all that were merged into them."""
         ...
@@ -371,6 +392,18 @@ class EdgesReader(Protocol):
         holds_at: datetime | None = None,
     ) -> tuple[tuple[Relation, ...], str | None]:
         """The same, and the opaque cursor of the next page if there is one."""
+        ...
+
+    def few(
+        self,
+        ends: Collection[str],
+        *,
+        types: Collection[str] | None,
+        at: LedgerPoint | None,
+        holds_at: datetime | None,
+        most: int,
+    ) -> tuple[Relation, ...] | None:
+        """All relations of these nodes; None: there are more than so many, and none is read."""
         ...
 
 

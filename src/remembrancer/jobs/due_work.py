@@ -14,7 +14,12 @@ from types import TracebackType
 from typing import Self
 
 from remembrancer.core.errors import RemembrancerError, StoreError, WorkTaken
-from remembrancer.core.limits import JOB_ATTEMPTS_MAX, JOB_ERROR_CHARACTERS_MAX, JOB_LEASE_SECONDS
+from remembrancer.core.limits import (
+    JOB_ATTEMPTS_MAX,
+    JOB_ERROR_CHARACTERS_MAX,
+    JOB_LEASE_SECONDS,
+    JOB_PROGRESS_SECONDS,
+)
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.core.tally import Counted, Tally
@@ -209,6 +214,7 @@ class Workshop:
             elif not self._is_left(space, ids):
                 break
             else:
+                self._tell(space, ids, progress)
                 time.sleep(LOOK_SECONDS)
             if ends is not None and time.monotonic() >= ends:
                 break
@@ -224,6 +230,17 @@ class Workshop:
         return transactions.read(
             self.store, scope, lambda reader: reader.jobs.is_due(self.kinds, ids)
         )[0]
+
+    def _tell(self, space: Space, ids: Collection[str] | None, progress: Progress | None) -> None:
+        """Tells who waits for one piece of work how far whoever does it has come."""
+        if progress is None or ids is None or len(ids) != 1:
+            return
+        (id,) = ids
+        job, _ = transactions.read(
+            self.store, self.scope(space), lambda reader: reader.jobs.get(id)
+        )
+        if job is not None and job.total:
+            progress(job.done, job.total)
 
     def scope(self, space: Space) -> Scope:
         """The scope of the worker itself in a space."""
@@ -241,6 +258,8 @@ class _Heartbeat:
         self._claim = claim
         self._progress = progress
         self._done = self._total = 0
+        self._told: tuple[int, int] | None = None  # what is on record
+        self._renewed = time.monotonic()
         self._ended = threading.Event()
         self._thread: threading.Timer | None = None
 
@@ -264,15 +283,21 @@ class _Heartbeat:
             self._thread.cancel()
 
     def _next(self) -> None:
-        self._thread = threading.Timer(self._shop.beat_seconds, self._beat)
+        seconds = min(self._shop.beat_seconds, JOB_PROGRESS_SECONDS)
+        self._thread = threading.Timer(seconds, self._beat)
         self._thread.daemon = True
         self._thread.start()
 
     def _beat(self) -> None:
         if self._ended.is_set():
             return
+        now, told = time.monotonic(), (self._done, self._total)
+        if told in (self._told, (0, 0)) and now < self._renewed + self._shop.beat_seconds:
+            self._next()
+            return
         try:
-            kept = self._shop.renew(self._space, self._claim, self._done, self._total)
+            kept = self._shop.renew(self._space, self._claim, *told)
+            self._renewed, self._told = now, told
         except StoreError as error:
             # The lease may still be valid. If not, finishing the job will fail.
             log.warning("The lease of %s could not be renewed: %s", self._claim.job.id, error)

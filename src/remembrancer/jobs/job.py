@@ -21,7 +21,7 @@ class Job(Value):
 
     id: str  # job_ and 12 hex digits
     kind: str  # summarise, extract, meeting, collect, detect, embed, remind, compress,
-    # compare, shapes, sync, notify
+    # compare, shapes, sync, notify, debate, credibility, graph
     key: str  # its target: one job of a kind for each
     owner: str  # who it is done for
     state: JobState

@@ -87,11 +87,21 @@ class JobsWriter(JobsReader, Protocol):
     def put_for(self, new: NewJob) -> str:
         """The same for a job that another principal owns."""
 
+    def join(self, new: NewJob) -> str:
+        """Makes a job due that nobody owns, or joins the one there is. Returns its id.
+
+        What either asks for in its payload is done. One that runs is done again only if it does
+        not do what is asked for now.
+        """
+
     def put_new(self, new: Sequence[NewJob], *, noticed_at: datetime) -> None:
         """Creates jobs on targets that are new themselves, so that none of them has a job yet.
 
         The thread of an open memory looks at them at `noticed_at`, together with later ones.
         """
+
+    def scheduled(self, kind: str, key: str) -> str | None:
+        """The id of a schedule that nobody owns; None: there is none."""
 
     def drop(self, jobs: Sequence[WaitingJob]) -> None:
         """Removes jobs that are done, unless a worker holds them meanwhile."""

@@ -25,6 +25,7 @@ SHAPES: Final = "shapes"  # the vectors of what is around decisions
 SYNC: Final = "sync"  # what agents push to the shared store, and what they get from there
 NOTIFY: Final = "notify"  # somebody is told of what waits
 DEBATE: Final = "debate"  # a contradiction becomes a debate; a wait or a window of one ends
+GRAPH: Final = "graph"  # the graph on a server, brought up to date or loaded anew
 CREDIBILITY: Final = "credibility"  # the scores in the graph after an erasure
 
 ALL: Final = "all"  # the key of a job for a whole space

@@ -12,7 +12,8 @@ from remembrancer.language.word_patterns import phrase_pattern, word_set
 
 ADDS: Final = phrase_pattern(
     r"""
-    also; too; as well; another; additional; additionally; in addition; besides; on top of that;
+    also; too(?=[.,!)]|$); as well; another; additional; additionally; in addition; besides;
+    on top of that;
     (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second; third;
     one more; plus; också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
     ett annat; (?:min|vår|mitt|vårt|den|det) andra; en (?:andra|tredje); ännu (?:en|ett)
@@ -165,7 +166,7 @@ PASSING: Final = word_set(
     tisdags onsdags torsdags fredags lördags söndags dag dagen dagar vecka veckan veckor månad
     månaden månader år året kvartal kvartalet kvartalsvis månadsvis halvår timme timmen timmar
     dagligen varje senast före efter klockan kl förra nästa gång gången gånger sedan
-    förut tidigare egen eget egna hej fel
+    förut tidigare egen eget egna hej fel kvar
     """
 )
 # Somebody's advice or offer, which nobody has followed yet.
@@ -242,6 +243,14 @@ _OPPOSITES: Final = (
     ("allow permit tillåta", "forbid ban prohibit förbjuda"),
 )  # fmt: skip
 OPPOSITES: Final = tuple((stems(one), stems(other)) for one, other in _OPPOSITES)
+# What one has, and what one has no longer.
+HAS: Final = phrase_pattern("have; has; own; owns; keep; keeps; har; äger; behåller")
+PARTED_WITH: Final = phrase_pattern(
+    r"""
+    sold; given (?:it |them )?away; gave (?:it |them )?away; got(?:ten)? rid of; sålt; sålde;
+    gett bort; gav bort; skänkt bort; gjort (?:oss|mig|sig) av med
+    """
+)
 # A sentence that takes something back, which the next one puts right.
 TAKES_BACK: Final = re.compile(f"{CORRECTS.pattern}|{REVERSES.pattern}")
 # What is no longer right, or never was, named beside what is.

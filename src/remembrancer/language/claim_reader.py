@@ -56,6 +56,9 @@ _NET: Final = re.compile(
     r"|får (?:nu |numera )?ut)(?!\w)"
 )
 _GROSS: Final = re.compile(r"(?<!\w)(?:gross|brutto\w*|before tax|pre-?tax|före skatt)(?!\w)")
+_REASON: Final = re.compile(
+    r"(?<=\w)(?:;|,?\s(?:because|as|since(?!\s[\ue800-\uefff])|eftersom|därför att))\s"
+)
 _NOW: Final = word_set("now nu numera")
 _PLAIN: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS
 _NO_TOPIC: Final = _PLAIN | _MEASURES.keys()
@@ -69,6 +72,9 @@ _ACT_WORDS: Final = (
 _KEEPS_LEAD: Final = act_words.PASSING - _NOW
 _ENDS: Final = act_words.DONE | act_words.DECIDED
 _DEFINITE: Final = re.compile(r"^\w{3,}(?:en|et|an|erna|arna|orna|n)s?$")
+_CALLED: Final = re.compile(  # "tabellen leveranser uppdateras": which table it is
+    r"\W*\w{3,}(?:en|et|an)\s([a-zåäö_-]+)\s(?:\w+(?:as|es|ar|er|ades|tes|ade)|är|har|ska|blir)(?!\w)"
+)
 _LINKS: Final = word_set(
     """
     is are was were am be been has have had will 's 're är var har hade ska blir blev heter finns
@@ -147,6 +153,8 @@ class _WordReading:
         self._rejected_spans = [one.span(one.lastgroup) for one in denied if one.lastgroup]
         # "You said 62 for retirement. Is that right? – No": the value is denied, not the topic.
         self._is_answer = any(one.lastgroup == "asked" for one in denied)
+        called = _CALLED.match(said.low) if self._is_swedish else None
+        self._called = -1 if called is None else called.start(1)  # where a thing's own name stands
         self._is_led = False  # an article or a preposition came before
         self._is_after_verb = False
 
@@ -154,7 +162,8 @@ class _WordReading:
         low = self._said.low
         # "Quick update for your file: …": what stands before the colon names no thing.
         label = _LABEL.match(low)
-        for place, found in enumerate(_TOKEN.finditer(low, label.end() if label else 0)):
+        tokens = _TOKEN.finditer(low, label.end() if label else 0, _reason_start(low))
+        for place, found in enumerate(tokens):
             self._take(_Token(found[0], found.start()), is_first=place == 0)
         for clock in _CLOCK.finditer(low):
             if self._is_rejected(clock.start()):
@@ -166,6 +175,12 @@ class _WordReading:
         base = found[0].removesuffix("'s").removesuffix("'") if found else ""
         return (self._stem(base) or base) if base in self._named else None
 
+    def _value_key(self, letter: str) -> str:
+        """The figure or the day behind a mask character, as it stands among rejected values."""
+        if AMOUNT_FROM <= ord(letter) < DAY_FROM:
+            return figure_key(self._said.amount_of(letter).value)
+        return day_key(self._said.date_of(letter).first.isoformat())
+
     def _is_rejected(self, start: int) -> bool:
         return any(first <= start < last for first, last in self._rejected_spans)
 
@@ -173,8 +188,8 @@ class _WordReading:
         text, start = token
         if text[0] >= "\ue000":
             self._has_value = True
-            if self._is_rejected(start) and AMOUNT_FROM <= ord(text) < DAY_FROM:
-                self.rejected.add(figure_key(self._said.amount_of(text).value))
+            if self._is_rejected(start):
+                self.rejected.add(self._value_key(text))
             return
         if text in _STOPS:
             self._is_led = False
@@ -219,12 +234,23 @@ class _WordReading:
             return
         self.words.add(key)
         is_definite = self._is_swedish and _DEFINITE.match(base) is not None
-        if self._is_led or is_first or is_definite:
+        if start == self._called:
+            self.names.add(key)
+        if self._is_led or is_first or is_definite or start == self._called:
             self._take_thing(key)
         else:
             self._is_after_verb = True
         if self._is_rejected(start) and not self._is_answer:
             self.rejected.add(key)
+
+
+def _reason_start(low: str) -> int:
+    """Where the reason for a decision starts, which is no part of what was decided."""
+    for found in _REASON.finditer(low):
+        before = low[: found.start()]
+        if act_words.REVERSES.search(before) or not _ENDS.isdisjoint(before.split()):
+            return found.start()
+    return len(low)
 
 
 def _other_person(low: str, reading: _WordReading) -> str | None:
@@ -242,6 +268,11 @@ def _other_person(low: str, reading: _WordReading) -> str | None:
 def figure_key(value: float) -> str:
     """A figure as it stands among rejected values."""
     return f"#{value:g}"
+
+
+def day_key(day: str) -> str:
+    """A day as it stands among rejected values."""
+    return f"@{day}"
 
 
 def _name_phrases(names: Sequence[str], tongue: str) -> tuple[frozenset[str], ...]:

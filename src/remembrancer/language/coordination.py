@@ -51,17 +51,6 @@ _DEPENDENT: Final = re.compile(  # the second verb may belong to a clause within
     r"|both|between|either|som|eftersom|om|när|medan|där|tills|innan|både|mellan|antingen)(?!\w)",
     re.IGNORECASE,
 )
-_INTRODUCES: Final = re.compile(  # "I'm Sam and I live in Bergen": who speaks, and a statement
-    rf"\W*(?:(?:hi|hello|hey|hej)\W+)?(?:my\sname(?:\sis|'s)|i\s?am|i'm|jag\s(?:heter|är)|mitt\snamn\sär)"
-    rf"\s{_NAMED}(?P<joint>,?\s(?:and|och)\s)(?=(?:i|i'm|i've|my|we|our|jag|vi|min|mitt|mina|vår|vårt)\s)",
-    re.IGNORECASE,
-)
-
-
-def introduced(clause: str) -> Coordinated | None:
-    """Who somebody is, and a statement with a subject of its own; None: it is something else."""
-    found = _INTRODUCES.match(clause)
-    return None if found is None else Coordinated(found.start("joint"), found.end("joint"), "")
 
 
 def coordinated(clause: str) -> Coordinated | None:

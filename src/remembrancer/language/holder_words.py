@@ -57,7 +57,7 @@ WORTHLESS: Final = word_set("it this that there det här där what which who som
 JOINTS: Final = word_set(
     """
     and but or so that because since while whereas though although if when where than och men
-    eller så att eftersom medan fast om när där än samt
+    eller så att eftersom medan fast om när där än samt utan
     """
 )
 BEHIND: Final = word_set(  # words that add more about the person just named

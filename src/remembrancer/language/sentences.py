@@ -37,7 +37,10 @@ _CODE: Final = re.compile(
     r"|(?:git|npm|pip|docker|kubectl|cd|curl|make|uv) \S)|.*(?:\)\s*[{;]\s*$|;\s*$|=>|::|&&)"
 )
 _CODE_LINE: Final = re.compile(r"\s{4,}\S+.*[=(){};]")
-_STOP: Final = re.compile(r"[.!?…]+[\"'”’)]*(?=\s|$)")
+_FACE: Final = "[\U0001f600-\U0001f64f\U0001f910-\U0001f92f\U0001f970-\U0001f97a]\ufe0f?"
+_STOP: Final = re.compile(  # a face ends a sentence as a full stop does
+    rf"[.!?…]+[\"'”’)]*(?=\s|$)|(?<=\s)(?:{_FACE})+(?=\s|$)"
+)
 _ABBREVIATED: Final = re.compile(
     r"(?:^|[\s(])(?:t\.ex|bl\.a|e\.g|i\.e|d\.v\.s|m\.m|f\.d|s\.k|m\.fl|p\.g\.a|kl|ca|nr|no|mr"
     r"|mrs|ms|dr|st|approx|resp|inkl|exkl|incl|excl|vs|obs|fig|art|p\.a|t\.o\.m|fr\.o\.m|f\.n|ang|avd|jan"

@@ -63,7 +63,12 @@ _STRONGER: Final = {  # priorities, if one sentence fills two slots
 def read_statement(text: str, *, language: str, at: datetime) -> Statement:
     """Parses a sentence; `at` is when it was said."""
     said = mask_statement(text, language=language, at=at)
-    return statement_of(said, at=at)._replace(claim=claim_reader.read_claim(said, language))
+    made, claim = statement_of(said, at=at), claim_reader.read_claim(said, language)
+    if claim.other is not None and made.slot is not None:
+        named = _WORD.findall(str(made.slot.value).lower())
+        if claim.other in named:  # "my niece Beatrix is the executor": she is the value
+            claim = claim._replace(other=None)
+    return made._replace(claim=claim)
 
 
 def mask_statement(text: str, *, language: str, at: datetime) -> MaskedText:

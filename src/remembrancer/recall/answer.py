@@ -42,6 +42,7 @@ def item_hit(item: Item, score: float, terms: tuple[TermScore, ...], legs: LegSc
             "trust": item.trust,
             "is_personal": item.is_personal,
             "contradicts": (),
+            "replaced_by": (),
             "explanation": terms,
             "legs": legs,
         }
@@ -83,6 +84,7 @@ def message_hit(
             "trust": message.trust,
             "is_personal": message.is_personal,
             "contradicts": (),
+            "replaced_by": (),
             "explanation": terms,
             "legs": legs,
         }

@@ -46,6 +46,7 @@ class Hit(Value):
     trust: Trust | None = None  # trust of its source
     is_personal: bool = False  # True: visible only to its contributor, never shared
     contradicts: tuple[str, ...] = ()  # ids of items that contradict it
+    replaced_by: tuple[str, ...] = ()  # of messages: items that hold instead of what it says
     explanation: tuple[TermScore, ...] = ()  # with explain=True: the matching words
     legs: tuple[LegScore, ...] = ()  # with explain=True: retrievers and contributions
 

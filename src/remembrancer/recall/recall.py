@@ -30,7 +30,7 @@ from remembrancer.ports import (
     Telemetry,
 )
 from remembrancer.reading.port import RetrievedText
-from remembrancer.recall import answer
+from remembrancer.recall import answer, replaced_messages
 from remembrancer.recall.fusion import Weighed
 from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
 from remembrancer.recall.question import understood
@@ -94,7 +94,7 @@ def recall(
         found = _Hits(reader, request, at, searching, best)
         hits = found.ranked(reranker)[: request.k]
         if at is None:
-            hits = answer.flagged(reader, hits)
+            hits = replaced_messages.marked(reader, answer.flagged(reader, hits))
         span.note({Attribute.RESULTS: len(hits)})
     # More texts were scored than are returned. Those do not count as read.
     reader.only_looked_at({hit.conversation_id or hit.id for hit, _ in hits})

@@ -10,7 +10,7 @@ from remembrancer.core.grounds import Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.scope import Scope
 from remembrancer.items import tasks
-from remembrancer.items.decision_trace import DECISION_TYPE, EVENT_KIND
+from remembrancer.items.decision_trace import DECISION_TRACE, DECISION_TYPE, EVENT_KIND
 from remembrancer.items.item import Item
 from remembrancer.items.kind_groups import kinds
 from remembrancer.items.retention import COMPRESSION
@@ -37,7 +37,7 @@ from remembrancer.search.port import QueryVector
 
 # An item about one occasion is never the same as another, however similar. Only an item based on
 # the same words is.
-_OF_ONE_OCCASION = frozenset({"decision_trace", "summary"})  # a summary covers several items
+_OF_ONE_OCCASION = frozenset({DECISION_TRACE, "summary"})  # a summary covers several items
 _ENDING = frozenset({Ground.CHANGE, Ground.CORRECTION, Ground.REVERSAL})
 _UNLIKE = pair_model.PairScores(0.0, 0.0)
 # People are reminded of what they did a few days before.

@@ -34,6 +34,7 @@ from remembrancer.store.erasure.erasures import ErasureReads
 from remembrancer.store.graph.derived_rows import CHANGING, DerivedRows
 from remembrancer.store.graph.edges import EdgeWrites
 from remembrancer.store.graph.entity_writes import EntityWrites
+from remembrancer.store.graph.graph_sync_due import GraphSyncDue
 from remembrancer.store.graph.links import LinkWrites
 from remembrancer.store.graph.outline import OutlineReads
 from remembrancer.store.graph.projection_rows import ProjectionRows
@@ -115,6 +116,7 @@ class SqlWriter(UnitOfWork):
         if self.has_items_to_review and self.people.has_reviewer():
             after = timedelta(minutes=self.space.preset.notify.review_after_minutes)
             self.jobs.make_due_once(NOTIFY, REVIEW_QUEUE, due_at=self.scope.now + after)
+        GraphSyncDue(self, self.jobs).make_due()
         super().commit()
 
     def end(self) -> None:

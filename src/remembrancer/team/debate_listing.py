@@ -14,6 +14,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.decisions import decision_rows
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.items.debate_kinds import DEBATE, RESOLUTION
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Lifecycle
 from remembrancer.items.visibility import WITHDRAWN
 from remembrancer.ports import Reader
@@ -134,7 +135,7 @@ def due(reader: Reader, scope: Scope) -> tuple[OutcomeDue, ...]:
         agents = (*told.held_by, *told.opposed_by)
         made.append(_due(scope, item.id, item.kind, item.title, item.domain, agents, told))
     preset = scope.space.preset
-    asked = DecisionQuery(kinds=decision_rows.decision_kinds(preset), since=since, until=until)
+    asked = DecisionQuery(kinds=decision_kinds(preset), since=since, until=until)
     page = reader.decisions.page(asked, limit=OUTCOMES_LISTED_MAX, after=None)
     for one in decision_rows.shown(reader, preset, page.items):
         if one.outcomes or one.lifecycle not in _IN_USE or one.review in WITHDRAWN:

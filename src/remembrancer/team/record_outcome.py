@@ -13,6 +13,7 @@ from remembrancer.core.validation import check_name, is_text
 from remembrancer.decisions import decision_rows, outcomes
 from remembrancer.decisions.decision import Decision
 from remembrancer.items.debate_kinds import DEBATE, RESOLUTION
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Item, Trust
 from remembrancer.ports import Reader, Writer
 from remembrancer.team import (
@@ -99,7 +100,7 @@ def record(
         raise InvalidInput("at lies in the future. Record an outcome once it is known.", field="at")
     if item.kind in (DEBATE, RESOLUTION):
         points = _of_debate(unit, scope, item, draft)
-    elif item.kind in decision_rows.decision_kinds(scope.space.preset):
+    elif item.kind in decision_kinds(scope.space.preset):
         points = _of_decision(unit, scope, item, draft, derived)
     else:
         raise InvalidInput(

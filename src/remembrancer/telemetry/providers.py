@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import logging
 import os
-import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Any, Final
-from urllib.parse import urlsplit
-from urllib.request import getproxies
 from uuid import uuid4
 
 from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
@@ -39,8 +36,9 @@ from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
 
 from remembrancer.core.errors import InvalidSettings
-from remembrancer.core.limits import TELEMETRY_PROBE_SECONDS, TELEMETRY_STOP_SECONDS
+from remembrancer.core.limits import TELEMETRY_STOP_SECONDS
 from remembrancer.telemetry.open_telemetry import OpenTelemetry
+from remembrancer.telemetry.reach import Reach
 
 _PROTOCOL: Final = "http/protobuf"
 _PROTOCOLS: Final = (
@@ -83,12 +81,12 @@ def opened() -> OpenTelemetry:
     metering = MeterProvider(metric_readers=readers, resource=resource, shutdown_on_exit=False)
     theirs = logging.getLogger("opentelemetry")
     if theirs.level == logging.NOTSET:  # nobody wants to hear them
-        # Each failed round would be a line, with a stack. `_Reach` tells it once.
+        # Each failed round would be a line, with a stack. `Reach` tells it once.
         theirs.setLevel(logging.CRITICAL)
 
     def stop() -> None:
         for exporter in exporters:
-            if not exporter.reach.answers():
+            if exporter.reach.is_refused():
                 exporter.reach.note(is_reached=False)
                 exporter.shutdown()  # so that nothing is tried again and again at the end
         _within(TELEMETRY_STOP_SECONDS, tracing.shutdown, metering.shutdown)
@@ -117,46 +115,10 @@ def _within(seconds: float, *acts: Callable[[], Any]) -> None:
         log.warning("The last traces and metrics were not taken in time and are lost.")
 
 
-class _Reach:
-    """Whether a collector takes what is sent. It is logged when that changes."""
-
-    def __init__(self, what: str, endpoint: str) -> None:
-        self._what = what
-        address = urlsplit(endpoint)
-        port = address.port or (443 if address.scheme == "https" else 80)
-        self._address = (address.hostname or "", port)
-        self._place = f"{address.hostname}:{address.port or ''}".rstrip(":")
-        self._is_reached = True
-        self.has_ended = False  # what comes after the end is refused here, and not there
-
-    def answers(self) -> bool:
-        """Whether anybody listens there. Behind a proxy of the environment it is not known."""
-        if getproxies():
-            return True
-        try:
-            socket.create_connection(self._address, TELEMETRY_PROBE_SECONDS).close()
-        except OSError:
-            return False
-        return True
-
-    def note(self, is_reached: bool) -> None:
-        if self.has_ended or is_reached == self._is_reached:
-            return
-        self._is_reached = is_reached
-        if is_reached:
-            log.info(f"The collector at {self._place} takes {self._what} again.")
-        else:
-            # One text: the log of a server leaves out what is filled in, as it may be anything.
-            log.warning(
-                f"The collector at {self._place} does not take {self._what}, which are lost until "
-                "it does. Check that it runs, and OTEL_EXPORTER_OTLP_ENDPOINT."
-            )
-
-
 class _SpanExporter(OTLPSpanExporter):
     def __init__(self) -> None:
         super().__init__()
-        self.reach = _Reach("traces", self._endpoint)
+        self.reach = Reach("traces", self._endpoint)
 
     def shutdown(self) -> None:
         self.reach.has_ended = True
@@ -171,7 +133,7 @@ class _SpanExporter(OTLPSpanExporter):
 class _MetricExporter(OTLPMetricExporter):
     def __init__(self) -> None:
         super().__init__()
-        self.reach = _Reach("metrics", self._endpoint)
+        self.reach = Reach("metrics", self._endpoint)
 
     def shutdown(self, timeout_millis: float = 30_000, **kwargs: Any) -> None:
         self.reach.has_ended = True

@@ -62,6 +62,9 @@ class RecalledEntry(Value):
     contradicts: tuple[str, ...] = Field(
         default=(), description="ids of items that contradict it: say so, or ask"
     )
+    replaced_by: tuple[str, ...] = Field(
+        default=(), description="ids of items that hold now instead of what this message says"
+    )
 
 
 def shortened(text: str, characters_max: int = TOOL_TEXT_CHARACTERS) -> tuple[str, bool]:
@@ -106,6 +109,7 @@ def recalled_entry(hit: Hit) -> RecalledEntry:
         trust=None if hit.trust is None else hit.trust.value,
         quotes=tuple(quoted for quoted in quotes(hit) if quoted.quote != text),
         contradicts=hit.contradicts,
+        replaced_by=hit.replaced_by,
     )
 
 

@@ -1618,6 +1618,8 @@ export interface Hit {
   is_personal: boolean;
   /** ids of items that contradict it */
   contradicts: string[];
+  /** of messages: items that hold instead of what it says */
+  replaced_by: string[];
   /** with explain: true: the matching words */
   explanation: TermScore[];
   /** with explain: true: retrievers and contributions */
@@ -2550,6 +2552,8 @@ export interface ProjectionStatus {
   nodes: number;
   edges: number;
   updated_at: DateTime | null;
+  /** of a server: the work that waits, runs or failed; for admins */
+  job: Job | null;
 }
 
 export interface Provenance {

@@ -908,6 +908,18 @@ export interface GraphCypherOptions {
   params?: Record<string, JsonValue> | null | undefined;
 }
 
+/** What `graph.sync` may be told by name. */
+export interface GraphSyncOptions {
+  /** Usually true. */
+  wait?: boolean | undefined;
+}
+
+/** What `graph.rebuild` may be told by name. */
+export interface GraphRebuildOptions {
+  /** Usually true. */
+  wait?: boolean | undefined;
+}
+
 /** What `graph.get` may be told by name. */
 export interface GraphGetOptions {
   as_of?: number | DateTime | Date | null | undefined;
@@ -2300,19 +2312,42 @@ export class GraphVerbs {
     }, call);
   }
 
-  /** How far the projection that answers Cypher is behind the store. */
+  /**
+   * How far the projection that answers Cypher is behind the store.
+   *
+   * Of a server, admins are told of the work on it: what waits, how far it has come, and why it
+   * failed.
+   */
   status(call?: CallOptions): Promise<ProjectionStatus> {
     return this.connection.send({ method: "GET", path: "/api/graph/status" }, call);
   }
 
-  /** Brings the projection up to date. Questions do so by themselves. */
-  sync(call?: CallOptions): Promise<ProjectionStatus> {
-    return this.connection.send({ method: "POST", path: "/api/graph/sync" }, call);
+  /**
+   * Brings the projection up to date. Questions do so by themselves.
+   *
+   * On a server it is due work: with `wait: false` it is left to a worker, and `job` tells of it.
+   */
+  sync(options: GraphSyncOptions = {}, call?: WriteOptions): Promise<ProjectionStatus> {
+    return this.connection.send({
+      method: "POST",
+      path: "/api/graph/sync",
+      body: options,
+      isWriting: true,
+    }, call);
   }
 
-  /** Throws the projection away and builds it anew from the store. */
-  rebuild(call?: CallOptions): Promise<ProjectionStatus> {
-    return this.connection.send({ method: "POST", path: "/api/graph/rebuild" }, call);
+  /**
+   * Throws the projection away and builds it anew from the store. On a server for admins.
+   *
+   * There it is due work: with `wait: false` it is left to a worker, and `job` tells of it.
+   */
+  rebuild(options: GraphRebuildOptions = {}, call?: WriteOptions): Promise<ProjectionStatus> {
+    return this.connection.send({
+      method: "POST",
+      path: "/api/graph/rebuild",
+      body: options,
+      isWriting: true,
+    }, call);
   }
 
   /** One entity; those merged into it are part of it. */

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from remembrancer.core.preset import Preset
-from remembrancer.decisions.decision_rows import decision_kinds
 from remembrancer.graph.port import GraphEdge, GraphNode, ProjectionReader
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.entity import label_of_kind
 
 DECISION: Final = "Decision"  # the kind of all decisions, however they were captured

@@ -59,57 +59,74 @@ from remembrancer.doors.cli.verbs.command import command_class
 
 NAME, LONG_NAME = "rmb", "remembrancer"
 
-COMMANDS: Final[dict[str, typer.Typer | Callable[..., None]]] = {
-    "demo": demo,
-    "init": init,
-    "remember": remember,
-    "recall": recall,
-    "ask": ask,
-    "list": list_,
-    "summary": summary,
-    "show": show,
-    "history": history,
-    "confirm": confirm,
-    "supersede": supersede,
-    "dismiss": dismiss,
-    "share": share,
-    "vote": vote,
-    "briefing": briefing,
-    "suggestions": suggestions,
-    "reminders": reminders,
-    "graph": graph,
-    "decisions": decisions,
-    "policies": policies,
-    "agents": agents,
-    "debates": debates,
-    "credibility": credibility,
-    "review": review,
-    "bundle": bundle,
-    "pull": pull,
-    "walks": walks,
-    "inquiries": inquiries,
-    "notifications": notifications,
-    "erase": erase,
-    "people": people,
-    "token": token,
-    "collect": collect,
-    "detect": detect,
-    "backfill": backfill,
-    "jobs": jobs,
-    "worker": worker,
-    "serve": serve,
-    "health": health,
-    "mcp": mcp,
-    "claude-code": claude_code,
-    "audit": audit,
-    "export": export,
-    "import": import_,
-    "backup": backup,
-    "move": move,
-    "restore": restore,
-    "doctor": doctor,
-    "bench": bench,
+Command = typer.Typer | Callable[..., None]
+
+SECTIONS: Final[dict[str, dict[str, Command]]] = {
+    "To begin": {"demo": demo, "init": init, "doctor": doctor},
+    "To remember and to find": {
+        "remember": remember,
+        "recall": recall,
+        "ask": ask,
+        "list": list_,
+        "summary": summary,
+        "show": show,
+        "history": history,
+    },
+    "To keep it right": {
+        "review": review,
+        "confirm": confirm,
+        "supersede": supersede,
+        "dismiss": dismiss,
+        "share": share,
+        "vote": vote,
+        "erase": erase,
+    },
+    "To be told": {
+        "briefing": briefing,
+        "suggestions": suggestions,
+        "reminders": reminders,
+        "notifications": notifications,
+    },
+    "Who, what and why": {
+        "graph": graph,
+        "decisions": decisions,
+        "policies": policies,
+        "agents": agents,
+        "debates": debates,
+        "credibility": credibility,
+    },
+    "For agents": {
+        "bundle": bundle,
+        "pull": pull,
+        "mcp": mcp,
+        "claude-code": claude_code,
+        "walks": walks,
+        "inquiries": inquiries,
+    },
+    "To bring in and to take out": {
+        "collect": collect,
+        "detect": detect,
+        "backfill": backfill,
+        "import": import_,
+        "export": export,
+    },
+    "To serve": {
+        "serve": serve,
+        "health": health,
+        "people": people,
+        "token": token,
+        "worker": worker,
+        "jobs": jobs,
+    },
+    "To keep it safe": {
+        "audit": audit,
+        "backup": backup,
+        "restore": restore,
+        "move": move,
+        "bench": bench,
+    },
 }
+COMMANDS: Final = {name: one for section in SECTIONS.values() for name, one in section.items()}
 # They take a text, or a name that may have several words.
 SPOKEN: Final = ("remember", "recall", "ask", "summary", "supersede", "briefing")
 
@@ -119,6 +136,9 @@ class _Ordered(Program):
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(COMMANDS)
+
+    def sections(self, ctx: Any) -> dict[str, list[str]]:
+        return {title: list(section) for title, section in SECTIONS.items()}
 
 
 # Without rich markup the help is plain text, and rich is not loaded to show it.

@@ -58,6 +58,8 @@ def hit(place: int, found: Hit, *, explain: bool) -> None:
     evidence(found.evidence, said=found.text, indent=margin)
     if found.contradicts:
         terminal.line(("contradicts ", "bad"), ", ".join(found.contradicts), indent=margin)
+    if found.replaced_by:
+        terminal.line(("since replaced by ", "bad"), ", ".join(found.replaced_by), indent=margin)
     if explain:
         _legs(found, indent=margin)
         for part in found.explanation:

@@ -34,14 +34,22 @@ OTHER_WORDS = {
 class Listed(TyperGroup):
     """Commands, each listed with its whole sentence."""
 
+    def sections(self, ctx: Any) -> dict[str, list[str]]:
+        """The names of its commands, by heading."""
+        return {"Commands": self.list_commands(ctx)}
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        rows = []
-        for name in self.list_commands(ctx):
-            command = self.get_command(ctx, name)
-            if command is not None and not command.hidden:
-                rows.append((name, command.get_short_help_str(limit=formatter.width * 2)))
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        found = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        shown = {name: one for name, one in found.items() if one is not None and not one.hidden}
+        width = max(map(len, shown), default=0)
+        for title, names in self.sections(ctx).items():
+            rows = [
+                (f"{name:<{width}}", shown[name].get_short_help_str(limit=formatter.width * 2))
+                for name in names
+                if name in shown
+            ]
+            with formatter.section(title):
+                formatter.write_dl(rows)
 
 
 class Program(Listed):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
@@ -11,6 +12,8 @@ if TYPE_CHECKING:
     from types import TracebackType
 
     from rich.progress import Progress, TaskID
+
+_LINE_SECONDS = 1.0  # between two lines of progress
 
 Report = Callable[[int, int], None]  # done, of how many; 0 where nobody knows
 
@@ -24,6 +27,29 @@ def progress(label: str) -> Iterator[Report | None]:
     with Bar(label) as bar:
         bar.report(0, 0)
         yield bar.report
+
+
+@contextmanager
+def progress_lines(label: str) -> Iterator[Report | None]:
+    """The same in lines that stay, for work that somebody else may be doing."""
+    if not _is_watched():
+        yield None
+        return
+    told: tuple[int, int] | None = None
+    next_at = 0.0
+
+    def report(done: int, total: int) -> None:
+        nonlocal told, next_at
+        now = time.monotonic()
+        is_end = bool(total) and done == total
+        if (done, total) == told or (now < next_at and not is_end):
+            return
+        told, next_at = (done, total), now + _LINE_SECONDS
+        of = f" of {total:,}" if total else ""
+        print(f"{label}: {done:,}{of}", file=sys.stderr, flush=True)
+
+    print(f"{label} …", file=sys.stderr, flush=True)
+    yield report
 
 
 class Bar:

@@ -42,6 +42,7 @@ class Metrics:
         self._folder = folder
         self._process = process
         self._lock = threading.Lock()
+        self._saving = threading.Lock()  # the timer saves, and everybody who asks for the text
         self._requests: dict[str, int] = defaultdict(int)
         self._times: dict[str, list[float]] = defaultdict(lambda: [0.0] * (len(_SECONDS) + 2))
         self.gauges: dict[str, Callable[[], int]] = {}  # read when somebody asks, by name
@@ -81,8 +82,9 @@ class Metrics:
             return
         file = self._file(self._folder, self._process)
         draft = file.with_suffix(".new")
-        draft.write_text(json.dumps(self._own()))
-        os.replace(draft, file)
+        with self._saving:
+            draft.write_text(json.dumps(self._own()))
+            os.replace(draft, file)
 
     def text(self, figures: StoreFigures) -> str:
         """All metrics in the text format of Prometheus."""
@@ -197,6 +199,10 @@ def _store(figures: StoreFigures) -> Iterable[str]:
     yield from _head("jobs", "gauge", help)
     for state, number in sorted(figures.jobs.items()):
         yield f'remembrancer_jobs{{state="{state}"}} {number}'
+    help = "Nodes and relations that running syncs of a graph server brought, and of how many."
+    yield from _head("graph_sync", "gauge", help)
+    for part, number in zip(("done", "total"), figures.graph_sync, strict=True):
+        yield f'remembrancer_graph_sync{{part="{part}"}} {number}'
     yield from _head("ledger_rows", "gauge", "Rows of the ledgers of all spaces.")
     yield f"remembrancer_ledger_rows {figures.ledger_rows}"
     yield from _head("store_bytes", "gauge", "The size of the store; 0: it is in memory.")

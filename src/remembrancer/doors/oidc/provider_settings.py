@@ -26,7 +26,7 @@ from remembrancer.core.limits import (
     SIGN_IN_SECONDS_MIN,
 )
 from remembrancer.core.principal import Groups, Roles
-from remembrancer.core.settings import Settings
+from remembrancer.core.settings import Settings, read_secret
 from remembrancer.core.text import Line, Name
 from remembrancer.governance.sign_in_rules import EMAIL, Grant, NameClaim
 from remembrancer.wire.routes import SIGN_IN_BACK_PATH
@@ -239,20 +239,8 @@ def _secret(settings: Settings, named: str | None) -> str | None:
         return settings.oidc_client_secret.value
     if not named:
         return None
-    try:
-        secret = Path(named).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "it is no text"
-        raise InvalidSettings(
-            f"The client's secret cannot be read from {named}: {why}.", field="client_secret_file"
-        ) from None
-    if not secret:
-        raise InvalidSettings(
-            f"{named} is empty. Write the client's secret into it, or leave out the file for a "
-            "public client.",
-            field="client_secret_file",
-        )
-    return secret
+    name = "client_secret_file"
+    return read_secret(Path(named), named_by=name, field=name)
 
 
 def _check_authentication(path: str, made: ProviderSettings) -> None:

@@ -124,7 +124,7 @@ class _ForkStarter:
     def __init__(self, listening: ListenSocket) -> None:
         self._socket = listening
         self._pipes: list[Connection] = []  # the parent's ends, which no fork may keep open
-        from remembrancer.build import load_telemetry
+        from remembrancer.build_tools import load_telemetry
         from remembrancer.doors.server import serving  # noqa: F401  # it loads what they need
         from remembrancer.front import signing
 

@@ -118,7 +118,8 @@ RULES: Final = (
         bara)? <A>(?= ?(?:$|[.,;!)]|\
         and (?!\ue000)|och (?!\ue000)|now\b|nu\b|this |i år|next |so |but |men |with |med |in <d>))
         <S>(?:,| is| was|'s| är|'m)? <A>[ -](?:old|of age|gammal|gamla)
-        (?:turn(?:s|ed|ing)?|fyll(?:er|de|t)) <A>(?! (?:into|%))
+        (?:turned|fyll(?:de|t)) <A>(?! (?:into|%))
+        (?:turn(?:s|ing)?|fyller) <A> (?:today|i ?dag)(?!\w)
         (?:age|ålder|aged)(?: is|:| =| är)? <A>
         """,
         YEARS,
@@ -206,12 +207,12 @@ RULES: Final = (
         "married marri divorc separat widow engaged single gift gifte skild skilj separer änk "
         "förlova singel sambo wedding",
         r"""
-        <S>(?:'m|'re|'s|'ve| am| are| is| was| got| get| getting|'ve got| have been| has been| \
-        recently| just)+(?: \w+)? (married|divorced|separated|widowed|engaged|single)(?! \
+        <S>(?:'m|'re|'s|'ve| am| are| is| was| got|'ve got| have been| has been| \
+        recently| just)+(?: (?!get)\w+)? (married|divorced|separated|widowed|engaged|single)(?! \
         [a-z]*(?:point|file|source|malt|figure|digit|out|use|page|sentence|thing|word))
-        <S>(?: är| blev| har varit| är fortfarande| ska| har)(?: nu| nyligen| precis)? (gift|\
+        <S>(?: är| blev| har varit| är fortfarande| har)(?: nu| nyligen| precis)? (gift|\
         gifta|skild|skilda|separerad|änka|änkling|förlovad|singel|sambo|sambos)(?!\w)
-        (?:jag|vi|hon|han)(?: har)? (gifte|gifter|gift|skilde|skiljer|skilt) (?:mig|oss|sig)
+        (?:jag|vi|hon|han)(?: har)? (gifte|gift|skilde|skilt) (?:mig|oss|sig)
         """,
         values=invert_meanings(
             {

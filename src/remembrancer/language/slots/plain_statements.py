@@ -78,6 +78,10 @@ _KNOWN: Final = frozenset(  # slots that have rules of their own
     rule.slot for rules in (people, contact_preferences, money, company) for rule in rules.RULES
 )
 _NEW: Final = re.compile(r"^(?:new|current|nya|ny|nytt|nuvarande) (?=\w)")
+_RELATIVE: Final = re.compile(
+    r"(?i:(?:my|our|his|her|their|min|mitt|vår|vårt|hans|hennes|deras)\s)?[a-zåäö-]+\s"
+    r"([A-ZÅÄÖ][\w'-]+(?:\s[A-ZÅÄÖ][\w'-]+)*)$"
+)
 _SOLE: Final = word_set(  # roles that only one person holds
     """
     ceo cfo cto coo chair chairman treasurer secretary captain auditor accountant landlord solicitor
@@ -152,12 +156,18 @@ def _figure_slot(masked: MaskedText, match: re.Match[str], thing: str) -> Filled
     return found
 
 
+def _named_person(said: str) -> str:
+    """A person's name without what they are to the speaker: "my niece Beatrix" is "Beatrix"."""
+    found = _RELATIVE.match(said)
+    return said if found is None else found[1]
+
+
 def _text_slot(masked: MaskedText, match: re.Match[str], thing: str) -> FilledSlot:
     """A thing with a text value, up to the end of the value."""
     value, unit = matched_value(masked, match)
     if isinstance(value, str):
         value = TAIL.sub("", _BREAK.sub("", value)) or value
-        said = masked.plain_slice(*match.span("thing"))
+        said = _named_person(masked.plain_slice(*match.span("thing")))
         role = _ROLE.match(value.lower()) if is_name(said.split()[0]) else None
         if role is not None and (" " in role[1] or role[1] in _SOLE):
             thing, value = role[1], said  # "Nadia is our bank contact": the role is the slot

@@ -10,8 +10,8 @@ from collections.abc import Collection
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
-from remembrancer.language.act_words import OPPOSITES
-from remembrancer.language.claim_reader import figure_key
+from remembrancer.language.act_words import HAS, OPPOSITES, PARTED_WITH
+from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Figure, Statement
@@ -49,6 +49,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or _name_change(new, known, found)
         or _other_rhythm(new, known, found)
         or _opposite(new, known, found)
+        or _parted_with(new, known, found)
         or _taken_back(new, known, found)
     )
 
@@ -76,7 +77,10 @@ def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | N
     ours, theirs = new.claim, known.claim
     if known.is_past:
         return None
-    values = {figure_key(one.value) for one in theirs.figures} & ours.rejected
+    values = {
+        *(figure_key(one.value) for one in theirs.figures),
+        *map(day_key, theirs.days),
+    } & ours.rejected
     words = (theirs.words & ours.rejected) - (ours.value_names - ours.rejected)
     hits = values | words
     beyond = found.shared - ours.rejected
@@ -249,6 +253,19 @@ def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | No
                 return verdict._replace(relation=StatementRelation.CONTRADICTION)
             return _question("it says the opposite of the same thing", grounds)
     return None
+
+
+def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """What somebody had is sold or given away."""
+    if not found.is_equal or not found.shared & new.claim.things or known.is_past:
+        return None
+    ours, theirs = new.text.casefold(), known.text.casefold()
+    if new.is_negated or not PARTED_WITH.search(ours) or PARTED_WITH.search(theirs):
+        return None
+    if HAS.search(theirs) is None:
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+    return _question("what this says somebody has is gone", grounds)
 
 
 def _taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | None:

@@ -71,8 +71,31 @@ def is_definite(said: MaskedText, today: date) -> bool:
         return False
     if _is_reaction(said.plain):
         return False
-    return bool(find_names(said.plain)) or _CODE.search(said.plain) is not None
+    if find_names(said.plain) or _CODE.search(said.plain) is not None:
+        return True
+    return _OF_ONESELF.match(low) is not None and _PASSING.search(low) is None
 
+
+# What somebody is, has or does as a rule: "I play the cello", "my favourite colour is green".
+_OF_ONESELF: Final = re.compile(
+    r"\W*(?:(?:my|our|min|mitt|mina|vår|vårt|våra)\s(?:[\w-]+\s){1,3}?(?:is|are|has|have|är|har"
+    r"|heter)\s"
+    r"|(?:i'm|i am|we're|we are|jag är|vi är)\s(?:the|an?(?!\s(?:bit|little|tad|lot))|en|ett)\s"
+    r"|(?:i've|we've) got\s"
+    r"|(?:i|we|jag|vi)\s(?!(?:think|feel|felt|hope|guess|mean|know|see|hear|wonder|wish|want|need|love"
+    r"|hate|promise|agree|suppose|remember|forget|understand|believe|bet|wait|look|send|give|call"
+    r"|get|go|come|take|do|can|will|would|could|should|must|may|might|am|are|was|were|had|did|tror"
+    r"|känner|hoppas|menar|vet|ser|hör|undrar|önskar|vill|behöver|älskar|hatar|lovar|håller|antar|minns"
+    r"|glömmer|förstår|väntar|tittar|skickar|ger|ringer|får|går|kommer|tar|gör|kan|ska|skulle|borde"
+    r"|måste|är|var|hade)\b)[a-zåäö]+\s(?:(?:the|an?|no|my|our|in|at|for|with|as|on|en|ett|min|mitt"
+    r"|vår|i|på|hos|med|för|som|inga|ingen)\s|[a-zåäö]{4,})"
+    r")"
+)
+_PASSING: Final = re.compile(
+    r"(?<![\w'])(?:today|tonight|now|again|right now|at the moment|currently|yet|soon|later"
+    r"|tomorrow|yesterday|this|just|so|bit|idag|i dag|ikväll|i kväll|nu|igen|snart|sen|senare"
+    r"|imorgon|i morgon|igår|i går|den här|det här|så)(?![\w'])"
+)
 
 _OPENING: Final = re.compile(r"\W*([^,.;:]{2,30}),\s")
 _OPENING_WORDS_MAX: Final = 3

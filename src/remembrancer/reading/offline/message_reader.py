@@ -10,7 +10,9 @@ from typing import Final
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
 from remembrancer.language import mood, sentences, unresolved
-from remembrancer.language.coordination import coordinated, introduced
+from remembrancer.language.act_words import CHANGES, NOW
+from remembrancer.language.coordination import coordinated
+from remembrancer.language.introductions import Introduction, find_introduction
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names, is_name
 from remembrancer.language.negation import rejection_length
@@ -41,6 +43,7 @@ from remembrancer.reading.offline.findings import (
 )
 from remembrancer.reading.offline.sentence_rewriting import filler_length
 from remembrancer.reading.offline.spoken_sentences import AGENTS, SentenceCache
+from remembrancer.reading.offline.voices import name_words
 
 TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
 WORDS_MIN: Final = 2  # a shorter sentence says nothing
@@ -70,6 +73,16 @@ _RECALLS: Final = re.compile(  # an old value is quoted: what holds is said afte
     r"|(?:sa|sade|skrev|nämnde|trodde|tyckte|har) (?:jag|vi|du|ni)|your notes? (?:say|have))\b",
     re.IGNORECASE,
 )
+_JOINT_LENGTH: Final = 6
+_QUOTE_MARKS: Final = '"“”„«»'
+_QUOTED: Final = re.compile(r'(?<![^\s(:])(?:"[^"\n]*"|[“„”][^“„”\n]*[“”]|[«»][^«»\n]*[«»])')
+_SELF: Final = re.compile(
+    r"(?<![\w'])(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|our|jag|min|mitt|mina|vi|vår|vårt|våra)"
+    r"(?![\w'])"
+)
+_MINE: Final = r"(?:i|i'm|i've|my|we|we're|our|jag|vi|min|mitt|mina|vår|vårt)"
+_AND_I: Final = re.compile(rf",?\s(?:and|och|so|så)\s+(?={_MINE}\s)", re.IGNORECASE)
+_I: Final = re.compile(rf"\W*{_MINE}\s", re.IGNORECASE)
 _BETWEEN: Final = re.compile(
     r"\s*(?:,\s*(?:and|och|with|med)?|;|\s(?:and|och|plus|with|med|samt)\s|\s[–—-]\s)\s*"
 )
@@ -87,7 +100,9 @@ def read_message(
         one if one.start >= after else _clauses_after(one, after)
         for one in split.sentences(message)
     ]
+    listed = _with_stranger(listed, talk)
     lows = [one.text.lower().replace("’", "'") for one in listed]
+    quoted = _quoted_selves(message.content)
     is_order = split.has_visible_injection(message)
     jokes = [junk_filter.is_joke(low) for low in lows]
     for index, (one, low) in enumerate(zip(listed, lows, strict=True)):
@@ -100,14 +115,61 @@ def read_message(
             outcomes = _rejected_with_injection(one, low, message, talk)
         elif corrects_other_speaker(listed, index) or _is_unreal(one.text, low):
             pass
+        elif any(first < one.end and one.start < last for first, last in quoted):
+            pass  # somebody else says it of themself
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
             outcomes = tuple(_in_sentence(one, low, message, talk))
         yield SentenceReading(message, one, index, len(listed), outcomes)
 
 
+def _with_stranger(listed: list[Sentence], talk: ReadingContext) -> list[Sentence]:
+    """The sentences; from where somebody else than the subject says their name, they speak."""
+    for index, one in enumerate(listed):
+        name = find_introduction(one.text)
+        if name is not None and name.is_sure and talk.voices.is_stranger(name.name):
+            rest = [each._replace(speaker=each.speaker or name.name) for each in listed[index:]]
+            return [*listed[:index], *rest]
+    return listed
+
+
+def _own_introduction(
+    text: str, sentence: Sentence, message: Message, talk: ReadingContext
+) -> Introduction | None:
+    """The name that a clause starts with, before a statement: "I'm Sam and I live in Bergen".
+
+    None if it is not known to be the name of who speaks: then the clause stays whole.
+    """
+    found = find_introduction(text)
+    if found is None or found.right is None:
+        return None
+    voices, named = talk.voices, name_words(found.name)
+    is_author = bool(named & name_words(message.author_id))
+    is_unnamed = bool(voices.subject) and not voices.is_stranger(found.name)
+    is_of_subject = talk.brief.is_told or voices.is_subject(message.author_id)
+    is_known = voices.is_subject(found.name) or is_author or sentence.speaker == found.name
+    return found if is_known or (found.is_sure and is_unnamed and is_of_subject) else None
+
+
+def _only_introduces(clause: str, sentence: Sentence) -> bool:
+    """Whether a stranger says their name, and nothing else."""
+    found = find_introduction(clause) if sentence.speaker is not None else None
+    if found is None or found.name != sentence.speaker:
+        return False
+    return not clause[found.left :].strip(" .,;!")
+
+
 def _is_unreal(text: str, low: str) -> bool:
     is_real = not (transient_filter.is_daydream(low) or transient_filter.is_withdrawn(low))
     return not is_real or others_lives.is_of_others(text)
+
+
+def _quoted_selves(text: str) -> list[tuple[int, int]]:
+    """Where somebody is quoted who says "I": the words are not the speaker's. A text that is
+    nothing but a quotation is given as what it says."""
+    if not any(mark in text for mark in _QUOTE_MARKS):
+        return []
+    found = (one for one in _QUOTED.finditer(text) if one[0].strip() != text.strip())
+    return [one.span() for one in found if _SELF.search(one[0].lower().replace("’", "'"))]
 
 
 def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -> ReadingContext:
@@ -198,9 +260,10 @@ def _in_sentence(
             continue
         found.extend(_in_halves(sentence, start, end, section, is_supposed, message, talk))
     kept = [one for one in found if isinstance(one, RuleFinding)]
-    is_part = len(parts) > 1 and introduced(text[offset:]) is None
-    if len(kept) == 1 and not kept[0].is_fragment and is_part and not sentence.is_question:
-        kept[0] = _widened(kept[0], sentence, offset, talk)
+    if len(kept) == 1 and len(parts) > 1 and not sentence.is_question:
+        is_named = _own_introduction(text[offset:], sentence, message, talk) is not None
+        if not (is_named or kept[0].is_fragment or _stands_alone(kept[0], sentence)):
+            kept[0] = _widened(kept[0], sentence, offset, talk)
     lefts = tuple(one for one in found if isinstance(one, RejectedText))
     if not kept and all(one.reason == UNSURE for one in lefts):
         start, end = sentence.start + offset, sentence.start + len(text.rstrip(" ,–-"))
@@ -211,6 +274,20 @@ def _in_sentence(
             return
     yield from kept
     yield from lefts
+
+
+def _stands_alone(found: RuleFinding, sentence: Sentence) -> bool:
+    """Whether a clause beside an "and I" has a subject and a value of its own, or says that
+    something changed: the other clause is another matter, and would be lost with the value."""
+    if found.filled is None and not any(one.search(found.clause.low) for one in (NOW, CHANGES)):
+        return False
+    first, last = found.start - sentence.start, found.end - sentence.start
+    before = _AND_I.search(sentence.text, max(first - _JOINT_LENGTH, 0))
+    if before is not None and before.end() == first:
+        return True
+    return _I.match(sentence.text, first) is not None and (
+        _AND_I.match(sentence.text, last) is not None
+    )
 
 
 def _restated(
@@ -279,15 +356,17 @@ def _in_halves(
     talk: ReadingContext,
 ) -> list[Outcome]:
     """The outcomes of a clause, or of its two halves if each of them states something."""
-    both = introduced(sentence.text[start:end]) if section is None else None
-    if both is not None:  # whether the name is kept or not, the rest stands alone
-        halves = ((start, start + both.left, ""), (start + both.right, end, ""))
+    clause = sentence.text[start:end]
+    name = _own_introduction(clause, sentence, message, talk) if section is None else None
+    if name is not None and name.right is not None:
+        # Whether the name is kept or not, the rest stands alone.
+        parted = ((start, start + name.left), (start + name.right, end))
         return [
             outcome
-            for half in halves
-            for outcome in _in_clause(sentence, *half, section, is_supposed, message, talk)
+            for half in parted
+            for outcome in _in_clause(sentence, *half, "", section, is_supposed, message, talk)
         ]
-    both = coordinated(sentence.text[start:end]) if section is None else None
+    both = coordinated(clause) if section is None else None
     if both is not None:
         halves = ((start, start + both.left, ""), (start + both.right, end, both.subject))
         for one in (talk, replace(talk, is_meant=True)):
@@ -314,6 +393,8 @@ def _in_clause(
     talk: ReadingContext,
 ) -> Iterator[Outcome]:
     """The outcomes of a clause. `subject` is carried over from the clause before it."""
+    if _only_introduces(sentence.text[start:end], sentence):
+        return  # who speaks is no knowledge about the subject
     language = talk.brief.language
     text = f"{subject} {sentence.text[start:end]}" if subject else sentence.text[start:end]
     said = mask_statement(text, language=language, at=message.timestamp)

@@ -10,6 +10,7 @@ from remembrancer.core.kinds import Brief
 from remembrancer.language.word_patterns import word_set
 
 _CLIENTS: Final = word_set("client customer kund kunden klient")
+_UNNAMED: Final = _CLIENTS | word_set("user me person account member människa användare")
 _PARTS: Final = re.compile(r"[^\W_]+")
 
 
@@ -28,6 +29,12 @@ class Voices(NamedTuple):
         named = name_words(speaker)
         is_named = bool(named) and bool(self.subject)
         return is_named and (self.subject <= named or named <= self.subject)
+
+    def is_stranger(self, name: str) -> bool:
+        """Whether a name is somebody else's than the subject's. A subject whose name is not known
+        ("user-42") has no strangers."""
+        is_named = all(one.isalpha() for one in self.subject) and self.subject.isdisjoint(_UNNAMED)
+        return bool(self.subject) and is_named and self.subject.isdisjoint(name_words(name))
 
 
 NOBODY: Final = Voices()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import Any
 
 from sqlalchemy import (
@@ -13,10 +13,9 @@ from sqlalchemy import (
     bindparam,
     exists,
     func,
-    literal,
-    not_,
     or_,
     select,
+    text,
 )
 
 from remembrancer.core.hashing import open_position, seal_position
@@ -24,38 +23,28 @@ from remembrancer.decisions.port import (
     PROPOSED,
     AttributeState,
     CapturedCount,
-    ChainDirection,
-    ChainRow,
     DecisionQuery,
 )
 from remembrancer.items.entity import ABOUT
 from remembrancer.items.page import Page
 from remembrancer.items.relation import Relation
 from remembrancer.ports import LedgerPoint
-from remembrancer.store.dialect import among, pack, rarely, text_field
-from remembrancer.store.graph.edges import EDGE_COLUMNS, EdgeReads, EdgeRow
+from remembrancer.store.decisions.chain_reads import ChainReads
+from remembrancer.store.dialect import among, pack, text_field
 from remembrancer.store.graph.entities import in_force
-from remembrancer.store.in_force import in_force_now
-from remembrancer.store.items.item_queries import ITEM_COLUMNS
-from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import read_from
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import edge, entity, entity_version, item, ledger, version
+from remembrancer.store.tables.graph import TOLD_LINKS
 from remembrancer.store.tables.joins import is_row_of
-from remembrancer.store.unit.scoped_reader import ScopedReader
 
-_STEP = 5  # columns of a step before those of its item
-_EDGE = _STEP + len(ITEM_COLUMNS)  # and before those of its relation
+# Written out as in the index `edge_told`, so that the index is used.
+_IS_TOLD = text(f"edge.{TOLD_LINKS}")
 _TYPE = "decision_type"  # the field of an item's data
 
 
-class DecisionReads:
+class DecisionReads(ChainReads):
     """Decisions that the viewer may see."""
-
-    def __init__(self, view: ScopedReader, items: ItemReads, edges: EdgeReads) -> None:
-        self._view = view
-        self._items = items
-        self._edges = edges
 
     def page(self, asked: DecisionQuery, *, limit: int, after: str | None) -> Page:
         """Decisions, newest first, and the opaque cursor of the next page if there is one."""
@@ -199,6 +188,19 @@ class DecisionReads:
             .order_by(entity_version.c.seq, entity_version.c.number)
         )
 
+    def told_links(self, ids: Collection[str]) -> tuple[Relation, ...]:
+        """Relations in force from these decisions to policies, exceptions, escalations and to what
+        they are about, in the order in which they came to be as they are."""
+        rows = self._view.all(self._told, ids=pack(sorted(ids))) if ids else []
+        return self._edges.relations(rows)
+
+    def _told(self) -> Select[Any]:
+        return (
+            self._edges.select(None)
+            .where(_IS_TOLD, edge.c.ended_at.is_(None), among(edge.c.source, "ids"))
+            .order_by(edge.c.number)
+        )
+
     def links(
         self, id: str | None, *, types: Collection[str], proposed: bool | None, limit: int
     ) -> tuple[Relation, ...]:
@@ -212,7 +214,7 @@ class DecisionReads:
             limit=limit,
             **({} if id is None else {"id": id}),
         )
-        return self._edges.relations([EdgeRow(*row) for row in rows])
+        return self._edges.relations(rows)
 
     def _of_types(self, *, has_end: bool, proposed: bool | None) -> Select[Any]:
         query = self._edges.select(None).where(
@@ -226,134 +228,3 @@ class DecisionReads:
         if proposed is not None:
             query = query.where(mark.is_not(None) if proposed else mark.is_(None))
         return query.order_by(edge.c.number.desc()).limit(bindparam("limit"))
-
-    # -- chains
-
-    def chain(
-        self,
-        id: str,
-        *,
-        direction: ChainDirection,
-        types: Collection[str],
-        depth: int,
-        limit: int,
-    ) -> tuple[tuple[ChainRow, ...], bool]:
-        """What is linked to an item in one direction, the nearest first, each item once; and
-        whether there were more relations than the limit.
-
-        It passes through what was erased. What the viewer may not see ends it.
-        """
-        is_back = direction is ChainDirection.BACKWARD
-        rows = self._view.all(
-            lambda: self._walk(is_back=is_back),
-            is_back,
-            id=id,
-            types=pack(sorted(types)),
-            depth=depth,
-            limit=limit + 1,
-        )
-        nearest: dict[str, Any] = {}
-        for row in rows[:limit]:
-            nearest.setdefault(row[0], row)
-        found = list(nearest.values())
-        known = [read_from(row[_STEP:_EDGE]) for row in found if not row[3]]
-        items = {one.id: one for one in self._items.finished(known, None)}
-        stated = [EdgeRow(*row[_EDGE:]) for row in found if row[4]]
-        relations = {one.id: one for one in self._edges.relations(stated)}
-        steps = tuple(
-            ChainRow(row[0], row[1], row[2], items.get(row[0]), relations.get(row[_EDGE + 1]))
-            for row in found
-        )
-        return steps, len(rows) > limit
-
-    def _walk(self, *, is_back: bool) -> Select[Any]:
-        """The relations of a chain with what they lead to, in one statement."""
-        near, far = (edge.c.target, edge.c.source) if is_back else (edge.c.source, edge.c.target)
-        begin: Any = literal(1).label("depth")
-        walk = (
-            self._links(edge.c.number, far.label("node"), near.label("towards"), begin)
-            .where(near == bindparam("id"))
-            .cte("walk", recursive=True)
-        )
-        walk = walk.union(
-            self._links(edge.c.number, far, near, walk.c.depth + 1)
-            .join(walk, near == walk.c.node)
-            .where(rarely(walk.c.depth < bindparam("depth")))
-        )
-        # Who may see these was looked at on the way.
-        return (
-            select(
-                walk.c.node,
-                walk.c.towards,
-                walk.c.depth,
-                item.c.erased_seq.is_not(None),
-                edge.c.salt.is_not(None),
-                *ITEM_COLUMNS,
-                *EDGE_COLUMNS,
-            )
-            .select_from(walk)
-            .join(edge, walk.c.number == edge.c.number)
-            .join(item, item.c.id == walk.c.node)
-            .join(version, in_force_now())
-            .where(
-                rarely(walk.c.node != bindparam("id")),
-                edge.c.space_n == bindparam("space_n"),
-                item.c.space_n == bindparam("space_n"),
-            )
-            .order_by(walk.c.depth, walk.c.number)
-            .limit(bindparam("limit"))
-        )
-
-    def _links(self, *columns: Any) -> Select[Any]:
-        """Relations in force between items that the viewer may see, erased or not.
-
-        A relation that lost its words because one of its ends was erased still leads on.
-        """
-        ends = item.alias("ends")
-        lost_an_end = exists(
-            select(ends.c.number)
-            .where(
-                ends.c.space_n == bindparam("space_n"),
-                or_(ends.c.id == edge.c.source, ends.c.id == edge.c.target),
-                ends.c.erased_seq.is_not(None),
-            )
-            .correlate(edge)
-        )
-        return select(*columns).where(
-            self._view.rights.visible(edge),
-            in_force(edge, None),
-            edge.c.ended_at.is_(None),
-            among(edge.c.type_key, "types"),
-            or_(edge.c.salt.is_not(None), lost_an_end),
-            self._is_seen(edge.c.source),
-            self._is_seen(edge.c.target),
-        )
-
-    def _is_seen(self, end: ColumnElement[str]) -> ColumnElement[bool]:
-        seen = self._items.queries.select(None, item.c.number, with_erased=True)
-        return exists(seen.where(item.c.id == end).correlate(edge))
-
-    def leads_on(
-        self,
-        ids: Sequence[str],
-        *,
-        direction: ChainDirection,
-        types: Collection[str],
-        beyond: Collection[str],
-    ) -> bool:
-        """Whether one of these items is linked to another one, in one direction, that is none of
-        `beyond`."""
-        is_back = direction is ChainDirection.BACKWARD
-        near, far = (edge.c.target, edge.c.source) if is_back else (edge.c.source, edge.c.target)
-        row = self._view.one(
-            lambda: (
-                self._links(edge.c.number)
-                .where(among(near, "ids"), not_(among(far, "beyond")))
-                .limit(1)
-            ),
-            is_back,
-            ids=pack(sorted(ids)),
-            beyond=pack(sorted(beyond)),
-            types=pack(sorted(types)),
-        )
-        return row is not None

@@ -206,7 +206,7 @@ class DeliveryReads:
             withdrawn=self._view.withdrawn_cache,
             names=self._view.names_cache,
         )
-        quoted = ItemReads(theirs).evidence_of(read, then)
+        quoted = ItemReads(theirs).evidence_of([number for number, _ in read], then)
         return [
             item.model_copy(
                 update={

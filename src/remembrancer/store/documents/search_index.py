@@ -276,7 +276,7 @@ def _messages() -> Select[Any]:
             columns.audience,
             columns.is_personal,
         )
-        .select_from(message.outerjoin(document, document.c.message_n == columns.number))
+        .select_from(message.outerjoin(document, is_row_of(document.c.message_n, message)))
         .where(columns.space_n == bindparam("space_n"), columns.salt.is_not(None))
         .order_by(columns.number)
     )
@@ -293,7 +293,9 @@ def _forget_terms() -> Any:
 def _point_version() -> Any:
     return (
         update(version)
-        .where(version.c.number == bindparam("version_n"))
+        .where(
+            version.c.number == bindparam("version_n"), version.c.space_n == bindparam("space_n")
+        )
         .values(document_n=bindparam("new_document_n"))
     )
 

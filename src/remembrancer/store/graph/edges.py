@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import nullcontext
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from remembrancer.core.errors import NotFound
 from remembrancer.core.hashing import open_position, seal_position
@@ -20,6 +29,7 @@ from remembrancer.items.port import Statement
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack
+from remembrancer.store.graph.edge_rows import EDGE_COLUMNS, EDGE_NAMES, relation_from
 from remembrancer.store.graph.entities import in_force, stands_in_sight
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso, moment, to_json
@@ -37,37 +47,7 @@ from remembrancer.store.unit import committed_columns
 from remembrancer.store.unit.scoped_reader import ScopedReader
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
-EDGE_COLUMNS = tuple(
-    edge.c[name]
-    for name in (
-        *("number", "id", "type", "source", "target", "confidence", "attrs", "observed_at"),
-        *("valid_from", "valid_until", "ended_at", "owner", "audience", "is_personal", "trust"),
-        *("created_at", "type_key"),
-    )
-)
 _SEALED_TIMES = ("observed_at", "valid_from", "valid_until", "ended_at")
-
-
-class EdgeRow(NamedTuple):
-    """One relation in one state, as it is stored."""
-
-    number: int
-    id: str
-    type: str
-    source: str
-    target: str
-    confidence: float
-    attrs: str
-    observed_at: str
-    valid_from: str | None
-    valid_until: str | None
-    ended_at: str | None
-    owner: str
-    audience: str | None
-    is_personal: int
-    trust: str
-    created_at: str
-    type_key: str
 
 
 class EdgeReads:
@@ -111,8 +91,22 @@ class EdgeReads:
         rows = self._rows(given, at, holds_at, after=after, limit=limit + 1)
         shown = rows[:limit]
         is_last = len(rows) <= limit
-        cursor = None if is_last else seal_position(self._view.space.key, shown[-1].number)
+        cursor = None if is_last else seal_position(self._view.space.key, shown[-1][0])
         return self.relations(shown, at), cursor
+
+    def few(
+        self,
+        ends: Collection[str],
+        *,
+        types: Collection[str] | None,
+        at: LedgerPoint | None,
+        holds_at: datetime | None,
+        most: int,
+    ) -> tuple[Relation, ...] | None:
+        """All relations of these nodes; None: there are more than so many, and none is read."""
+        given = {"ends": ends, "types": types}
+        rows = self._rows(given, at, holds_at, after=None, limit=most + 1)
+        return None if len(rows) > most else self.relations(rows, at)
 
     def _rows(
         self,
@@ -122,7 +116,7 @@ class EdgeReads:
         *,
         after: str | None,
         limit: int | None,
-    ) -> list[EdgeRow]:
+    ) -> list[Any]:
         values: dict[str, Any] = {
             name: pack(sorted(value)) for name, value in given.items() if value is not None
         }
@@ -135,46 +129,32 @@ class EdgeReads:
             values["count"] = limit
         if at is not None:
             values["point"] = at.seq
-        rows = self._view.all(
+        return self._view.all(
             lambda: self._listing(at, fields, limit is not None),
             at is None,
             fields,
             limit is None,
             **values,
         )
-        return [EdgeRow(*row) for row in rows]
 
     def relations(
-        self, rows: Sequence[EdgeRow], at: LedgerPoint | None = None
+        self, rows: Sequence[Sequence[Any]], at: LedgerPoint | None = None
     ) -> tuple[Relation, ...]:
         """The relations of rows that the viewer may see, with their evidence."""
-        stated = self._stated([one.id for one in rows], at)
-        return tuple(self._relation(one, stated.get(one.id, [])) for one in rows)
+        return tuple(map(self.relation_maker([row[1] for row in rows], at), rows))
 
-    def _relation(self, row: EdgeRow, stated: Sequence[tuple[str | None, bool]]) -> Relation:
-        self._view.note_look(row.id, row.owner, bool(row.is_personal), Action.GRAPH_LOOK)
-        began, ended = row.valid_from, row.valid_until
-        return Relation.trusted(
-            {
-                "id": row.id,
-                "type": row.type,
-                "source": row.source,
-                "target": row.target,
-                "confidence": row.confidence,
-                "attrs": json.loads(row.attrs),
-                "evidence": tuple(dict.fromkeys(id for id, is_read in stated if id and is_read)),
-                "is_proven": bool(stated),
-                "owner": row.owner,
-                "audience": row.audience,
-                "is_personal": bool(row.is_personal),
-                "trust": Trust(row.trust),
-                "timestamp": moment(row.observed_at),
-                "valid_from": None if began is None else moment(began),
-                "valid_until": None if ended is None else moment(ended),
-                "ended_at": None if row.ended_at is None else moment(row.ended_at),
-                "created_at": moment(row.created_at),
-            }
-        )
+    def relation_maker(
+        self, ids: Sequence[str], at: LedgerPoint | None = None
+    ) -> Callable[[Sequence[Any]], Relation]:
+        """Makes relations with these ids, which the viewer may see, of their rows."""
+        stated, made = self._stated(ids, at).get, self._relation
+        return lambda row: made(row, stated(row[1], ()))
+
+    def _relation(self, row: Sequence[Any], stated: Sequence[tuple[str | None, bool]]) -> Relation:
+        made = relation_from(row, stated)
+        if made.is_personal:
+            self._view.note_look(made.id, made.owner, True, Action.GRAPH_LOOK)
+        return made
 
     def _stated(
         self, ids: Sequence[str], at: LedgerPoint | None
@@ -230,9 +210,13 @@ class EdgeReads:
     def _listing(
         self, at: LedgerPoint | None, fields: frozenset[str], is_limited: bool
     ) -> Select[Any]:
-        query = self.select(at).order_by(edge.c.number)
+        # Where nodes are named, their relations are few: walking along all in the order of their
+        # numbers until enough are found, as a limit suggests it to either engine, takes longer.
+        is_named = bool(fields & {"ids", "ends", "within", "sources"})
+        number = edge.c.number + literal_column("0") if is_named else edge.c.number
+        query = self.select(at).order_by(number)
         if "after" in fields:
-            query = query.where(edge.c.number > bindparam("after"))
+            query = query.where(number > bindparam("after"))
         if "holds_at" in fields:
             query = query.where(holds())
         if "ids" in fields:
@@ -350,8 +334,8 @@ class EdgeWrites(EdgeReads):
         made += self._put_evidence(row["id"], stated)
         self._work.append(Action.EDGE_ADD, row["id"], {}, made, None)
         self._work.flush()
-        values = [row[name] for name in EdgeRow._fields[1:]]
-        return self._relation(EdgeRow(0, *values), [(one.id, True) for one in stated])
+        values = [row[name] for name in EDGE_NAMES[1:]]
+        return self._relation((0, *values), [(one.id, True) for one in stated])
 
     def change(
         self,

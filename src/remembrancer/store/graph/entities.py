@@ -13,6 +13,7 @@ from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
 from remembrancer.items.entity import STATED, Entity, name_key
 from remembrancer.items.item import Trust
+from remembrancer.items.port import EntityMember
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, contains_any, holds_any, holds_like, pack
 from remembrancer.store.rows import moment
@@ -38,6 +39,16 @@ _COLUMNS = (
     entity_version.c.trust,
     entity_version.c.at,
     entity_version.c.number.label("version_n"),
+)
+
+
+_MEMBER_COLUMNS = (
+    entity.c.number,
+    entity.c.id,
+    entity_version.c.root,
+    entity.c.kind,
+    entity_version.c.name,
+    entity_version.c.external_id,
 )
 
 
@@ -165,6 +176,26 @@ class EntityReads:
         )
         return dict(rows)
 
+    def merged_with(
+        self, ids: Collection[str], *, at: LedgerPoint | None = None, is_shown: bool = False
+    ) -> tuple[EntityMember, ...]:
+        """These entities and all that were merged with them, those of one root in the order in
+        which they came."""
+        rows = self._view.all(
+            lambda: (
+                self.select(at, *_MEMBER_COLUMNS, entity.c.owner, entity.c.is_personal)
+                .where(entity_version.c.root.in_(_roots_of_ids(at)))
+                .order_by(entity.c.number)
+            ),
+            at is None,
+            **_point(at),
+            ids=pack(sorted(ids)),
+        )
+        if is_shown:
+            for row in rows:
+                self._view.note_look(row[1], row[-2], bool(row[-1]), Action.GRAPH_LOOK)
+        return tuple([EntityMember._make(row[:-2]) for row in rows])
+
     def members(self, roots: Collection[str], *, at: LedgerPoint | None = None) -> tuple[str, ...]:
         """The ids of these entities and of all that were merged into them."""
         rows = self._view.all(
@@ -291,26 +322,30 @@ class EntityReads:
             *(name for one in others for name in (one.name, *json.loads(one.aliases))),
         ]
         attrs: dict[str, Any] = {}
-        for one in (*others, own):
+        for one in others:
             attrs |= json.loads(one.attrs)
-        stated = json.loads(own.attrs).get(STATED)
+        own_attrs = json.loads(own.attrs)
+        attrs |= own_attrs
+        stated = own_attrs.get(STATED)
         attrs.pop(STATED, None)
         known = [one.external_id for one in (own, *others) if one.external_id is not None]
-        return Entity(
-            id=root,
-            kind=own.kind,
-            name=own.name,
-            external_id=known[0] if known else None,
-            attrs=attrs,
-            aliases=tuple(_without_repeats(names, own.name)),
-            merged=tuple(one.id for one in others),
-            owner=own.owner,
-            audience=own.audience,
-            is_personal=bool(own.is_personal),
-            trust=Trust(own.trust),
-            stated=stated if isinstance(stated, dict) else None,
-            created_at=moment(own.created_at),
-            updated_at=moment(max(one.at for one in members)),
+        return Entity.trusted(
+            {
+                "id": root,
+                "kind": own.kind,
+                "name": own.name,
+                "external_id": known[0] if known else None,
+                "attrs": attrs,
+                "aliases": tuple(_without_repeats(names, own.name)) if names else (),
+                "merged": tuple(one.id for one in others),
+                "owner": own.owner,
+                "audience": own.audience,
+                "is_personal": bool(own.is_personal),
+                "trust": Trust(own.trust),
+                "stated": stated if isinstance(stated, dict) else None,
+                "created_at": moment(own.created_at),
+                "updated_at": moment(max(one.at for one in members)),
+            }
         )
 
     def select(self, at: LedgerPoint | None, *columns: Any) -> Select[Any]:
@@ -358,6 +393,22 @@ class EntityReads:
                 _is_alias(holds_like(entity_version.c.alias_keys, "part")),
             )
         )
+
+
+def _roots_of_ids(at: LedgerPoint | None) -> Select[Any]:
+    """The roots of entities, whoever may see them: what is read by it asks for that itself."""
+    near, state = entity.alias("near"), entity_version.alias("state")
+    return (
+        select(state.c.root)
+        .select_from(near.join(state, is_row_of(state.c.entity_n, near)))
+        .where(
+            near.c.space_n == bindparam("space_n"),
+            among(near.c.id, "ids"),
+            state.c.space_n == bindparam("space_n"),
+            state.c.salt.is_not(None),
+            in_force(state, at),
+        )
+    )
 
 
 def in_force(table: Any, at: LedgerPoint | None) -> ColumnElement[bool]:

@@ -20,6 +20,7 @@ from sqlalchemy import (
     and_,
     bindparam,
     false,
+    func,
     not_,
     or_,
     select,
@@ -156,6 +157,15 @@ class ProjectionRows:
                 for key, value in json.loads(attrs).items():
                     properties.setdefault(key, _property(value))
             yield GraphEdge(id, type, source, target, properties)
+
+    def edge_count(self) -> int:
+        """How many relations hold now."""
+        row = self._view.one(
+            lambda: select(func.count()).select_from(self._held_edges(edge.c.number).subquery()),
+            self._variant,
+            now=iso(self._view.scope.now),
+        )
+        return int(row[0])
 
     def changed_since(self, seq: int, moment: datetime | None = None) -> ChangedNodes:
         """What changed after a position of the ledger, and what the clock changed after a time.
@@ -333,20 +343,19 @@ class ProjectionRows:
 
     def _edge_rows(self, fields: frozenset[str]) -> Select[Any]:
         columns = ("id", "type_key", "source", "target", "confidence", "attrs", "observed_at")
-        query = (
-            self._all_edge_rows(*(edge.c[name] for name in columns))
-            .where(
-                self._is_in_view(edge),
-                or_(edge.c.valid_from.is_(None), edge.c.valid_from <= bindparam("now")),
-                or_(edge.c.valid_until.is_(None), edge.c.valid_until > bindparam("now")),
-            )
-            .order_by(edge.c.number)
-        )
+        query = self._held_edges(*(edge.c[name] for name in columns)).order_by(edge.c.number)
         if "ids" in fields:
             query = query.where(among(edge.c.id, "ids"))
         if "ends" in fields:
             query = query.where(edge.c.number.in_(_numbers_at_ends()))
         return query
+
+    def _held_edges(self, *columns: Any) -> Select[Any]:
+        return self._all_edge_rows(*columns).where(
+            self._is_in_view(edge),
+            or_(edge.c.valid_from.is_(None), edge.c.valid_from <= bindparam("now")),
+            or_(edge.c.valid_until.is_(None), edge.c.valid_until > bindparam("now")),
+        )
 
     def _all_edge_rows(self, *columns: Any) -> Select[Any]:
         return select(*columns).where(

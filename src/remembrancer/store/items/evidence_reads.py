@@ -6,14 +6,23 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from sqlalchemy import Select, bindparam, select
+from sqlalchemy import Select, bindparam, literal, select
 
+from remembrancer.core.limits import CHAIN_ITEMS_MAX
 from remembrancer.items.item import Item
 from remembrancer.items.port import Said
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import read_from
-from remembrancer.store.schema import conversation, evidence, item, message, source, standing
+from remembrancer.store.schema import (
+    conversation,
+    evidence,
+    item,
+    message,
+    source,
+    standing,
+    version,
+)
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -36,6 +45,19 @@ class EvidenceReads:
         found = {row[0]: read_from(row) for row in rows}
         return tuple(self._items.finished([found[number] for number in sorted(found)], None))
 
+    def replacements(self, messages: Collection[int]) -> dict[int, tuple[str, ...]]:
+        """By number of a message, the items at the end of the chains that start at its items."""
+        replaced = self._view.all(self._replaced, messages=pack(sorted(messages)))
+        if not replaced:
+            return {}
+        firsts = pack(sorted({by for _, by in replaced}))
+        last = dict(self._view.all(self._ends, firsts=firsts, limit=CHAIN_ITEMS_MAX))
+        found: defaultdict[int, list[str]] = defaultdict(list)
+        for message_n, by in replaced:
+            if by in last:
+                found[message_n].append(last[by])
+        return {message_n: tuple(dict.fromkeys(ids)) for message_n, ids in found.items()}
+
     def withdrawn(self, messages: Collection[Said]) -> frozenset[Said]:
         """Those of these messages that came before their conversation was revoked."""
         return frozenset(
@@ -56,6 +78,43 @@ class EvidenceReads:
             )
         )
         return self._queries.select(None).where(item.c.number.in_(quoting))
+
+    def _replaced(self) -> Select[Any]:
+        return (
+            self._queries.select(None, evidence.c.message_n, version.c.superseded_by)
+            .join(evidence, is_row_of(evidence.c.item_n, item))
+            .where(
+                evidence.c.message_n.is_not(None),
+                among(evidence.c.message_n, "messages"),
+                version.c.superseded_by.is_not(None),
+            )
+            .order_by(item.c.number)
+        )
+
+    def _ends(self) -> Select[Any]:
+        """For each of some items, the one at the end of its chain, unless a link is hidden."""
+        chain = (
+            self._queries.select(
+                None,
+                item.c.id.label("first"),
+                item.c.id,
+                version.c.superseded_by,
+                literal(0).label("step"),
+                with_erased=True,
+            )
+            .where(among(item.c.id, "firsts"))
+            .cte("chain", recursive=True)
+        )
+        later = self._queries.select(
+            None,
+            chain.c.first,
+            item.c.id,
+            version.c.superseded_by,
+            chain.c.step + 1,
+            with_erased=True,
+        ).join(chain, item.c.id == chain.c.superseded_by)
+        chain = chain.union_all(later.where(chain.c.step < bindparam("limit")))
+        return select(chain.c.first, chain.c.id).where(chain.c.superseded_by.is_(None))
 
     def _on_sources(self) -> Select[Any]:
         quoting = (

@@ -200,7 +200,7 @@ class ItemReads:
         """
         if not found:
             return []
-        proof = {} if is_bare else self.evidence_of(found, at)
+        proof = {} if is_bare else self.evidence_of([number for number, _ in found], at)
         replacing = [values["superseded_by"] for _, values in found if values["superseded_by"]]
         seen = self.seen_ids(replacing) if replacing else frozenset()
         ids = [] if is_bare or is_new else [values["id"] for _, values in found]
@@ -266,12 +266,13 @@ class ItemReads:
         return query if at is None else query.where(relation.c.seq <= bindparam("point"))
 
     def evidence_of(
-        self, found: Sequence[Read], at: LedgerPoint | None
+        self, numbers: Iterable[int], at: LedgerPoint | None
     ) -> dict[int, tuple[Evidence, ...]]:
+        """The evidence of items, by their numbers."""
         rows = self._view.all(
             lambda: self._queries.evidence(at),
             at is None,
-            **_point(at, items=pack(number for number, _ in found)),
+            **_point(at, items=pack(numbers)),
         )
         proof: defaultdict[int, list[Evidence]] = defaultdict(list)
         for item_n, *row in rows:

@@ -63,9 +63,9 @@ def state_row(state: ItemState) -> tuple[Any, ...]:
     )
 
 
-_LIFECYCLES = {value.value: value for value in Lifecycle}
-_REVIEWS = {value.value: value for value in Review}
-_TRUSTS = {value.value: value for value in Trust}
+LIFECYCLES = {value.value: value for value in Lifecycle}
+REVIEWS = {value.value: value for value in Review}
+TRUSTS = {value.value: value for value in Trust}
 
 # An item as read, before the viewer and the time of reading are known: its row number, and its
 # values by field.
@@ -123,9 +123,9 @@ def read_from(row: Sequence[Any]) -> Read:
     values["metadata"] = json.loads(metadata) if metadata != "{}" else {}
     values["tags"] = tuple(json.loads(tags)) if tags != "[]" else ()
     values["entities"] = tuple(json.loads(entities)) if entities != "[]" else ()
-    values["lifecycle"] = _LIFECYCLES[lifecycle]
-    values["review"] = _REVIEWS[review]
-    values["trust"] = _TRUSTS[trust]
+    values["lifecycle"] = LIFECYCLES[lifecycle]
+    values["review"] = REVIEWS[review]
+    values["trust"] = TRUSTS[trust]
     if confidence_subtype is not None:
         values["confidence_subtype"] = ConfidenceSubtype(confidence_subtype)
     values["admin_approved"] = admin_approved != 0
@@ -187,15 +187,12 @@ def item_from(
 
 def fill_in(values: dict[str, Any], readings: Readings) -> None:
     """Adds the values that depend on the time of reading."""
-    ends, valid_until = values["expires_at"], values["valid_until"]
-    if valid_until is not None and (ends is None or valid_until < ends):
-        ends = valid_until
     grounds = (  # as `items/effective_state.py` names them
         values["kind"],
         values["lifecycle"],
         values["review"],
         values["last_confirmed_at"] or values["created_at"],
-        ends,
+        ends_at(values["expires_at"], values["valid_until"]),
         values["confidence_base"],
         values["source_type"],
         values["admin_approved"],
@@ -203,6 +200,13 @@ def fill_in(values: dict[str, Any], readings: Readings) -> None:
         values["verifier_count"],
     )
     values["lifecycle"], values["status"], values["confidence"] = readings.of(grounds)
+
+
+def ends_at(expires_at: datetime | None, valid_until: datetime | None) -> datetime | None:
+    """When an item ends: it expires, or is no longer valid, whichever is earlier."""
+    if valid_until is not None and (expires_at is None or valid_until < expires_at):
+        return valid_until
+    return expires_at
 
 
 def accepted_from(

@@ -81,6 +81,20 @@ class JobWrites(JobReads):
         with self._work.connection.entered(self._work.space.number):
             return self.put(new)
 
+    def join(self, new: NewJob) -> str:
+        self._work.touch()
+        with self._work.connection.entered(self._work.space.number):
+            known = self._work.one(_joined, kind=new.kind, key=new.key, owner=new.actor.name)
+            if known is None:
+                return self.put(new)
+            id, state, payload, lease_until = known
+            asked = json.loads(payload)
+            is_running = state == WAITING and (lease_until or "") > iso(self._work.scope.now)
+            if is_running and new.payload.items() <= asked.items():
+                self._work.made_due.append(MadeDue(id, new.kind, new.due_at))
+                return str(id)
+            return self.put(new._replace(payload={**asked, **new.payload}))
+
     def put_new(self, new: Sequence[NewJob], *, noticed_at: datetime) -> None:
         for one in new:
             row = self._row(one)
@@ -135,6 +149,10 @@ class JobWrites(JobReads):
             owner=WORKER.name,
         )
         return {key: (id, state) for key, id, state in rows}
+
+    def scheduled(self, kind: str, key: str) -> str | None:
+        known = self._work.one(_is_standing, kind=kind, key=key, owner=WORKER.name)
+        return None if known is None else str(known[0])
 
     def make_due_once(self, kind: str, key: str, *, due_at: datetime | None = None) -> None:
         """Makes a job due, now or then, unless it already is: one job covers everything there is
@@ -339,6 +357,19 @@ def _known_job() -> Select[Any]:
         # A worker finishes jobs without the chain's head. Unlocked, the job could be deleted after
         # it was found, and would not be due.
         .with_for_update()
+    )
+
+
+def _joined() -> Select[Any]:
+    return (
+        select(job.c.id, job.c.state, job.c.payload, job.c.lease_until)
+        .where(
+            job.c.space_n == bindparam("space_n"),
+            job.c.kind == bindparam("kind"),
+            job.c.key == bindparam("key"),
+            job.c.owner == bindparam("owner"),
+        )
+        .with_for_update()  # as above: whoever finishes it waits for who joins it
     )
 
 

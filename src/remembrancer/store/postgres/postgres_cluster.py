@@ -19,6 +19,7 @@ from remembrancer.store.postgres.postgres_connection import APP_ROLE, SCHEMA
 from remembrancer.store.postgres.postgres_link import Raw
 from remembrancer.store.postgres.postgres_schema import (
     may_take_role,
+    owns_schema,
     row_policies,
     search_policies,
     vector_type,
@@ -28,6 +29,10 @@ from remembrancer.store.tables.row_policies import IN_SPACE, RELATED
 
 FIRST: Final = "head"  # the other tables have their shards beside the shards of this one
 INDEX: Final = "search_index"
+_DISTRIBUTING: Final = 0x524D4255  # the advisory lock for distributing the tables
+# Never true, and the planner does not know it: for a plain `false` the coordinator would not ask
+# the shards at all.
+_NEVER: Final = "space_n < space_n"
 _ROLE_SETTINGS: Final = (
     # The coordinator's own settings do not reach the machines with the rows.
     "jit = off",
@@ -54,6 +59,12 @@ def distributed(raw: Raw) -> frozenset[str]:
     return frozenset(str(row[0]) for row in rows)
 
 
+def is_partly_distributed(raw: Raw) -> bool:
+    """A later version added tables to a distributed store, or distributing it was interrupted."""
+    known = distributed(raw)
+    return bool(known) and not known.issuperset(tables())
+
+
 def tables() -> list[str]:
     """The tables that are distributed: those whose rows are in a space."""
     named = [name for name, entry in catalogue.TABLES.items() if "space_n" in entry.table.c]
@@ -65,11 +76,14 @@ def distribute(raw: Raw, address: str) -> None:
     interrupted."""
     _check_role(raw, address)
     _prepare_role(raw)
+    # Another process may be doing this right now, table by table.
+    raw.execute("SELECT pg_advisory_lock(%s)", (_DISTRIBUTING,))
     known = distributed(raw)
     for name in tables():
         if name not in known:
             with raw.transaction():
                 _distribute_table(raw, name)
+    _renew_policies(raw)
     with raw.transaction():
         raw.execute(
             f"CREATE OR REPLACE VIEW {SCHEMA}.search AS SELECT rowid, words, space_n "
@@ -77,6 +91,7 @@ def distribute(raw: Raw, address: str) -> None:
         )
     shard_policies.complete(raw)
     shard_statistics.measure(raw, set(tables()) - known, vector_type(raw))
+    raw.execute("SELECT pg_advisory_unlock(%s)", (_DISTRIBUTING,))
 
 
 def check(raw: Raw, address: str) -> None:
@@ -98,6 +113,11 @@ def check(raw: Raw, address: str) -> None:
 
 
 def _check_role(raw: Raw, address: str) -> None:
+    if not owns_schema(raw):
+        raise StoreError(
+            f"Some tables of {address} are not distributed yet, and this login does not own them. "
+            "Run `rmb init --distribute` with the login that does."
+        )
     if not may_take_role(raw):
         raise StoreError(
             f"{address} has no role {APP_ROLE} that this login may take, and a distributed store "
@@ -141,9 +161,26 @@ def _distribute_table(raw: Raw, name: str) -> None:
 def _policies_without_lookups(name: str) -> list[str]:
     if name == INDEX:
         return search_policies()
-    description = catalogue.TABLES[name]
-    seen = description.policy.visible if description.policy else ""
-    return row_policies(description, RELATED.sub("false", seen))
+    return row_policies(catalogue.TABLES[name], _visible_without_lookups(name))
+
+
+def _visible_without_lookups(name: str) -> str:
+    policy = catalogue.TABLES[name].policy
+    return RELATED.sub(_NEVER, policy.visible if policy else "")
+
+
+def _renew_policies(raw: Raw) -> None:
+    """Earlier versions wrote a plain `false` for a look at another table."""
+    rows = raw.execute(
+        "SELECT relname FROM pg_policy JOIN pg_class ON pg_class.oid = polrelid "
+        "WHERE relnamespace = to_regnamespace(%s) AND polname = 'seen' "
+        "AND strpos(pg_get_expr(polqual, polrelid), %s) = 0",
+        (SCHEMA, f"({_NEVER})"),
+    ).fetchall()
+    for (name,) in rows:
+        visible = _visible_without_lookups(name)
+        if _NEVER in visible:
+            raw.execute(f"ALTER POLICY seen ON {SCHEMA}.{name} USING ({visible})".encode())
 
 
 def write_anew(raw: Raw, table: str) -> bool:

@@ -51,7 +51,9 @@ class ClusterConnection(PostgresConnection):
     set_up = (
         f"SET search_path TO {SCHEMA}, public; SET extra_float_digits = 1; "
         f"SET standard_conforming_strings = on; SET plan_cache_mode = auto; {PLANNING}; "
-        "SET citus.propagate_set_commands = 'local'"
+        "SET citus.propagate_set_commands = 'local'; "
+        # The coordinator throws its own plan of a join away: the machine with the rows makes one.
+        "SET join_collapse_limit = 1; SET from_collapse_limit = 1"
     )
 
     def many(self, statement: CompiledStatement, rows: Sequence[Row]) -> None:

@@ -131,7 +131,7 @@ class Postgres:
             if self._is_distributing:
                 postgres_cluster.check(raw, self.address)
             postgres_schema.prepare(raw, self.address, before_change=postgres_queries.drop)
-            if self._is_distributing:
+            if self._is_distributing or postgres_cluster.is_partly_distributed(raw):
                 postgres_queries.drop(raw)
                 postgres_cluster.distribute(raw, self.address)
             self._kind = kind_of(raw)

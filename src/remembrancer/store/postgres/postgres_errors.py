@@ -55,6 +55,11 @@ def translate(error: Exception, address: str, lock_seconds: float) -> Exception:
             f"{address} refused: {what}. Nothing was written. `remembrancer doctor` says which "
             "rights are missing."
         )
+    if isinstance(error, errors.FeatureNotSupported):
+        return StoreError(
+            f"{address} cannot do this ({what}). Nothing was written. If it is a cluster, do it on "
+            "one server: move the space with `rmb move`. Please report it in either case."
+        )
     if isinstance(error, psycopg.DataError):
         return InvalidInput(f"A value cannot be stored ({what}). Nothing was written.")
     if isinstance(error, errors.DataCorrupted | errors.IndexCorrupted):

@@ -214,6 +214,9 @@ RELATION = TableDescription(
     planner=Planner(unsampled="attrs salt", few_values="type owner"),
 )
 
+# The types of relations that every decision is shown with.
+TOLD_LINKS = "type_key IN ('ABOUT', 'APPLIED_POLICY', 'GRANTED_EXCEPTION', 'TRIGGERED')"
+
 # One row per state of a relation of the graph; the one in force has no `until_seq`.
 edge = Table(
     "edge",
@@ -241,6 +244,8 @@ edge = Table(
     # With its target: whether two nodes are related is looked up without reading all of a hub's.
     Index("edge_source", "space_n", "source", "target"),
     Index("edge_target", "space_n", "target"),
+    # What a decision shows besides its causes and effects, which may be many.
+    Index("edge_told", "space_n", "source", sqlite_where=text(TOLD_LINKS)),
     Index("edge_seq", "space_n", "seq"),
 )
 EDGE = TableDescription(
@@ -275,6 +280,7 @@ EDGE = TableDescription(
             # As of hubs: with fewer, two lists of ends are looked up by one end alone.
             "edge_source": "50000 50000 80 1",
             "edge_target": "50000 50000 80",
+            "edge_told": "10000 10000 2",
         },
     ),
 )

@@ -100,7 +100,7 @@ def answers(
     from remembrancer.bench.answers.question_sets import read_set
     from remembrancer.bench.answers.run import SPACE, AnswerOptions, answer_set, report
     from remembrancer.bench.recall import write_report
-    from remembrancer.build import check_tools
+    from remembrancer.build_tools import check_tools
     from remembrancer.memory import Memory
 
     if context not in CONTEXTS:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from remembrancer.core.settings import Settings
     from remembrancer.core.space import SpaceInfo
+    from remembrancer.jobs.job import Job
     from remembrancer.memory import Memory
     from remembrancer.ports import Progress
 
@@ -92,7 +93,7 @@ def doctor(
       rmb doctor
       rmb doctor --full --space northgate --only-space
     """
-    from remembrancer.build import explained_embedder, explained_models
+    from remembrancer.build_tools import explained_embedder, explained_models
     from remembrancer.core.limits import as_table
 
     settings = chosen(url, space)
@@ -102,6 +103,8 @@ def doctor(
         if exists(path):
             wanted = settings.space.value or ""
             look = _Look(full=full, only=wanted if only_space else None)
+            if settings.space.origin == "default" and not only_space:
+                wanted = ""  # nobody named one
             _examine(path, wanted, look, findings, rebuild=rebuild_indexes)
         else:
             findings.problems.append(
@@ -162,7 +165,8 @@ def _examine(path: Place, wanted: str, look: _Look, findings: _Findings, *, rebu
     from remembrancer.memory import Memory
 
     names = spaces_of(path)
-    if wanted not in names:
+    if wanted not in names and (wanted or not names):
+        wanted = wanted or "default"
         known = f"It holds: {', '.join(names)}." if names else "It holds none yet."
         findings.problems.append(
             f"There is no space {wanted!r} in {path}. {known} Choose one with --space, or make "
@@ -183,7 +187,7 @@ def _examine(path: Place, wanted: str, look: _Look, findings: _Findings, *, rebu
 
 def _drop_unused(memory: Memory) -> None:
     """Vectors of an embedder that was replaced, where the one that is set has its own."""
-    from remembrancer.build import check_tools
+    from remembrancer.build_tools import check_tools
 
     embedder = check_tools(None, None, None, None).embedder
     for info in memory.admin.spaces():
@@ -278,7 +282,23 @@ def _look_at_graph_server(memory: Memory, findings: _Findings) -> None:
                 f"holds {space['name']}: {status.nodes:,} nodes, {status.edges:,} relations, "
                 f"{status.lag:,} ledger rows behind"
             )
+        elif status.job is not None:
+            told = f"holds none of {space['name']} yet"
+        if status.job is not None:
+            told += f"; {_work_on_graph(status.job)}"
+            if status.job.state == "failed":
+                findings.problems.append(
+                    f"The graph of the space {space['name']!r} was not brought to its server: "
+                    f"{status.job.error} Then run: rmb jobs retry {status.job.id}"
+                )
     findings.facts["graph server"] = told
+
+
+def _work_on_graph(job: Job) -> str:
+    """What waits, runs or failed, as one clause."""
+    so_far = f", {job.done:,} of {job.total:,}" if job.state == "running" and job.total else ""
+    why = "" if job.error is None else f" ({job.error})"
+    return f"work on it is {job.state.value}{so_far}{why}"
 
 
 def _look_at_provider(settings: Settings, path: Place, findings: _Findings) -> None:

@@ -50,7 +50,7 @@ def list_(found: Sequence[Job]) -> None:
     from remembrancer.core.limits import JOBS_LISTED_MAX
 
     if found:
-        _show(found)
+        show_jobs(found)
         if len(found) == JOBS_LISTED_MAX:
             terminal.line((f"The first {len(found):,} are listed, and there may be more.", "faint"))
     else:
@@ -67,7 +67,7 @@ def failed(found: Sequence[Job]) -> None:
       rmb jobs failed
     """
     if found:
-        _show(found)
+        show_jobs(found)
         terminal.line("Make it due again with: rmb jobs retry [ID]")
     else:
         terminal.line("No work has failed. What is still tried again stands in: rmb jobs list")
@@ -116,7 +116,7 @@ def wait(
     if shared.json:
         terminal.as_json(worked.export())
     else:
-        _show(troubled)
+        show_jobs(troubled)
         if worked.done:
             terminal.line(f"{_pieces(worked.done)} done.")
         elif not troubled:
@@ -171,7 +171,7 @@ def schedule(
     if shared.json:
         terminal.as_json(made.export())
         return
-    _show((made,))
+    show_jobs((made,))
     terminal.line("It is done where `rmb worker` runs. End it with: rmb jobs unschedule " + made.id)
 
 
@@ -217,7 +217,7 @@ def due_in_words(due_at: datetime, now: datetime) -> str:
     return f"in {count(seconds // size, word)}"
 
 
-def _show(listed: Iterable[Job]) -> None:
+def show_jobs(listed: Iterable[Job]) -> None:
     """Each piece of work: its state, what it is, on what, when, and what went wrong."""
     now = datetime.now(UTC)
     for job in listed:

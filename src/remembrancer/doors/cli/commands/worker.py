@@ -62,13 +62,8 @@ def worker(
       rmb worker
       rmb worker --once --space northgate
     """
-    from remembrancer.build import (
-        check_telemetry,
-        check_tools,
-        handlers,
-        open_store,
-        traced_store,
-    )
+    from remembrancer.build import handlers, open_store
+    from remembrancer.build_tools import check_telemetry, check_tools, traced_store
     from remembrancer.core.limits import JOB_LEASE_SECONDS
     from remembrancer.jobs.due_work import Workshop
     from remembrancer.jobs.worker import JobWorker

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
 
 from remembrancer.doors.cli import terminal
+from remembrancer.doors.cli.commands.jobs import show_jobs
 from remembrancer.doors.cli.graph.graph import graph
+from remembrancer.doors.cli.progress import progress_lines
 from remembrancer.doors.cli.reports import count
+from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options
 from remembrancer.doors.cli.verbs.command import VerbCommand, export_listed, from_verb
 from remembrancer.doors.cli.verbs.parameters import argument, option
 
@@ -15,6 +20,20 @@ if TYPE_CHECKING:
     from remembrancer.graph.projections import ProjectionStatus
 
 __all__ = ["graph"]
+
+Wait = Annotated[
+    bool,
+    typer.Option(
+        "--wait/--no-wait",
+        help="Wait until it is done; else leave it to `rmb worker` or a server, and show the job.",
+    ),
+]
+_SYNC: Final = "Bringing the graph up to date"
+_REBUILD: Final = "Building the graph"
+_BUILT_BY: Final = {
+    "kglite": "The first query builds it, in the memory of its own process.",
+    "neo4j": "An admin builds it: rmb graph sync",
+}
 
 
 @graph.command(cls=VerbCommand)
@@ -84,28 +103,45 @@ def status(found: ProjectionStatus) -> None:
     _show_status(found)
 
 
-@graph.command(cls=VerbCommand)
-@from_verb("graph.sync", label="Bringing the graph up to date")
-def sync(found: ProjectionStatus) -> None:
+@graph.command()
+@with_shared_options
+def sync(wait: Wait = True, *, shared: SharedOptions) -> None:
     """Bring the projection up to date. Queries do so by themselves.
+
+    On a Neo4j server it is due work, which goes on where a worker died. This command does it, or
+    waits for the worker that does, and shows how far it has come.
 
     \b
     Example:
       rmb graph sync
+      rmb graph sync --no-wait
     """
-    _show_status(found)
+    with shared.opened(finishing=False) as memory, progress_lines(_SYNC) as report:
+        found = memory.graph.sync(wait=wait, progress=report)
+    _tell(found, shared)
 
 
-@graph.command(cls=VerbCommand)
-@from_verb("graph.rebuild", label="Building the graph")
-def rebuild(found: ProjectionStatus) -> None:
+@graph.command()
+@with_shared_options
+def rebuild(wait: Wait = True, *, shared: SharedOptions) -> None:
     """Build the projection anew from the store.
+
+    On a Neo4j server it is due work, as `rmb graph sync` is.
 
     \b
     Example:
       rmb graph rebuild
     """
-    _show_status(found)
+    with shared.opened(finishing=False) as memory, progress_lines(_REBUILD) as report:
+        found = memory.graph.rebuild(wait=wait, progress=report)
+    _tell(found, shared)
+
+
+def _tell(found: ProjectionStatus, shared: SharedOptions) -> None:
+    if shared.json:
+        terminal.as_json(found.export())
+    else:
+        _show_status(found)
 
 
 def _show(rows: list[dict[str, Any]]) -> None:
@@ -116,10 +152,15 @@ def _show(rows: list[dict[str, Any]]) -> None:
 
 
 def _show_status(found: ProjectionStatus) -> None:
-    if not found.is_loaded:
-        terminal.line(f"{found.engine}: not built yet. The first query builds it.")
-        return
-    behind = "" if found.lag is None else f", {count(found.lag, 'position')} behind the store"
-    terminal.line(
-        f"{found.engine}: {count(found.nodes, 'node')}, {count(found.edges, 'relation')}{behind}."
-    )
+    if found.is_loaded:
+        behind = "" if found.lag is None else f", {count(found.lag, 'position')} behind the store"
+        terminal.line(
+            f"{found.engine}: {count(found.nodes, 'node')}, {count(found.edges, 'relation')}"
+            f"{behind}."
+        )
+    elif found.job is None:
+        terminal.line(f"{found.engine}: not built yet. {_BUILT_BY[found.engine]}")
+    else:
+        terminal.line(f"{found.engine}: not built yet.")
+    if found.job is not None:
+        show_jobs((found.job,))

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from remembrancer.core.ledger import LedgerEntry
-from remembrancer.decisions.decision_rows import decision_kinds
 from remembrancer.doors.web.difference import Piece, worded
 from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.passages import passages
 from remembrancer.doors.web.wording import in_a_path, in_words
 from remembrancer.governance.contradiction import Contradiction, Hidden
+from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Item
 from remembrancer.items.item_change import FieldChange, ItemChange
 
