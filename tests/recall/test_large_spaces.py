@@ -12,7 +12,7 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import Reader
 from remembrancer.search.port import Candidate
 from remembrancer.store.caches import vector_codes
-from remembrancer.store.search import vector_search
+from remembrancer.store.search import narrow_times, vector_search
 from remembrancer.testing import FrozenClock
 from tests.conftest import START, MemoryFactory
 from tests.engines import ON_CONNECTIONS, ON_EITHER_SORT
@@ -201,6 +201,48 @@ def test_the_best_texts_of_common_words_are_found_however_old(memory: MemoryFact
     everywhere, of_one = looking(store, look)
     assert sum({*terms} <= {*one.tokens.split()} for one in everywhere) == 2
     assert sum({*terms} <= {*one.tokens.split()} for one in of_one) == 1
+
+
+@ON_EITHER_SORT
+@pytest.mark.parametrize("dense", [4, 0])
+def test_of_a_narrow_time_every_text_with_a_word_is_found(
+    memory: MemoryFactory, monkeypatch: pytest.MonkeyPatch, dense: int
+) -> None:
+    """In whichever channel, stored together or not, and none that the viewer may not see."""
+    monkeypatch.setattr(narrow_times, "_DENSE", dense)
+    store = memory("adviser")
+    for name, channel in (("one", None), ("two", "c1"), ("three", "c2")):
+        store.conversations.start(name, channel_id=channel)
+        store.conversations.append(
+            name,
+            [
+                {
+                    "author_id": "ellen",
+                    "content": f"{'harbour' if n % 2 else 'garden'} {name} {n}",
+                    "timestamp": f"2026-01-0{1 + n // 10}T{10 + n % 10}:00:00Z",
+                }
+                for n in range(30)
+            ],
+        )
+    bert = store.acting_as(BERT)
+    bert.conversations.start("his", is_personal=True)
+    bert.conversations.append(
+        "his", [{"author_id": "bert", "content": "harbour", "timestamp": "2026-01-02T12:00:00Z"}]
+    )
+    span = {"since": "2026-01-02T10:00:00Z", "until": "2026-01-02T14:00:00Z"}
+
+    def look(reader: Reader) -> set[str]:
+        statistics = reader.search.statistics(("harbour",))
+        found = reader.search.messages(
+            ("harbour",), statistics, RecallFilter.model_validate(span), limit=5, at=None
+        )
+        return {one.said for one in found}
+
+    expected = {f"harbour {name} {n}" for name in ("one", "two", "three") for n in (11, 13)}
+    assert looking(store.acting_as(ANNA), look) == expected
+    assert looking(bert, look) == {*expected, "harbour"}
+    monkeypatch.setattr(narrow_times, "SCOPE_TEXTS_COMPARED_MAX", 3)
+    assert len(looking(store.acting_as(ANNA), look)) >= 5
 
 
 @ON_CONNECTIONS

@@ -14,7 +14,7 @@ from remembrancer.store.caches.vector_codes import VectorCodes
 
 SIZE = 32
 KEY = (1, "model")
-Row = tuple[int, int, int | None, bytes, str | None]
+Row = tuple[int, int, int | None, bytes, str | None, str | None]
 
 
 @pytest.fixture(autouse=True)
@@ -46,7 +46,8 @@ class Table:
     def _row(self, place: int) -> Row:
         message = None if place % 5 == 0 else place
         at = None if message is None else f"2026-01-01T00:{place // 60 % 60:02d}:{place % 60:02d}Z"
-        return place + 1, 10 * place, message, self.values[place].tobytes(), at
+        author = None if message is None else f"a{place % 7}"
+        return place + 1, 10 * place, message, self.values[place].tobytes(), at, author
 
     def sample(self, count: int) -> list[bytes]:
         step = max(1, len(self.values) // count)
@@ -141,6 +142,21 @@ def test_a_time_narrows_the_search_before_codes_are_compared() -> None:
         table.codes(), table.values[7], 500, since=first + 60_000_000, until=first + 120_000_000
     )
     assert sorted(numbers) == [n + 1 for n in range(60, 120) if n % 5]
+
+
+@pytest.mark.parametrize("probed", [10, 800])
+def test_an_author_narrows_the_search(monkeypatch: pytest.MonkeyPatch, probed: int) -> None:
+    """What others said is left out, whether the author said much or little."""
+    monkeypatch.setattr(vector_codes, "VECTORS_PROBED", probed)
+    table = Table(3_000)
+    codes = table.codes()
+    numbers = found(codes, table.values[7], 20, author="a3")
+    assert len(numbers) == (20 if probed == 800 else len(numbers)) > 0
+    assert {(number - 1) % 7 for number in numbers} == {3}
+    assert found(codes, table.values[7], 20, author="nobody") == []
+    table.add(40)
+    grown = codes.grown(table.load, table.sample)
+    assert {(number - 1) % 7 for number in found(grown, table.values[-1], 20, author="a5")} == {5}
 
 
 def test_the_same_vectors_give_the_same_cells() -> None:

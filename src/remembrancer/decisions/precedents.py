@@ -37,6 +37,7 @@ from remembrancer.items.visibility import may_recall_review
 from remembrancer.language.stemming import language
 from remembrancer.ports import Embedder, Reader
 from remembrancer.recall import recall
+from remembrancer.recall.recall_search import RecallRequest
 
 _IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)
 _ATTRIBUTES_WEIGHT: Final = 0.1  # of attributes in common with the client before us, in all
@@ -132,7 +133,7 @@ def _recalled(
 ) -> list[str]:
     """Decisions that recall finds for the situation, the best first."""
     count = RECALL_HITS_MAX if request.filter else max(request.k, request.compared)
-    asked = recall.RecallRequest(
+    asked = RecallRequest(
         query=request.situation,
         filter=RecallFilter(kinds=decision_kinds(scope.space.preset)),
         k=min(count, RECALL_HITS_MAX),

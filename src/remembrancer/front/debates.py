@@ -35,6 +35,7 @@ from remembrancer.ports import Reader, Writer
 from remembrancer.reading import taint_check
 from remembrancer.recall import listing, recall
 from remembrancer.recall.hit import Recall
+from remembrancer.recall.recall_search import RecallRequest
 from remembrancer.team import (
     contradiction_debates,
     debate_listing,
@@ -393,7 +394,7 @@ class Debates:
     def snapshot_recall(self, id: str, query: str, *, k: int = 10) -> Recall:
         """The best hits for a question, in the snapshot of a debate."""
         wanted = recall.check(query, k, ("items",))
-        asked = recall.RecallRequest(query=query, filter=RecallFilter(), k=k, include=wanted)
+        asked = RecallRequest(query=query, filter=RecallFilter(), k=k, include=wanted)
         session = self._session
         tools = session.shop.tools
         found = session.read(

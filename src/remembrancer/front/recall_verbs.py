@@ -13,6 +13,7 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.reading.port import RetrievedText
 from remembrancer.recall import learn, recall
 from remembrancer.recall.hit import Recall
+from remembrancer.recall.recall_search import RecallRequest
 from remembrancer.recall.summary import Summary
 
 # What programs look hits up by.
@@ -50,7 +51,7 @@ class Recalls:
         if learned:
             weights = learn.weights(session.store, session.scope())
             taught = {weight.category: weight.weight for weight in weights}
-        asked = recall.RecallRequest(
+        asked = RecallRequest(
             query=query, filter=filter, k=k, include=wanted, explain=explain, learned=taught
         )
         tools = session.shop.tools

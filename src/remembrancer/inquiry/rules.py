@@ -31,6 +31,7 @@ from remembrancer.items.filters import ItemFilter, RecallFilter
 from remembrancer.items.item import Lifecycle
 from remembrancer.ports import Embedder, Reader
 from remembrancer.recall import recall
+from remembrancer.recall.recall_search import RecallRequest
 
 T = TypeVar("T")
 _HITS: Final = 25  # of one question to items and messages
@@ -220,7 +221,7 @@ def _told(known: Known, notebook: Notebook, looking: Looking) -> None:
     for query in dict.fromkeys([*said.questions[:2], said.text[-_ASKED_TEXT:]]):
 
         def act(reader: Reader, scope: Scope, query: str = query) -> list[Candidate]:
-            asked = recall.RecallRequest(
+            asked = RecallRequest(
                 query=query, filter=RecallFilter(), k=_HITS, include=("items", "messages")
             )
             found = recall.recall(

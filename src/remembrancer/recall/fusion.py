@@ -8,12 +8,14 @@ tuned on public conversations, meetings and chats, all together.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
+from math import log1p
 from typing import Any, NamedTuple
 
 from remembrancer.core.limits import RECALL_CENTRES
 from remembrancer.recall.features import FeatureTable
 from remembrancer.recall.recall_candidates import Kind
+from remembrancer.search.bm25 import Scorer
 
 
 class ContextSpan(NamedTuple):
@@ -77,10 +79,13 @@ TALK = Way(
     neighbours=6,
 )
 
+_ASKING_WEIGHT = 0.3  # weight of question words, relative to content words
+_TEXTS_OF_A_SPACE = 2_000  # up to so many, the weights of words are those of their rarity
 _NEIGHBOUR_WEIGHT = 0.8  # weight of neighbours' words, relative to the message's own
 _RARITY = 20.0  # typical sum over the words of a question
 _TYPICAL_WORDS = 50.0
-_TURNS_OF_A_TALK = 30.0  # average number of messages in range
+_TURNS_OF_A_TALK = 30  # messages in range
+_SHARE_OF_A_TALK = 0.6  # of the best texts that have so many around them
 TALKING = 20  # rows that decide whether this is a talk
 
 
@@ -89,6 +94,20 @@ class TermWeights(NamedTuple):
 
     each: Sequence[float]
     whole: float
+
+
+def weights_of(scorer: Scorer, *, asking: Set[str], names: Set[str]) -> TermWeights:
+    """The weights of a question's words: question words weigh less, names are no content."""
+    # A word is the rarer, the more texts there are that do not have it. Without this factor, words
+    # would count for more and meaning for less, the larger the space.
+    texts = max(scorer.statistics.documents, _TEXTS_OF_A_SPACE)
+    factor = log1p(_TEXTS_OF_A_SPACE) / log1p(texts)
+    each = [
+        factor * (_ASKING_WEIGHT * weight if term in asking else weight)
+        for term, weight in zip(scorer.terms, scorer.weights, strict=True)
+    ]
+    pairs = zip(scorer.terms, each, strict=True)
+    return TermWeights(each, sum(weight for term, weight in pairs if term not in names))
 
 
 class Weighed(NamedTuple):
@@ -181,10 +200,18 @@ class Fusion:
         ]
 
     def is_talk(self) -> bool:
-        """Whether the best candidates come from talks of many short turns."""
-        rows = self._seeds(TALKING)
-        _, weights = self._around(rows, TALK.words_span)
-        return bool(len(rows)) and float((weights > 0).sum(-1).mean()) >= _TURNS_OF_A_TALK
+        """Whether most of the best texts come from talks of many short turns.
+
+        They are scored with their neighbours: on its own, a text of any other talk may look better.
+        """
+        numpy = self._numpy
+        rows = self._promising(TALKING)
+        if not len(rows):
+            return False
+        order = numpy.argsort(-self._weighed(self._measured(rows)), kind="stable")
+        _, weights = self._around(rows[order[:TALKING]], TALK.words_span)
+        is_in_talk = (weights > 0).sum(-1) >= _TURNS_OF_A_TALK
+        return float(is_in_talk.mean()) >= _SHARE_OF_A_TALK
 
     def _promising(self, wanted: int) -> Any:
         """The rows to score with neighbours: the best ones on their own, and those next to them."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from remembrancer.core import naming
 from remembrancer.core.errors import InvalidInput, ModelFailed
@@ -24,7 +23,6 @@ from remembrancer.language.stemming import language
 from remembrancer.ports import (
     SILENT,
     Attribute,
-    CalibratedEmbedder,
     Embedder,
     LedgerPoint,
     Reader,
@@ -32,37 +30,22 @@ from remembrancer.ports import (
     Telemetry,
 )
 from remembrancer.reading.port import RetrievedText
-from remembrancer.recall import answer, features, replaced_messages
-from remembrancer.recall.features import Named
-from remembrancer.recall.fusion import FACT, TALK, TALKING, Fusion, TermWeights, Weighed
+from remembrancer.recall import answer, replaced_messages
+from remembrancer.recall.fusion import Weighed
 from remembrancer.recall.hit import Hit, LegScore, Recall, TermScore
-from remembrancer.recall.question import Question, understood
-from remembrancer.recall.question_vectors import answers_of, meanings_of
-from remembrancer.recall.recall_candidates import Gathering, Kind
+from remembrancer.recall.question import understood
+from remembrancer.recall.question_vectors import answers_of
+from remembrancer.recall.recall_candidates import Kind
+from remembrancer.recall.recall_search import RecallRequest, RecallSearch
 from remembrancer.recall.recall_spans import Leg, leg_span
 from remembrancer.recall.trust_weighting import trust_weight
-from remembrancer.search.bm25 import Scorer
 
 INCLUDABLE = ("items", "messages")
-_ASKING_WEIGHT = 0.3  # weight of question words, relative to content words
 _MOST = 0.5  # if an item quotes this share of a text, the text itself is no separate hit
 _MORE = 3  # additional texts that trust may move up
 _MORE_LEARNED = 20  # additional texts that learned weights may move up
-_KINDS: dict[str, Kind] = {"items": "item", "messages": "message"}
 
 log = logging.getLogger("remembrancer.recall")
-
-
-@dataclass(frozen=True, kw_only=True)
-class RecallRequest:
-    """One question, with its filters and options."""
-
-    query: str
-    filter: RecallFilter
-    k: int
-    include: tuple[str, ...]
-    explain: bool = False
-    learned: Mapping[str, float] | None = None  # by category, a factor for the score of an item
 
 
 class RecallOutcome:
@@ -105,7 +88,7 @@ def recall(
     more = _MORE if request.learned is None else _MORE_LEARNED
     wanted = max(request.k + more, RERANKED_TEXTS if reranker else 0)
     question = understood(request.query, words, today)
-    searching = _Searching(reader, request, question, at, embedder, telemetry, wanted=wanted)
+    searching = RecallSearch(reader, request, question, at, embedder, telemetry, wanted=wanted)
     best = searching.best()
     with leg_span(telemetry, Leg.ANSWER) as span:
         found = _Hits(reader, request, at, searching, best)
@@ -142,132 +125,6 @@ def _unknown(preset: Preset, filter: RecallFilter) -> list[str]:
     ]
 
 
-class _Searching:
-    """One search: by words only, or by words and meaning."""
-
-    def __init__(
-        self,
-        reader: Reader,
-        asked: RecallRequest,
-        question: Question,
-        at: LedgerPoint | None,
-        embedder: Embedder | None,
-        telemetry: Telemetry,
-        *,
-        wanted: int,
-    ) -> None:
-        self.telemetry = telemetry
-        self._reader = reader
-        self._request = asked
-        self._wanted = wanted  # texts to return; the best become hits
-        self._at = at
-        self._embedder = embedder
-        self.question = question
-        self.notes: list[str] = []
-        self.scorer = Scorer(question.terms, reader.search.statistics(question.terms))
-
-    def best(self) -> list[Weighed]:
-        embedder = self._embedder
-        if embedder is not None and self._reader.vector_search.has_vectors(embedder.name):
-            try:
-                return self._by_meaning(embedder)
-            except ModelFailed as error:
-                # Lexical search still finds much, and a partial answer is better than none.
-                log.warning("%s could not embed a question: %s", embedder.name, error)
-                self.notes.append(f"Searched by words only: {error}")
-        return self._by_words()
-
-    def _by_words(self) -> list[Weighed]:
-        """Lexical search only: every result shares a word with the question."""
-        gathering = self._gathering(_kinds(self._request))
-        gathering.by_words(self.scorer, count=self._wanted)
-        rows = sorted(gathering.rows.values(), key=lambda row: (-row.words, row.kind, -row.key))
-        return [
-            Weighed(row.kind, row.key, row.words, {"words": (row.words, row.words)}, row.ranks)
-            for row in rows[: self._wanted]
-        ]
-
-    def _by_meaning(self, embedder: Embedder) -> list[Weighed]:
-        kinds = _kinds(self._request)
-        reader, question = self._reader, self.question
-        texts = (
-            reader.vector_search.cached_messages(self._request.filter, at=self._at)
-            if "message" in kinds
-            else None
-        )
-        gathering = self._gathering(kinds - ({"message"} if texts is not None else set()))
-        gathering.by_words(self.scorer)
-        authors = gathering.authors() if texts is None else texts.authors().values()
-        people = question.named(authors)
-        stems = frozenset(stem for name in people for stem in question.stems_of(name))
-        if stems.issuperset(question.terms):  # the question is only a name
-            people, stems = frozenset(), frozenset()
-        named = Named(stems, people if len(people) == 1 else frozenset())
-        if stems and texts is None:
-            # A name is not a word of the answer here, so the other words have to find it alone.
-            rest = [term for term in question.terms if term not in stems]
-            gathering.by_words(Scorer(rest, self.scorer.statistics), kinds={"message"})
-        meanings = meanings_of(embedder, question, people)
-        gathering.by_links()
-        gathering.by_meaning(meanings)
-        gathering.by_time(meanings)
-        gathering.measure(meanings)
-        weights, length = self._weights(named), self.scorer.mean_length
-        way = TALK if question.may_be_about_a_talk else FACT
-        after: Mapping[int, int] = {}
-        if texts is None and "message" in kinds:
-            alone = features.of_rows(gathering.listed(), after, question, named)
-            chosen = Fusion(alone, weights, length).promising(self._wanted)
-            centres = [key for kind, key in chosen if kind == "message"]
-            if way is TALK:
-                # A talk has many turns to read, so a few centres tell first whether this is one.
-                after = gathering.around(centres[:TALKING], steps=TALK.words_span.messages)
-                nearby = {*centres[:TALKING], *after, *after.values()}
-                rows = [
-                    row for row in gathering.listed() if row.kind == "message" and row.key in nearby
-                ]
-                table = features.of_rows(rows, after, question, named)
-                way = TALK if Fusion(table, weights, length).is_talk() else FACT
-            after = {**after, **gathering.around(centres, steps=way.words_span.messages)}
-            gathering.measure(meanings)
-        with leg_span(self.telemetry, Leg.RANKING):
-            table = features.of_rows(gathering.listed(), after, question, named)
-            if texts is not None:
-                feature_table = features.of_texts(texts, question, named, meanings["message"])
-                table = features.joined(feature_table, table)
-            fusion = Fusion(table, weights, length)
-            if way is TALK and fusion.is_talk():
-                fusion = Fusion(table, weights, length, TALK)
-            return fusion.best(
-                wanted=self._wanted,
-                unrelated=embedder.unrelated if isinstance(embedder, CalibratedEmbedder) else 0.0,
-                explained=self._request.explain,
-            )
-
-    def _weights(self, named: Named) -> TermWeights:
-        asking = self.question.language.asking_words()
-        weights = [
-            _ASKING_WEIGHT * weight if term in asking else weight
-            for term, weight in zip(self.scorer.terms, self.scorer.weights, strict=True)
-        ]
-        about = sum(
-            weight
-            for term, weight in zip(self.scorer.terms, weights, strict=True)
-            if term not in named.stems
-        )
-        return TermWeights(weights, about)
-
-    def _gathering(self, kinds: frozenset[Kind]) -> Gathering:
-        return Gathering(
-            self._reader,
-            self.question,
-            self._request.filter,
-            kinds=kinds,
-            at=self._at,
-            telemetry=self.telemetry,
-        )
-
-
 class _Hits:
     """Turns the best texts into hits, after trust weighting and reranking."""
 
@@ -276,7 +133,7 @@ class _Hits:
         reader: Reader,
         asked: RecallRequest,
         at: LedgerPoint | None,
-        searching: _Searching,
+        searching: RecallSearch,
         best: list[Weighed],
     ) -> None:
         self._request = asked
@@ -382,15 +239,3 @@ def _is_one_of(told: Item | Message, quoted: Mapping[str, int]) -> bool:
     if isinstance(told, Item) or told.conversation_id not in quoted:
         return False
     return quoted[told.conversation_id] >= _MOST * len(told.content)
-
-
-def _kinds(request: RecallRequest) -> frozenset[Kind]:
-    """Messages have no kind, category, domain, tags or metadata; items are in no conversation."""
-    kinds = {_KINDS[word] for word in request.include}
-    filter = request.filter
-    narrowed = (filter.kinds, filter.categories, filter.domains, filter.tags, filter.metadata)
-    if any(value is not None for value in narrowed):
-        kinds.discard("message")
-    if filter.conversation_id is not None:
-        kinds.discard("item")
-    return frozenset(kinds)

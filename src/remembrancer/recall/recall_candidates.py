@@ -16,6 +16,7 @@ from remembrancer.core.limits import (
     RECALL_CANDIDATES_MAX,
     RECALL_LINKED_TEXTS,
     RECALL_RETRIEVER_TEXTS,
+    RECALL_SPEAKER_TEXTS,
 )
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import LedgerPoint, Reader, Telemetry
@@ -120,6 +121,21 @@ class Gathering:
         """Adds texts with a similar meaning, whatever their words."""
         self._near("meaning", meanings, self._filter, RECALL_RETRIEVER_TEXTS)
 
+    @is_leg(Leg.VECTORS)
+    def by_speaker(self, meanings: Meanings, speakers: Set[str]) -> None:
+        """Adds what those whom the question names said, the most similar messages."""
+        if "message" not in self._kinds:
+            return
+        for speaker in sorted(speakers):
+            near = self._reader.vector_search.messages(
+                meanings["message"],
+                self._filter,
+                limit=RECALL_SPEAKER_TEXTS,
+                at=self._at,
+                author=speaker,
+            )
+            self._add("speaker", "message", near)
+
     @is_leg(Leg.TIME)
     def by_time(self, meanings: Meanings) -> None:
         """Adds texts from the times in the question, the most similar ones."""
@@ -132,10 +148,17 @@ class Gathering:
     @is_leg(Leg.CONTEXT)
     def around(self, keys: Sequence[int], *, steps: int) -> Mapping[int, int]:
         """Adds the messages before and after; returns which message follows which."""
-        context = self._reader.context_window.around(keys, self._filter, steps=steps, at=self._at)
+        known = {key for kind, key in self.rows if kind == "message"}
+        context = self._reader.context_window.around(
+            keys, self._filter, steps=steps, at=self._at, known=known
+        )
         for candidate in context.candidates.values():
             self._row("message", candidate)
         return context.after
+
+    def keep(self, places: Set[tuple[Kind, int]]) -> None:
+        """Drops all candidates but these."""
+        self.rows = {place: row for place, row in self.rows.items() if place in places}
 
     @is_leg(Leg.SIMILARITY)
     def measure(self, meanings: Meanings) -> None:

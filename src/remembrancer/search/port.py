@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
@@ -43,7 +43,7 @@ class VectorMatch(NamedTuple):
 class MessageContext(NamedTuple):
     """Messages and the messages around them."""
 
-    candidates: dict[int, Candidate]  # by key, the requested messages included
+    candidates: dict[int, Candidate]  # by key, the requested messages included; without known ones
     after: dict[int, int]  # from a message to the next one, if there is one
 
 
@@ -141,7 +141,13 @@ class VectorSearch(Protocol):
         """The nearest items first. Vectors of different models are never compared."""
 
     def messages(
-        self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
+        self,
+        meaning: QueryVector,
+        filter: RecallFilter,
+        *,
+        limit: int,
+        at: LedgerPoint | None,
+        author: str | None = None,
     ) -> list[VectorMatch]: ...
 
     def similarity(
@@ -166,9 +172,18 @@ class ContextWindow(Protocol):
         """Items that a relation links to an entity with one of these names."""
 
     def around(
-        self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: LedgerPoint | None
+        self,
+        keys: Sequence[int],
+        filter: RecallFilter,
+        *,
+        steps: int,
+        at: LedgerPoint | None,
+        known: Set[int] = frozenset(),
     ) -> MessageContext:
-        """These messages, and the messages before and after them that the caller may recall."""
+        """These messages, and the messages before and after them that the caller may recall.
+
+        Known ones are not read again.
+        """
 
 
 class Candidates(Protocol):

@@ -32,6 +32,7 @@ from remembrancer.jobs.task import Tools
 from remembrancer.ports import Reader, Store, Writer
 from remembrancer.reading import live_state
 from remembrancer.recall import recall
+from remembrancer.recall.recall_search import RecallRequest
 from remembrancer.remember import reconfirm
 
 _TOOLS: Final = "tools"
@@ -284,7 +285,7 @@ class _Composing:
 
     def _relevant(self, reader: Reader) -> dict[str, float]:
         """Items relevant to the message, each with its score."""
-        question = recall.RecallRequest(
+        question = RecallRequest(
             query=self._arguments.message[:QUERY_CHARACTERS_MAX],
             filter=RecallFilter(subject=self._arguments.subject),
             k=max(1, memory_block.memory_items(self._scope)),

@@ -25,6 +25,7 @@ from remembrancer.ports import Reader, Store
 from remembrancer.reading.judging.closing import closes
 from remembrancer.recall import recall
 from remembrancer.recall.hit import Hit
+from remembrancer.recall.recall_search import RecallRequest
 
 _OPEN = (Family.UNRESOLVED, Family.ACTION)
 _DECIDED = (Family.DECISION, Family.TRACE)
@@ -97,7 +98,7 @@ class _Closed:
         text = follow_up(item, ()) if trigger is Trigger.FOLLOW_UP else None
         matter = text or item.content
         filter = RecallFilter(subject=item.subject, since=offers.touched(item))
-        asked = recall.RecallRequest(
+        asked = RecallRequest(
             query=matter[:QUERY_CHARACTERS_MAX],
             filter=filter,
             k=_LATER_MAX,

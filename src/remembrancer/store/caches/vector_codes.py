@@ -23,6 +23,8 @@ _ROWS_AT_ONCE = 16_384
 _SAMPLED_PER_CELL = 16
 _ROUNDS = 6  # of moving each centre to the middle of its vectors
 _SEED = 20_261
+_RANKED = 4  # for each vector wanted, so many with the most similar codes are ranked
+_ESTIMATED = 3  # quarters of the vectors found that are the best by their estimate
 _TAIL = 32  # at most one vector in so many is not in its cell yet
 _GROWTH = 2  # when there are so many times more vectors than at first, the cells are made anew
 
@@ -31,6 +33,7 @@ class Cells(NamedTuple):
     """Centres of similar vectors, in two levels, so that a vector is compared with few of them."""
 
     mean: Any
+    spread: Any  # between the numbers above the mean and the others, on average
     groups: Any  # the centres of the upper level
     begins: Any  # the first cell of each group, and the end
     centres: Any
@@ -60,6 +63,8 @@ class VectorCodes:
         self._numbers = numpy.zeros(0, numpy.int64)
         self._texts = numpy.zeros(0, numpy.int64)
         self._times = numpy.zeros(0, numpy.int64)  # of messages, in microseconds
+        self._authors = numpy.zeros(0, numpy.int32)  # of messages, by their place in the names
+        self._names: dict[str | None, int] = {}
         self._places = numpy.zeros(0, numpy.int32)  # twice the cell, plus one for a message
         self._begins = numpy.zeros(1, numpy.int64)
         self._messages = 0  # vectors of messages
@@ -103,33 +108,83 @@ class VectorCodes:
         count: int,
         since: int | None = None,
         until: int | None = None,
+        author: str | None = None,
     ) -> NearVectors:
         """About so many of the nearest vectors of messages, or of items.
 
-        Times, in microseconds, narrow the search of messages: then every cell is looked into.
+        Times, in microseconds, and an author narrow the search of messages: then every cell is
+        looked into, if it is narrow enough.
         """
         numpy = self._numpy
         value = numpy.asarray(vector, numpy.float32)
-        if self._cells is None or len(value) != self._size:
+        if self._cells is None or len(value) != self._size or not self.size(messages=messages):
             return NearVectors(self._numbers[:0], self._texts[:0])
         value = value / max(float(numpy.linalg.norm(value)), 1e-12)
-        if messages and (since is not None or until is not None):
-            rows = self._timed(since, until)
-            parts = [rows]
-        else:
-            parts = self._probed(value, messages, max(VECTORS_PROBED, 4 * count))
-            rows = numpy.concatenate([numpy.arange(part.start, part.stop) for part in parts])
+        parts, rows = self._looked_into(value, messages, count, since, until, author)
         differing = self._differing(parts, self._coded(value[None, :])[:, 0])
         if self._sorted < self.count:
             is_kind = (self._places[rows] & 1) == int(messages)  # the tail has both
             rows, differing = rows[is_kind], differing[is_kind]
-        if count < len(rows):
+        if _RANKED * count < len(rows):
             # Small whole numbers: counting how many there are of each is faster than sorting.
-            upto = numpy.searchsorted(numpy.cumsum(numpy.bincount(differing)), count)
+            upto = numpy.searchsorted(numpy.cumsum(numpy.bincount(differing)), _RANKED * count)
             chosen = numpy.flatnonzero(differing <= upto)
             rows, differing = rows[chosen], differing[chosen]
-        rows = rows[numpy.lexsort((-self._numbers[rows], differing))[:count]]
+        rows = rows[self._best(rows, differing, value, count)]
         return NearVectors(self._numbers[rows], self._texts[rows])
+
+    def _best(self, rows: Any, differing: Any, value: Any, count: int) -> Any:
+        """The places of the best rows: most by their estimate, the others by differing bits.
+
+        An estimate tells the order of dense vectors far better, but not of sparse ones.
+        """
+        numpy = self._numpy
+        newest = -self._numbers[rows]
+        first, other = (
+            numpy.lexsort((newest, order)) for order in (-self._estimated(rows, value), differing)
+        )
+        first = first[: -(-count * _ESTIMATED // 4)]
+        other = other[~numpy.isin(other, first)]
+        return numpy.concatenate([first, other[: count - len(first)]])
+
+    def _estimated(self, rows: Any, value: Any) -> Any:
+        """The similarity of each row to the value, but for what is the same for all.
+
+        The value is known in full, only the rows are codes.
+        """
+        numpy = self._numpy
+        assert self._cells is not None
+        codes = numpy.ascontiguousarray(self._codes[:, rows].T)
+        bits = numpy.unpackbits(codes.view(numpy.uint8), axis=1, count=self._size)
+        return bits.astype(numpy.float32) @ (value * self._cells.spread)
+
+    def _looked_into(
+        self,
+        value: Any,
+        messages: bool,
+        count: int,
+        since: int | None,
+        until: int | None,
+        author: str | None,
+    ) -> tuple[list[Any], Any]:
+        """The rows to compare, as parts and all together."""
+        numpy = self._numpy
+        if messages and (since is not None or until is not None):
+            rows = self._timed(since, until)
+            if author is not None:
+                rows = rows[self._authors[rows] == self._names.get(author, -1)]
+            return [rows], rows
+        by_author = None
+        if messages and author is not None:
+            by_author = numpy.flatnonzero(self._authors == self._names.get(author, -1))
+            if len(by_author) <= VECTORS_PROBED:
+                return [by_author], by_author
+        parts = self._probed(value, messages, max(VECTORS_PROBED, 4 * count))
+        rows = numpy.concatenate([numpy.arange(part.start, part.stop) for part in parts])
+        if by_author is not None:
+            rows = rows[self._authors[rows] == self._names[author]]
+            parts = [rows]
+        return parts, rows
 
     def _timed(self, since: int | None, until: int | None) -> Any:
         """The rows of messages from these times."""
@@ -163,10 +218,11 @@ class VectorCodes:
         return total
 
     def _add(self, rows: Iterator[Any]) -> None:
-        """Adds (number, text, message or None, vector, time or None), by their numbers."""
+        """Adds (number, text, message or None, vector, its time and author), by their numbers."""
         numpy = self._numpy
         codes, places = [self._codes], [self._places]
         numbers, texts, times = [self._numbers], [self._texts], [self._times]
+        authors, names = [self._authors], dict(self._names)
         while chunk := list(islice(rows, _ROWS_AT_ONCE)):
             self.last = chunk[-1][0]
             # A vector of another length cannot be compared.
@@ -178,11 +234,14 @@ class VectorCodes:
             numbers.append(numpy.array([row[0] for row in chunk], numpy.int64))
             texts.append(numpy.array([row[1] for row in chunk], numpy.int64))
             times.append(numpy.array([_time(row[4]) for row in chunk], numpy.int64))
+            found = [names.setdefault(row[5], len(names)) for row in chunk]
+            authors.append(numpy.array(found, numpy.int32))
             is_message = numpy.array([row[2] is not None for row in chunk], numpy.int32)
             places.append(2 * self._cells_of(values) + is_message)
         self._codes = numpy.concatenate([one for one in codes if one.size] or codes, axis=1)
         self._numbers, self._texts = numpy.concatenate(numbers), numpy.concatenate(texts)
         self._times, self._places = numpy.concatenate(times), numpy.concatenate(places)
+        self._authors, self._names = numpy.concatenate(authors), names
         self._messages = int((self._places & 1).sum())
         if (self.count - self._sorted) * _TAIL > self.count:
             self._keep(numpy.argsort(self._places, kind="stable"))
@@ -193,7 +252,7 @@ class VectorCodes:
         rows = rows[numpy.argsort(self._places[rows], kind="stable")]
         self._codes, self._numbers = self._codes[:, rows], self._numbers[rows]
         self._texts, self._times = self._texts[rows], self._times[rows]
-        self._places = self._places[rows]
+        self._places, self._authors = self._places[rows], self._authors[rows]
         self._sorted = len(rows)
         self._messages = int((self._places & 1).sum())
         count = 0 if self._cells is None else len(self._cells.centres)
@@ -211,7 +270,7 @@ class VectorCodes:
     def _cells_of(self, values: Any) -> Any:
         numpy = self._numpy
         assert self._cells is not None
-        _, groups, begins, centres = self._cells
+        _, _, groups, begins, centres = self._cells
         group = numpy.argmax(values @ groups.T, axis=1)
         found = numpy.zeros(len(values), numpy.int32)
         for place in numpy.unique(group).tolist():
@@ -240,7 +299,13 @@ class VectorCodes:
             made = _clustered(numpy, members, share)[0] if len(members) else groups[place][None, :]
             centres.append(made)
             begins.append(begins[-1] + len(made))
-        self._cells = Cells(values.mean(0), groups, numpy.array(begins), numpy.concatenate(centres))
+        mean = values.mean(0)
+        few = values[:: max(1, len(values) // _ROWS_AT_ONCE)] - mean
+        share = (few > 0).mean(0)
+        # Both sides are equally far from the mean in sum, so one of them tells the other.
+        above = numpy.maximum(few, 0).mean(0)
+        spread = above / numpy.maximum(share * (1 - share), 1e-12)
+        self._cells = Cells(mean, spread, groups, numpy.array(begins), numpy.concatenate(centres))
 
 
 def _clustered(numpy: Any, values: Any, count: int) -> tuple[Any, Any]:

@@ -63,12 +63,14 @@ class CodedSimilarities:
         meaning: QueryVector,
         stored: StoredVectors,
         filter: RecallFilter,
+        author: str | None,
     ) -> None:
         self._codes = codes
         self._vector = meaning.vector
         self._stored = stored
         self._since = None if filter.since is None else microseconds(filter.since)
         self._until = None if filter.until is None else microseconds(filter.until)
+        self._author = author
 
     def nearest(self, *, messages: bool, count: int) -> dict[int, float]:
         """The texts of about so many of the nearest vectors, nearest first, as far as codes tell.
@@ -76,7 +78,12 @@ class CodedSimilarities:
         The numbers only tell the order: `of` computes the similarity.
         """
         near = self._codes.nearest(
-            self._vector, messages=messages, count=count, since=self._since, until=self._until
+            self._vector,
+            messages=messages,
+            count=count,
+            since=self._since,
+            until=self._until,
+            author=self._author,
         )
         return {text: -float(place) for place, text in enumerate(near.texts.tolist())}
 

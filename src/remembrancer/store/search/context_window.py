@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import CTE, BigInteger, Select, bindparam, cast, literal, null, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    FromClause,
+    Select,
+    and_,
+    bindparam,
+    func,
+    literal,
+    select,
+)
 
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import LedgerPoint
@@ -17,6 +29,7 @@ from remembrancer.store.search.text_search import TextSearchReads, filter_values
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Filled = frozenset[str]
+_ENDS = {True: 2**63 - 1, False: 0}  # numbers after and before all others
 
 
 class ContextWindowReads:
@@ -28,11 +41,17 @@ class ContextWindowReads:
         self._search = search
 
     def around(
-        self, keys: Sequence[int], filter: RecallFilter, *, steps: int, at: LedgerPoint | None
+        self,
+        keys: Sequence[int],
+        filter: RecallFilter,
+        *,
+        steps: int,
+        at: LedgerPoint | None,
+        known: Set[int] = frozenset(),
     ) -> MessageContext:
         """These messages, and the messages before and after them that the viewer may recall.
 
-        Messages that the viewer may not see are skipped.
+        Messages that the viewer may not see are skipped, and those that are known are not read.
         """
         if not keys:
             return MessageContext({}, {})
@@ -43,15 +62,17 @@ class ContextWindowReads:
         after: dict[int, int] = {}
         for is_onward in (True, False):
             pairs = self._view.all(
-                lambda is_onward=is_onward: self._pairs(fields, at, is_onward),
+                lambda is_onward=is_onward: self._near(fields, at, is_onward),
                 is_onward,
                 fields,
                 at is None,
                 **values,
                 keys=pack(keys),
-                steps=steps,
+                more=steps - 1,
             )
-            after.update(pairs if is_onward else ((other, one) for one, other in pairs))
+            for key, near in groupby(sorted(pairs, reverse=not is_onward), key=itemgetter(0)):
+                chain = pairwise((key, *(number for _, number in near)))
+                after.update(chain if is_onward else ((other, one) for one, other in chain))
         rows = self._view.all(
             lambda: self._search.message_texts(fields, at, document).where(
                 among(message.c.number, "keys")
@@ -59,50 +80,39 @@ class ContextWindowReads:
             fields,
             at is None,
             **values,
-            keys=pack({*keys, *after, *after.values()}),
+            keys=pack({*keys, *after, *after.values()} - known),
         )
         return MessageContext({row[0]: Candidate(*row) for row in rows}, after)
 
-    def _pairs(self, fields: _Filled, at: LedgerPoint | None, is_onward: bool) -> Select[Any]:
-        steps = self._steps(fields, at, is_onward)
-        return (
-            select(steps.c.before, steps.c.number)
-            .where(steps.c.before.is_not(None), steps.c.number.is_not(None))
-            .distinct()
-        )
+    def _near(self, fields: _Filled, at: LedgerPoint | None, is_onward: bool) -> Select[Any]:
+        """Each message with the next ones, or the ones before, up to the given number of steps."""
+        conditions = self._search.message_conditions
+        other, last = message.alias("near_one"), message.alias("last_one")
 
-    def _steps(self, fields: _Filled, at: LedgerPoint | None, onward: bool) -> CTE:
-        """From each message to the next one, or the one before, for the given number of steps."""
-        start = (
-            select(
-                message.c.number,
-                message.c.conversation_n,
-                literal(0).label("step"),
-                cast(null(), BigInteger).label("before"),
+        def lies(one: FromClause) -> ColumnElement[bool]:
+            is_further = (
+                one.c.number > message.c.number if is_onward else one.c.number < message.c.number
             )
-            .where(
-                *self._search.message_conditions(message, fields, at),
-                among(message.c.number, "keys"),
-            )
-            .cte("onward" if onward else "back", recursive=True)
-        )
-        other = message.alias("next_one" if onward else "one_before")
-        number = other.c.number
-        step = (
-            select(number)
-            .where(
-                other.c.conversation_n == start.c.conversation_n,
-                number > start.c.number if onward else number < start.c.number,
-                *self._search.message_conditions(other, fields, at),
-            )
-            .order_by(number if onward else number.desc())
+            return and_(one.c.conversation_n == message.c.conversation_n, is_further)
+
+        farthest = (
+            select(last.c.number)
+            .where(lies(last), *conditions(last, fields, at))
+            .order_by(last.c.number if is_onward else last.c.number.desc())
+            .offset(bindparam("more"))
             .limit(1)
-            .correlate(start)
+            .correlate(message)
             .scalar_subquery()
         )
-        return start.union_all(
-            select(step, start.c.conversation_n, start.c.step + 1, start.c.number).where(
-                start.c.step < bindparam("steps"), start.c.number.is_not(None)
+        upto = func.coalesce(farthest, literal(_ENDS[is_onward], BigInteger))
+        return (
+            select(message.c.number, other.c.number)
+            .select_from(message.join(other, lies(other)))
+            .where(
+                among(message.c.number, "keys"),
+                other.c.number <= upto if is_onward else other.c.number >= upto,
+                *conditions(message, fields, at),
+                *conditions(other, fields, at),
             )
         )
 

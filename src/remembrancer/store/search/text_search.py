@@ -6,7 +6,7 @@ which candidates are scored, not the engine, so every engine returns the same re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, select
@@ -31,6 +31,7 @@ from remembrancer.store.in_force import in_force_at_point, is_live
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, document, head, item, message, term, version
+from remembrancer.store.search.narrow_times import NarrowTimes, is_dense
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -50,6 +51,7 @@ class TextSearchReads:
     def __init__(self, view: ScopedReader, items: ItemReads) -> None:
         self._view = view
         self._queries = items.queries
+        self._narrow = NarrowTimes(view)
 
     def statistics(self, terms: Sequence[str]) -> Statistics:
         documents, tokens, unfolded, folded_upto = self._view.one(_counts)
@@ -73,13 +75,18 @@ class TextSearchReads:
         at: LedgerPoint | None,
     ) -> list[Candidate]:
         fields = filter.given - {"conversation_id"}
-        values = {"limit": limit, "now": self._queries.now_at(at), **filter_values(filter)}
+        values = {"now": self._queries.now_at(at), **filter_values(filter)}
         if at is not None:
             values["point"] = at.seq
 
-        def found(match: Match) -> list[Any]:
+        def found(match: Match, most: int) -> list[Any]:
             return self._view.all(
-                lambda: self._item_search(fields, at), fields, at is None, **values, match=match
+                lambda: self._item_search(fields, at),
+                fields,
+                at is None,
+                **values,
+                match=match,
+                limit=most,
             )
 
         prefix = item_prefix(self._view.space.number)
@@ -95,21 +102,69 @@ class TextSearchReads:
         at: LedgerPoint | None,
     ) -> list[Candidate]:
         fields = filter.given
-        values = {"limit": limit, **filter_values(filter)}
+        values = filter_values(filter)
         if at is not None:
             values["point"] = at.seq
 
-        def found(match: Match) -> list[Any]:
+        def found(match: Match, most: int) -> list[Any]:
             return self._view.all(
-                lambda: self._message_search(fields, at), fields, at is None, **values, match=match
+                lambda: self._message_search(fields, at),
+                fields,
+                at is None,
+                **values,
+                match=match,
+                limit=most,
             )
 
         prefix = message_prefix(self._view.space.number)
+        if statistics.documents > limit and filter.subject is None:
+            narrow = self._narrow.texts(filter)
+            if narrow is not None:
+                return self._among(narrow, prefix, terms, fields, values, at)
         return self._in_rounds(found, prefix, terms, statistics, filter.subject, limit)
+
+    def _among(
+        self,
+        texts: Sequence[int],
+        prefix: str,
+        terms: Sequence[str],
+        fields: frozenset[str],
+        values: Mapping[str, Any],
+        at: LedgerPoint | None,
+    ) -> list[Candidate]:
+        """Those of the texts that have words of the question: all of them."""
+        if not texts:
+            return []
+        if is_dense(texts):
+            rows = self._view.all(
+                lambda: self._message_search(fields, at).where(
+                    search.c.rowid >= bindparam("first"), search.c.rowid <= bindparam("last")
+                ),
+                fields,
+                at is None,
+                **values,
+                match=Match(None, [(prefix + stem,) for stem in terms]),
+                first=min(texts),
+                last=max(texts),
+                limit=len(texts),
+            )
+            return [Candidate(*row) for row in rows]
+        rows = self._view.all(
+            lambda: self.message_texts(fields, at, document).where(
+                among(document.c.number, "texts")
+            ),
+            fields,
+            at is None,
+            **values,
+            texts=pack(texts),
+        )
+        wanted = frozenset(terms)
+        found = (Candidate(*row) for row in rows)
+        return [one for one in found if not wanted.isdisjoint(one.tokens.split(" "))]
 
     def _in_rounds(
         self,
-        found: Callable[[Match], list[Any]],
+        found: Callable[[Match, int], list[Any]],
         prefix: str,
         terms: Sequence[str],
         statistics: Statistics,
@@ -119,16 +174,17 @@ class TextSearchReads:
         """Texts with words of the question: all of them, or those whose words weigh most.
 
         A round that finds too many, of which only the newest come back, is followed by a stricter
-        one, and a round that finds too few by a wider one.
+        one. One that finds too few is followed by a wider one, which only fills up: its texts have
+        a single word of the question, and are as many as chance brings.
         """
         scope = None
         if subject is not None:
             scope = subject_word(self._view.space.number, self._view.space.key, subject)
         rows: dict[int, Any] = {}
 
-        def ask(combinations: Iterable[tuple[str, ...]]) -> int:
+        def ask(combinations: Iterable[tuple[str, ...]], most: int = limit) -> int:
             listed = [tuple(prefix + stem for stem in words) for words in combinations]
-            answer = found(Match(scope, listed))
+            answer = found(Match(scope, listed), most)
             rows.update((row[1], row) for row in answer)
             return len(answer)
 
@@ -140,16 +196,20 @@ class TextSearchReads:
             return [Candidate(*row) for row in rows.values()]
         rounds = WordRounds(terms, statistics)
         threshold = rounds.heaviest / 2 if is_whole else rounds.threshold(limit / _FIRST_SHARE)
+        few = limit // _FEW_SHARE
+        is_widened = False
         for _ in range(_ROUNDS):
-            count = ask(rounds.combinations(threshold))
-            if count >= limit:
-                threshold = (threshold + rounds.heaviest) / 2
-            elif len(rows) < limit / _FEW_SHARE:
+            most = few if is_widened else limit
+            count = ask(rounds.combinations(threshold), most)
+            if len(rows) < few:
                 threshold /= 2
+                is_widened = True
+            elif count >= most and not is_widened:
+                threshold = (threshold + rounds.heaviest) / 2
             else:
                 break
         else:
-            if len(rows) < limit / _FEW_SHARE:  # the viewer may see few of them
+            if len(rows) < few:  # the viewer may see few of them
                 ask((stem,) for stem in chosen)
         return [Candidate(*row) for row in rows.values()]
 
@@ -236,6 +296,8 @@ class TextSearchReads:
             conditions.append(table.c.seq <= bindparam("point"))
         if "subject" in fields:
             conditions.append(table.c.subject == bindparam("subject"))
+        if "author" in fields:
+            conditions.append(table.c.author_id == bindparam("author"))
         return [*conditions, *_timed(table.c.timestamp, fields)]
 
 

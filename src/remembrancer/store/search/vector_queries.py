@@ -122,7 +122,7 @@ def vector_numbers() -> Select[Any]:
 
 
 def all_timed_vectors() -> Select[Any]:
-    """The same as `all_vectors`, with the time of a message."""
+    """The same as `all_vectors`, with the time and the author of a message."""
     return (
         select(
             vector.c.number,
@@ -130,6 +130,7 @@ def all_timed_vectors() -> Select[Any]:
             document.c.message_n,
             vector.c.vector,
             message.c.timestamp,
+            message.c.author_id,
         )
         .join(document, is_row_of(vector.c.document_n, document))
         .outerjoin(message, is_row_of(document.c.message_n, message))

@@ -35,6 +35,7 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Filled = frozenset[str]
 _TRIES = 3  # after so many, all texts that pass the filters are compared instead
+_MORE_BY_CODES = 100  # vectors looked up beside those wanted: codes tell their order roughly
 
 
 class VectorSearchReads:
@@ -56,9 +57,15 @@ class VectorSearchReads:
         return self._near("items", meaning, filter, limit, at)
 
     def messages(
-        self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
+        self,
+        meaning: QueryVector,
+        filter: RecallFilter,
+        *,
+        limit: int,
+        at: LedgerPoint | None,
+        author: str | None = None,
     ) -> list[VectorMatch]:
-        return self._near("messages", meaning, filter, limit, at)
+        return self._near("messages", meaning, filter, limit, at, author)
 
     def similarity(
         self, meaning: QueryVector, texts: Sequence[int]
@@ -150,24 +157,28 @@ class VectorSearchReads:
         filter: RecallFilter,
         limit: int,
         at: LedgerPoint | None,
+        author: str | None = None,
     ) -> list[VectorMatch]:
         fields = filter.given
         if kind == "items":
             fields -= {"conversation_id"}
         values = {**filter_values(filter), "now": self._queries.now_at(at)}
+        if author is not None:
+            fields |= {"author"}
+            values["author"] = author
         if at is not None:
             values["point"] = at.seq
         if self._view.connection.ranks_vectors:
             return self._ranked.nearest(kind, meaning, fields, values, limit, at)
         is_large = self._is_large(meaning.model)
-        measured = self._coded(meaning, filter) if is_large else self._measured(meaning)
+        measured = self._coded(meaning, filter, author) if is_large else self._measured(meaning)
         if measured is None:
             return []
         rows: list[Any] = []
         is_narrow = bool(fields & {"subject", "conversation_id"})
         if not is_narrow or (is_large and not self._is_small(filter)):
             size = measured.size(messages=kind == "messages")
-            count = 2 * limit
+            count = limit + _MORE_BY_CODES if is_large else 2 * limit
             for _ in range(_TRIES):
                 found = measured.nearest(messages=kind == "messages", count=count)
                 rows = self._those(kind, fields, values, at, found)
@@ -304,7 +315,9 @@ class VectorSearchReads:
             lambda: self._view.one(vector_queries.vector_count, model=model, above=0)[0],
         )
 
-    def _coded(self, meaning: QueryVector, filter: RecallFilter) -> CodedSimilarities:
+    def _coded(
+        self, meaning: QueryVector, filter: RecallFilter, author: str | None
+    ) -> CodedSimilarities:
         key, state, _ = self._matrix_of(meaning)
 
         def load(above: int) -> tuple[int, Iterator[Any]]:
@@ -321,7 +334,7 @@ class VectorSearchReads:
             return [row[2] for row in rows]
 
         codes = self._view.vector_cache.codes(key, state, load, sample)
-        return CodedSimilarities(codes, meaning, self._stored_for(meaning), filter)
+        return CodedSimilarities(codes, meaning, self._stored_for(meaning), filter, author)
 
     def _stored_for(self, meaning: QueryVector) -> StoredVectors:
         known = self._stored.get(meaning)
