@@ -62,7 +62,7 @@ def test_every_verb_is_a_span() -> None:
 
 @ON_EITHER_SORT
 def test_a_recall_tells_its_legs(engine: Engine, tmp_path: Path, recorded: Recorded) -> None:
-    """By words, links, vectors and time, then ranking and answer: each is a part of the recall,
+    """By words, vectors, links and time, then ranking and answer: each is a part of the recall,
     and its transactions are told beside them."""
     with _open(recorded, engine.fresh_url(tmp_path)) as memory:
         memory.add(content=_SAID, subject="ellen")
@@ -75,8 +75,8 @@ def test_a_recall_tells_its_legs(engine: Engine, tmp_path: Path, recorded: Recor
     assert legs == [
         "recall words",
         "embeddings hashing-english-8",
-        "recall links",
         "recall vectors",
+        "recall links",
         "recall time",
         "recall similarity",
         "recall ranking",

@@ -60,7 +60,7 @@ class ContextWindowReads:
         if at is not None:
             values["point"] = at.seq
         after: dict[int, int] = {}
-        for is_onward in (True, False):
+        for is_onward in (True, False) if steps else ():
             pairs = self._view.all(
                 lambda is_onward=is_onward: self._near(fields, at, is_onward),
                 is_onward,
