@@ -100,7 +100,8 @@ class RecallSearch:
                 people, named = others, more
                 meanings = self._near(embedder, gathering, people, named, is_pool=True)
         gathering.by_links()
-        gathering.by_speaker(meanings, named.speakers)
+        if texts is None and named.speakers:
+            gathering.by_speaker(meanings, named.speakers)
         gathering.by_time(meanings)
         gathering.measure(meanings)
         asking = question.language.asking_words()
