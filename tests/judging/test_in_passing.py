@@ -123,6 +123,18 @@ APART = [
     Story(
         "adviser",
         EN,
+        ("I have a flat in Leeds worth £200,000.", "I have a flat in York too now worth £150,000."),
+        stands=("Leeds", "York"),
+    ),
+    Story(
+        "corporate",
+        EN,
+        ("We decided to hire Anna as treasurer.", "We decided to hire Anna as cook."),
+        stands=("treasurer", "cook"),
+    ),
+    Story(
+        "adviser",
+        EN,
         ("I'm single.", "I'm getting married in August."),
         stands=("single",),
     ),

@@ -50,6 +50,7 @@ def test_a_stranger_speaks_of_themself(text: str, content: str, language: str) -
         "I'm Swedish and I live in Leeds.",  # no name
         "I'm Tom's sister and I live in Leeds.",
         "I'm Zyxel and I live in Leeds.",  # perhaps a name
+        "I'm Christian and I live in Leeds.",  # a name, and a faith
     ],
 )
 def test_what_may_be_no_name_is_kept_whole(text: str) -> None:

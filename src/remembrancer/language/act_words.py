@@ -12,8 +12,8 @@ from remembrancer.language.word_patterns import phrase_pattern, word_set
 
 ADDS: Final = phrase_pattern(
     r"""
-    also; too(?=[.,!)]|$); as well; another; additional; additionally; in addition; besides;
-    on top of that;
+    also; (?<!is )(?<!are )(?<!was )(?<!were )(?<!be )(?<!'s )too(?! (?:much|many|few)); as well;
+    another; additional; additionally; in addition; besides; on top of that;
     (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second; third;
     one more; plus; också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
     ett annat; (?:min|vår|mitt|vårt|den|det) andra; en (?:andra|tredje); ännu (?:en|ett)

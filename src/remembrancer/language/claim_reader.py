@@ -57,7 +57,7 @@ _NET: Final = re.compile(
 )
 _GROSS: Final = re.compile(r"(?<!\w)(?:gross|brutto\w*|before tax|pre-?tax|före skatt)(?!\w)")
 _REASON: Final = re.compile(
-    r"(?<=\w)(?:;|,?\s(?:because|as|since(?!\s[\ue800-\uefff])|eftersom|därför att))\s"
+    r"(?<=\w)(?:;|,?\s(?:because|since(?!\s[\ue800-\uefff])|eftersom|därför att))\s"
 )
 _NOW: Final = word_set("now nu numera")
 _PLAIN: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS
@@ -245,10 +245,9 @@ class _WordReading:
 
 
 def _reason_start(low: str) -> int:
-    """Where the reason for a decision starts, which is no part of what was decided."""
+    """Where the reason starts for which something is taken back: it says nothing of what is."""
     for found in _REASON.finditer(low):
-        before = low[: found.start()]
-        if act_words.REVERSES.search(before) or not _ENDS.isdisjoint(before.split()):
+        if act_words.REVERSES.search(low, 0, found.start()):
             return found.start()
     return len(low)
 

@@ -16,6 +16,8 @@ _INTRODUCES: Final = re.compile(
     re.IGNORECASE,
 )
 
+_ALSO_WORDS: Final = frozenset({"christian", "german", "roman", "dane"})  # "I'm Christian"
+
 
 class Introduction(NamedTuple):
     """Somebody says their name."""
@@ -31,7 +33,8 @@ def find_introduction(text: str) -> Introduction | None:
     found = _INTRODUCES.match(text.replace("’", "'"))
     if found is None:
         return None
-    is_sure = found["named"] is not None or is_given_name(found["name"])
+    is_name = is_given_name(found["name"]) and found["name"].lower() not in _ALSO_WORDS
+    is_sure = found["named"] is not None or is_name
     is_joined = found["joint"] is not None
     left = found.start("joint") if is_joined else found.end("name")
     return Introduction(found["name"], is_sure, left, found.end("joint") if is_joined else None)
