@@ -268,11 +268,15 @@ def _space_of(store: Store, name: str) -> Space:
     return found
 
 
-def has_store(url: str) -> bool:
-    """Whether a store was made on a server. Asking makes none."""
-    from remembrancer.store.store import has_postgres
+def has_store(value: str | Path) -> bool:
+    """Whether something is kept there. Asking makes nothing, and an empty file is no store yet."""
+    url = str(value)
+    if url.startswith(("postgresql://", "postgres://")):
+        from remembrancer.store.store import has_postgres
 
-    return has_postgres(url)
+        return has_postgres(url)
+    path = Path(url.removeprefix("sqlite:///").removeprefix("sqlite://"))
+    return path.is_dir() or (path.exists() and path.stat().st_size > 0)
 
 
 def token_secret() -> str:

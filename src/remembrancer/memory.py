@@ -10,9 +10,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Final, Self, cast
 
-from remembrancer.build import handlers, is_server, open_store, refuse_elsewhere
+from remembrancer.build import handlers, has_store, is_server, open_store, refuse_elsewhere
 from remembrancer.build_tools import check_telemetry, check_tools, token_counter, traced_store
-from remembrancer.core.errors import InvalidInput
+from remembrancer.core.errors import InvalidInput, NotFound
 from remembrancer.core.principal import Principal
 from remembrancer.core.tally import Tally
 from remembrancer.front.graph_projections import GraphProjections
@@ -80,9 +80,11 @@ class Memory(MemoryVerbs):
         read_url: str | None = None,
         distribute: bool = False,
         telemetry: Telemetry | None = None,
+        create: bool = True,
     ) -> Self:
         """Opens a store, creating it and the space on first use.
 
+        With `create=False` a store or a space that is not there is refused instead.
         `url` is a file path or `":memory:"`. Without a principal the caller is the local owner,
         who is ADMIN. `clock` gives aware datetimes; every rule that depends on time asks it.
         `llm` writes the summaries of conversations, and `extractor` draws items out of them; both
@@ -134,12 +136,14 @@ class Memory(MemoryVerbs):
             check_caller(principal)
             now = read_clock(clock)
             spaces.check(space, preset)
+            if not create and not has_store(url):
+                raise NotFound("store", str(url), "Check its address, or let it be made.")
             opened = open_store(
                 url, embeds=tools.embedder is not None, read_url=read_url, distributes=distribute
             )
             undone.callback(opened.close)
             store = traced_store(opened, url, telemetry)
-            found = spaces.open_space(store, space, preset, principal, now)
+            found = spaces.open_space(store, space, preset, principal, now, creates=create)
             shop = Workshop(store, clock, tools, handlers(), tally=tally)
             working = Background(shop, is_real_time=clock is _system_clock) if background else None
             session = Session(

@@ -114,7 +114,8 @@ def read(environment: Mapping[str, str] | None = None, folder: Path | None = Non
 
     Each variable may also name a file: `REMEMBRANCER_SECRET_FILE` for `REMEMBRANCER_SECRET`.
     """
-    environment = os.environ if environment is None else environment
+    if environment is None:  # each look into os.environ decodes, and there are some sixty
+        environment = {name: told for name, told in os.environ.items() if name.startswith(PREFIX)}
     path = (folder or Path.cwd()) / FILE_NAME
     values = _file(path)
     settings: dict[str, Setting] = {}

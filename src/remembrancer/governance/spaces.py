@@ -22,8 +22,14 @@ def check(name: str, preset: str | None) -> None:
 
 
 def open_space(
-    store: Store, name: str, preset: str | None, principal: Principal, now: datetime
+    store: Store,
+    name: str,
+    preset: str | None,
+    principal: Principal,
+    now: datetime,
+    *,
+    creates: bool = True,
 ) -> Space:
-    """The space with that name, created on first use."""
+    """The space with that name, created on first use unless the caller wants none made."""
     check(name, preset)
-    return store.open_space(name, preset=preset, actor=principal.name, now=now)
+    return store.open_space(name, preset=preset, actor=principal.name, now=now, creates=creates)

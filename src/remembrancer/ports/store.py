@@ -32,7 +32,9 @@ class Notifications(Protocol):
 class Store(Protocol):
     """The store: it holds all data of all spaces."""
 
-    def open_space(self, name: str, *, preset: str | None, actor: str, now: datetime) -> Space: ...
+    def open_space(
+        self, name: str, *, preset: str | None, actor: str, now: datetime, creates: bool = True
+    ) -> Space: ...
     def spaces(self) -> tuple[Space, ...]: ...
     def due_spaces(self, now: datetime, kinds: Collection[str]) -> tuple[Space, ...]:
         """The spaces that have due work of these kinds."""

@@ -101,10 +101,14 @@ class SqlStore:
             raise
         self._statements = database.statements
 
-    def open_space(self, name: str, *, preset: str | None, actor: str, now: datetime) -> Space:
+    def open_space(
+        self, name: str, *, preset: str | None, actor: str, now: datetime, creates: bool = True
+    ) -> Space:
         """The space of that name, created on first use."""
         with self._database.reading(None) as connection:
             space = spaces.find(connection, self._statements, name)
+        if space is None and not creates:
+            raise NotFound("space", name, "Check its name, or let it be made.")
         if space is None:
             with self._database.writing(None) as connection:
                 space = spaces.find(connection, self._statements, name)

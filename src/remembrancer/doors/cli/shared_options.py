@@ -52,8 +52,8 @@ class CreatingOptions(NamedTuple):
     acting: str | None
     json: bool
 
-    def created(self) -> AbstractContextManager[Memory]:
-        return created(self.url, self.space, self.preset, self.acting)
+    def created(self, *, tells: bool = False) -> AbstractContextManager[Memory]:
+        return created(self.url, self.space, self.preset, self.acting, tells=tells)
 
 
 def parameters(options: type[SharedOptions] | type[CreatingOptions]) -> list[inspect.Parameter]:

@@ -102,11 +102,9 @@ def store_file(url: str) -> Path:
 
 def exists(path: Place) -> bool:
     """Whether something is kept there. An empty file is a place where a store can be made."""
-    if isinstance(path, Server):
-        from remembrancer.build import has_store
+    from remembrancer.build import has_store
 
-        return has_store(path.url)
-    return path.is_dir() or (path.exists() and path.stat().st_size > 0)
+    return has_store(address(path))
 
 
 def spaces_of(path: Place) -> tuple[str, ...]:
@@ -162,9 +160,12 @@ def opened(
         with connected(settings, acting) as memory:
             yield memory
         return
-    path, name = existing(settings), settings.space.value or ""
-    check_space(path, name)
-    with _acting(path, name, None, acting, finishing=finishing) as memory:
+    path, name = store_place(settings.url.value or ""), settings.space.value or ""
+    found = _open_existing(path, name)
+    if found is None:
+        check_space(existing(settings), name)
+        raise NotFound("space", name)  # it was made this moment, by somebody else
+    with _acting(found, acting, finishing=finishing) as memory:
         yield memory
 
 
@@ -204,22 +205,15 @@ def created(
             yield memory
         return
     path, name = store_place(settings.url.value or ""), settings.space.value or ""
-    rules = preset
-    is_new = not exists(path) or name not in spaces_of(path)
-    if is_new:
+    found = _open_existing(path, name, preset, staying=staying, distribute=distribute)
+    is_new = found is None
+    if found is None:
         rules = settings.preset.value
         _check_beforehand(rules, acting)
-    with _acting(
-        path,
-        name,
-        rules,
-        acting,
-        finishing=not staying,
-        staying=staying,
-        distribute=distribute,
-    ) as memory:
+        found = _open(path, name, rules, staying=staying, distribute=distribute)
+    with _acting(found, acting, finishing=not staying) as memory:
         if is_new and tells:
-            terminal.note(f"Made the space {name!r} in {path}.", at_once=True)
+            terminal.note(f"Made the space {name!r} in {path}.", at_once=staying)
         yield memory
 
 
@@ -233,23 +227,47 @@ def _check_beforehand(preset: str | None, acting: str | None) -> None:
         raise NotFound("person", acting)
 
 
-@contextmanager
-def _acting(
+def _open(
     path: Place,
     space: str,
-    preset: str | None,
-    acting: str | None,
+    preset: str | None = None,
     *,
-    finishing: bool,
+    create: bool = True,
     staying: bool = False,
     distribute: bool = False,
-) -> Iterator[Memory]:
+) -> Memory:
     from remembrancer.memory import Memory
 
-    # A command ends soon, and a thread that works beside it would be cut off.
-    with Memory.open(
-        address(path), space=space, preset=preset, background=staying, distribute=distribute
-    ) as memory:
+    return Memory.open(
+        address(path),
+        space=space,
+        preset=preset,
+        background=staying,  # a thread beside a command that ends soon would be cut off
+        distribute=distribute,
+        create=create,
+    )
+
+
+def _open_existing(
+    path: Place,
+    space: str,
+    preset: str | None = None,
+    *,
+    staying: bool = False,
+    distribute: bool = False,
+) -> Memory | None:
+    """The memory of a store and a space that are there; none where one of them is not."""
+    try:
+        return _open(path, space, preset, create=False, staying=staying, distribute=distribute)
+    except NotFound as missing:
+        if missing.what not in ("store", "space"):
+            raise
+        return None
+
+
+@contextmanager
+def _acting(memory: Memory, acting: str | None, *, finishing: bool) -> Iterator[Memory]:
+    with memory:
         if acting is None:
             yield memory
         else:

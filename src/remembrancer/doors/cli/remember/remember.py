@@ -278,14 +278,11 @@ def _made(shared: CreatingOptions, *, is_kept: bool) -> Iterator[Memory]:
             yield memory
         return
     path, name = store_place(settings.url.value or ""), settings.space.value or ""
-    was_there = exists(path) and name in spaces_of(path)
-    if not was_there and not is_kept:
+    if not is_kept and not (exists(path) and name in spaces_of(path)):
         with _imagined(name, settings.preset.value, shared.acting) as memory:
             yield memory
         return
-    with shared.created() as memory:
-        if not was_there:
-            terminal.note(f"Made the space {name!r} in {path}.")
+    with shared.created(tells=True) as memory:
         yield memory
 
 
