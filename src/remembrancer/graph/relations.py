@@ -16,8 +16,8 @@ from remembrancer.graph.registry import check_ends, check_type, is_both_ways
 from remembrancer.graph.stand_ins import StandIns, stand_ins
 from remembrancer.items import trust
 from remembrancer.items.entity import label_of_kind
+from remembrancer.items.graph_port import Statement
 from remembrancer.items.item import Trust
-from remembrancer.items.port import Statement
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.items.visibility import EVERYONE, check_audience, require_owner_or_admin
 from remembrancer.ports import LedgerPoint, Reader, Writer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 
-from remembrancer.items.port import EntityMember
+from remembrancer.items.graph_port import EntityMember
 from remembrancer.items.relation import Relation
 from remembrancer.ports import LedgerPoint, Reader
 

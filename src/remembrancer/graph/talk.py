@@ -25,9 +25,9 @@ from remembrancer.graph.narrowing import narrowest
 from remembrancer.graph.registry import check_ends, check_kind, check_type
 from remembrancer.items import trust
 from remembrancer.items.entity import DRAWN_FROM, POSSIBLE_DUPLICATE, Entity, EntityDraft
+from remembrancer.items.graph_port import Statement
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
-from remembrancer.items.port import Statement
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.items.relation_proposal import EntityMention, RelationProposal
 from remembrancer.items.visibility import EVERYONE

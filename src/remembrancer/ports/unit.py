@@ -39,19 +39,21 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
     )
     from remembrancer.graph.port import DerivedFigures, ProjectionReader
     from remembrancer.inquiry.port import SessionsReader, SessionsWriter
-    from remembrancer.items.port import (
+    from remembrancer.items.graph_port import (
         EdgesReader,
         EdgesWriter,
         EntitiesReader,
         EntitiesWriter,
+        LinksReader,
+        LinksWriter,
+        OutlineReader,
+    )
+    from remembrancer.items.port import (
         EvidenceLookup,
         ItemsReader,
         ItemsWriter,
         ItemVotesReader,
         ItemVotesWriter,
-        LinksReader,
-        LinksWriter,
-        OutlineReader,
         RelyingItems,
         SourcesReader,
         SourcesWriter,

@@ -24,8 +24,8 @@ from remembrancer.core.errors import NotFound
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
 from remembrancer.items.entity import POSSIBLE_DUPLICATE
+from remembrancer.items.graph_port import Statement
 from remembrancer.items.item import Trust
-from remembrancer.items.port import Statement
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack

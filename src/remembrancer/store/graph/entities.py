@@ -12,8 +12,8 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, literal_c
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
 from remembrancer.items.entity import STATED, Entity, name_key
+from remembrancer.items.graph_port import EntityMember
 from remembrancer.items.item import Trust
-from remembrancer.items.port import EntityMember
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, contains_any, holds_any, holds_like, pack
 from remembrancer.store.rows import moment

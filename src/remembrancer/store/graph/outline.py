@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, exists, func, or_, select, union_all
 
-from remembrancer.items.port import EdgeSpan
+from remembrancer.items.graph_port import EdgeSpan
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.graph.edges import EdgeReads, holds, is_statement
