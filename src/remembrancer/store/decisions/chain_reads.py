@@ -14,7 +14,7 @@ from remembrancer.store.decisions.told_rows import TOLD_COLUMNS, told_from
 from remembrancer.store.dialect import among, pack, rarely
 from remembrancer.store.graph.edge_rows import EDGE_COLUMNS
 from remembrancer.store.graph.edges import EdgeReads
-from remembrancer.store.graph.entities import in_force
+from remembrancer.store.graph.entity_states import in_force
 from remembrancer.store.in_force import in_force_now
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import edge, item, version

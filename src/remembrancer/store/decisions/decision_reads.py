@@ -31,7 +31,7 @@ from remembrancer.items.relation import Relation
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.decisions.chain_reads import ChainReads
 from remembrancer.store.dialect import among, pack, text_field
-from remembrancer.store.graph.entities import in_force
+from remembrancer.store.graph.entity_states import in_force
 from remembrancer.store.items.item_rows import read_from
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import edge, entity, entity_version, item, ledger, version

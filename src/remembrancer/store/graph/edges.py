@@ -30,7 +30,7 @@ from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.graph.edge_rows import EDGE_COLUMNS, EDGE_NAMES, relation_from
-from remembrancer.store.graph.entities import in_force, stands_in_sight
+from remembrancer.store.graph.entity_states import in_force, stands_in_sight
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso, moment, to_json
 from remembrancer.store.schema import (

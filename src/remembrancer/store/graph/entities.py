@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, literal_column, or_, select
+from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
 
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
@@ -16,61 +16,22 @@ from remembrancer.items.graph_port import EntityMember
 from remembrancer.items.item import Trust
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, contains_any, holds_any, holds_like, pack
+from remembrancer.store.graph.entity_states import (
+    COLUMNS,
+    MEMBER_COLUMNS,
+    EntityRow,
+    among_aliases,
+    in_force,
+    part_pattern,
+    point_values,
+    roots_of_ids,
+    stands_in_sight,
+    without_repeats,
+)
 from remembrancer.store.rows import moment
 from remembrancer.store.schema import entity, entity_version
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
-from remembrancer.store.visibility import Visibility
-
-_COLUMNS = (
-    entity.c.number,
-    entity.c.id,
-    entity.c.kind,
-    entity.c.owner,
-    entity.c.audience,
-    entity.c.is_personal,
-    entity.c.created_at,
-    entity_version.c.name,
-    entity_version.c.external_id,
-    entity_version.c.aliases,
-    entity_version.c.attrs,
-    entity_version.c.merged_into,
-    entity_version.c.root,
-    entity_version.c.trust,
-    entity_version.c.at,
-    entity_version.c.number.label("version_n"),
-)
-
-
-_MEMBER_COLUMNS = (
-    entity.c.number,
-    entity.c.id,
-    entity_version.c.root,
-    entity.c.kind,
-    entity_version.c.name,
-    entity_version.c.external_id,
-)
-
-
-class EntityRow(NamedTuple):
-    """One entity in one state, as it is stored."""
-
-    number: int
-    id: str
-    kind: str
-    owner: str
-    audience: str | None
-    is_personal: int
-    created_at: str
-    name: str
-    external_id: str | None
-    aliases: str
-    attrs: str
-    merged_into: str | None
-    root: str
-    trust: str
-    at: str
-    version_n: int
 
 
 class EntityReads:
@@ -122,10 +83,10 @@ class EntityReads:
             at is None,
             fields,
             limit is None,
-            **_point(at),
+            **point_values(at),
             **({} if after is None else {"after": open_position(key, after)}),
             **({} if kind is None else {"kind": kind}),
-            **({} if name is None else {"part": _part(name)}),
+            **({} if name is None else {"part": part_pattern(name)}),
             **({} if limit is None else {"count": limit}),
         )
         found = self.standing([row[1] for row in rows], at=at)
@@ -140,7 +101,7 @@ class EntityReads:
         rows = self._view.all(
             lambda: self.select(at).where(among(entity_version.c.root, "roots")),
             at is None,
-            **_point(at),
+            **point_values(at),
             roots=pack(roots),
         )
         groups: dict[str, list[EntityRow]] = defaultdict(list)
@@ -158,7 +119,7 @@ class EntityReads:
         row = self._view.one(
             lambda: self.select(at, entity_version.c.root).where(entity.c.id == bindparam("id")),
             at is None,
-            **_point(at),
+            **point_values(at),
             id=id,
         )
         found = () if row is None else self.standing([row[0]], at=at)
@@ -171,7 +132,7 @@ class EntityReads:
                 among(entity.c.id, "ids")
             ),
             at is None,
-            **_point(at),
+            **point_values(at),
             ids=pack(sorted(ids)),
         )
         return dict(rows)
@@ -183,12 +144,12 @@ class EntityReads:
         which they came."""
         rows = self._view.all(
             lambda: (
-                self.select(at, *_MEMBER_COLUMNS, entity.c.owner, entity.c.is_personal)
-                .where(entity_version.c.root.in_(_roots_of_ids(at)))
+                self.select(at, *MEMBER_COLUMNS, entity.c.owner, entity.c.is_personal)
+                .where(entity_version.c.root.in_(roots_of_ids(at)))
                 .order_by(entity.c.number)
             ),
             at is None,
-            **_point(at),
+            **point_values(at),
             ids=pack(sorted(ids)),
         )
         if is_shown:
@@ -201,7 +162,7 @@ class EntityReads:
         rows = self._view.all(
             lambda: self.select(at, entity.c.id).where(among(entity_version.c.root, "roots")),
             at is None,
-            **_point(at),
+            **point_values(at),
             roots=pack(sorted(roots)),
         )
         return tuple(row[0] for row in rows)
@@ -237,7 +198,7 @@ class EntityReads:
         )
         if found or not or_alias:
             return found
-        is_alias = _is_alias(holds_any(entity_version.c.alias_keys, "keys"))
+        is_alias = among_aliases(holds_any(entity_version.c.alias_keys, "keys"))
         return self._found(kind, is_alias, "alias", keys=pack([key]))
 
     def aliases_among(self, names: Iterable[str]) -> set[str]:
@@ -246,7 +207,7 @@ class EntityReads:
         wanted = {name_key(name) for name in names}
         aliases = entity_version.c.alias_keys
         rows = self._view.all(
-            lambda: self.select(None, aliases).where(_is_alias(holds_any(aliases, "keys"))),
+            lambda: self.select(None, aliases).where(among_aliases(holds_any(aliases, "keys"))),
             keys=pack(sorted(wanted)),
         )
         return {key for row in rows for key in json.loads(row[0])} & wanted
@@ -262,7 +223,7 @@ class EntityReads:
                 .where(
                     or_(
                         contains_any(entity_version.c.name_key, "parts"),
-                        _is_alias(contains_any(entity_version.c.alias_keys, "parts")),
+                        among_aliases(contains_any(entity_version.c.alias_keys, "parts")),
                     )
                 )
                 .order_by(entity.c.number)
@@ -276,7 +237,7 @@ class EntityReads:
     def anyone(self, name: str) -> tuple[Entity, ...]:
         """Entities of any kind with this external id, or else with this name or alias."""
         key = name_key(name)
-        is_alias = _is_alias(holds_any(entity_version.c.alias_keys, "keys"))
+        is_alias = among_aliases(holds_any(entity_version.c.alias_keys, "keys"))
         ways: tuple[tuple[str, ColumnElement[bool], dict[str, Any]], ...] = (
             ("id", entity_version.c.external_id == bindparam("given"), {"given": name}),
             ("name", entity_version.c.name_key == bindparam("given"), {"given": key}),
@@ -336,7 +297,7 @@ class EntityReads:
                 "name": own.name,
                 "external_id": known[0] if known else None,
                 "attrs": attrs,
-                "aliases": tuple(_without_repeats(names, own.name)) if names else (),
+                "aliases": tuple(without_repeats(names, own.name)) if names else (),
                 "merged": tuple(one.id for one in others),
                 "owner": own.owner,
                 "audience": own.audience,
@@ -351,7 +312,7 @@ class EntityReads:
     def select(self, at: LedgerPoint | None, *columns: Any) -> Select[Any]:
         """All reads of entities go through here. Leaves out what is hidden or erased."""
         return (
-            select(*(columns or _COLUMNS))
+            select(*(columns or COLUMNS))
             .select_from(
                 entity.join(
                     entity_version,
@@ -390,77 +351,6 @@ class EntityReads:
         return self.select(at, entity_version.c.root).where(
             or_(
                 entity_version.c.name_key.like(bindparam("part"), escape="\\"),
-                _is_alias(holds_like(entity_version.c.alias_keys, "part")),
+                among_aliases(holds_like(entity_version.c.alias_keys, "part")),
             )
         )
-
-
-def _roots_of_ids(at: LedgerPoint | None) -> Select[Any]:
-    """The roots of entities, whoever may see them: what is read by it asks for that itself."""
-    near, state = entity.alias("near"), entity_version.alias("state")
-    return (
-        select(state.c.root)
-        .select_from(near.join(state, is_row_of(state.c.entity_n, near)))
-        .where(
-            near.c.space_n == bindparam("space_n"),
-            among(near.c.id, "ids"),
-            state.c.space_n == bindparam("space_n"),
-            state.c.salt.is_not(None),
-            in_force(state, at),
-        )
-    )
-
-
-def in_force(table: Any, at: LedgerPoint | None) -> ColumnElement[bool]:
-    """The state is in force, now or at a point of history."""
-    if at is None:
-        is_current: ColumnElement[bool] = table.c.until_seq.is_(None)
-        return is_current
-    return and_(
-        table.c.seq <= bindparam("point"),
-        or_(table.c.until_seq.is_(None), table.c.until_seq > bindparam("point")),
-    )
-
-
-def stands_in_sight(rights: Visibility) -> ColumnElement[bool]:
-    """The entity that stands for a merged one is visible too, for it is what would be shown.
-
-    Both have the same readers, but each its own owner, who may have left them since.
-    """
-    standing = entity.alias("standing")
-    is_seen = exists(
-        select(standing.c.number).where(
-            standing.c.id == entity_version.c.root, rights.visible(standing)
-        )
-    )
-    return or_(entity_version.c.merged_into.is_(None), is_seen.correlate(entity_version))
-
-
-def _is_alias(condition: ColumnElement[bool]) -> ColumnElement[bool]:
-    """The condition holds for the aliases of an entity that has some.
-
-    The empty list stands in the text of the statement: with a parameter neither engine would know
-    that it is what the index of entities with aliases leaves out.
-    """
-    return and_(entity_version.c.alias_keys != literal_column("'[]'"), condition)
-
-
-def _point(at: LedgerPoint | None) -> dict[str, Any]:
-    return {} if at is None else {"point": at.seq}
-
-
-def _part(name: str) -> str:
-    """A pattern for names that contain this text."""
-    text = name_key(name).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
-    return f"%{text}%"
-
-
-def _without_repeats(names: Iterable[str], own: str) -> list[str]:
-    seen = {name_key(own)}
-    kept = []
-    for name in names:
-        key = name_key(name)
-        if key not in seen:
-            seen.add(key)
-            kept.append(name)
-    return kept

@@ -12,7 +12,8 @@ from remembrancer.core.ledger import Action
 from remembrancer.items.entity import STATED, Entity, EntityDraft, name_key
 from remembrancer.items.item import Trust
 from remembrancer.store.dialect import among, pack
-from remembrancer.store.graph.entities import EntityReads, EntityRow
+from remembrancer.store.graph.entities import EntityReads
+from remembrancer.store.graph.entity_states import EntityRow
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import entity, entity_version
 from remembrancer.store.unit import committed_columns

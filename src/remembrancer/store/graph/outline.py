@@ -13,7 +13,7 @@ from remembrancer.items.graph_port import EdgeSpan
 from remembrancer.ports import LedgerPoint
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.graph.edges import EdgeReads, holds, is_statement
-from remembrancer.store.graph.entities import in_force
+from remembrancer.store.graph.entity_states import in_force
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.schema import edge, edge_evidence, entity, entity_version, message
 from remembrancer.store.tables.joins import is_row_of
