@@ -204,14 +204,14 @@ def _shared_projection() -> SharedProjection:
         )
     from remembrancer.graph.cypher import Dialect
     from remembrancer.graph.shared_projection import SharedProjection
-    from remembrancer.projection.neo4j.connection import Connection
+    from remembrancer.projection.neo4j.connection import Neo4jConnection
     from remembrancer.projection.neo4j.engine import Neo4jGraph
 
     settings = read()
     url, user = settings.neo4j_url.value or "", settings.neo4j_user.value
     password = settings.neo4j_password.value
     return SharedProjection(
-        lambda space: Neo4jGraph(Connection(url, user, password), space), Dialect.NEO4J
+        lambda space: Neo4jGraph(Neo4jConnection(url, user, password), space), Dialect.NEO4J
     )
 
 

@@ -13,11 +13,11 @@ import pytest
 from remembrancer.channels.email import Email, mail_server
 from remembrancer.channels.webhook import Webhook
 from remembrancer.core.errors import InvalidSettings, NotificationFailed
-from remembrancer.notify.message import Message
+from remembrancer.notify.message import OutgoingMessage
 from tests.notify.receivers import webhook
 
 SECRET = "0123456789abcdef0123456789abcdef"
-MESSAGE = Message(
+MESSAGE = OutgoingMessage(
     *("ntf_0123456789ab", "debate", "deb_1", "karin", "desk", "A debate waits.", None),
     datetime(2026, 3, 2, tzinfo=UTC),
 )

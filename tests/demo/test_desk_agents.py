@@ -12,7 +12,7 @@ import pytest
 
 from remembrancer.core.errors import InvalidInput, NotAvailable
 from remembrancer.core.principal import Principal
-from remembrancer.demo.acts import Action
+from remembrancer.demo.acts import ReadyAct
 from remembrancer.demo.desk_agents import AgentProcess
 from remembrancer.memory import Memory
 
@@ -33,8 +33,8 @@ def _process(folder: Path) -> AgentProcess:
     return AgentProcess(folder / "desk.db", "desk", Principal(NAME, kind="agent"))
 
 
-def _action(do: str, **fields: object) -> Action:
-    return Action(by=NAME, do=do, of="", fields=fields, now=NOW)
+def _action(do: str, **fields: object) -> ReadyAct:
+    return ReadyAct(by=NAME, do=do, of="", fields=fields, now=NOW)
 
 
 def test_an_agent_acts_in_a_process_of_its_own(store: Memory, tmp_path: Path) -> None:

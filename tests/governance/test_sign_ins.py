@@ -10,13 +10,19 @@ from remembrancer import Forbidden, Memory, NotAuthenticated, NotFound, Principa
 from remembrancer.front.authentication import Callers
 from remembrancer.front.sealing import Seals
 from remembrancer.front.sign_in import SignIns
-from remembrancer.governance.sign_in_rules import Grant, Identity, Rights, SignInRefused, Why
+from remembrancer.governance.sign_in_rules import (
+    Grant,
+    ProviderIdentity,
+    Rights,
+    SignInRefused,
+    Why,
+)
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT
 
 HOURS = timedelta(hours=8)
-PRIYA = Identity(name="priya@northgate.example", email=None, display_name="Priya Shah")
+PRIYA = ProviderIdentity(name="priya@northgate.example", email=None, display_name="Priya Shah")
 READER = Rights(groups=frozenset({"readers"}))
 
 

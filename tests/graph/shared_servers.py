@@ -27,7 +27,7 @@ from remembrancer.graph.shared_projection import SharedProjection
 from remembrancer.jobs.schedule import GRAPH
 from remembrancer.jobs.task import Handler
 from remembrancer.projection.embedded.engine import EmbeddedGraph
-from remembrancer.projection.neo4j.connection import Connection
+from remembrancer.projection.neo4j.connection import Neo4jConnection
 from remembrancer.projection.neo4j.engine import Neo4jGraph
 
 MEMORY_BYTES = 256 << 20
@@ -122,7 +122,7 @@ class RealServer:
 
     dialect = Dialect.NEO4J
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Neo4jConnection) -> None:
         self.connection = connection
         self.asked = 0
 

@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.graph.identity import (
+    EntityMatch,
+    EntityVerdict,
     KnownEntity,
-    Match,
     MergeProposal,
     NamedThing,
-    Verdict,
     looks_like,
     match_entity,
     merge_proposals,
@@ -32,38 +32,38 @@ KNOWN = (MIA, OMAR, KLARNA, JORDAN)
 @pytest.mark.parametrize(
     ("named", "verdict", "ids"),
     [
-        (NamedThing("Person", "whoever", "U1"), Verdict.SAME, ("ent_1",)),
-        (NamedThing("Person", "Mia Lind"), Verdict.SAME, ("ent_1",)),
-        (NamedThing("person", "MIA  lind"), Verdict.SAME, ("ent_1",)),
-        (NamedThing("Person", "Mimmi"), Verdict.SAME, ("ent_1",)),
-        (NamedThing("Person", "@mimmi"), Verdict.SAME, ("ent_1",)),
-        (NamedThing("Person", "M. L.", aliases=("Mimmi",)), Verdict.SAME, ("ent_1",)),
-        (NamedThing("Person", "Mia Lind", "U9"), Verdict.DOUBTFUL, ("ent_1",)),
-        (NamedThing("Person", "Omar", "U9"), Verdict.SAME, ("ent_2",)),
-        (NamedThing("Person", "Mia"), Verdict.DOUBTFUL, ("ent_1",)),
-        (NamedThing("Person", "Omar Haddad"), Verdict.DOUBTFUL, ("ent_2",)),
-        (NamedThing("Person", "Lind"), Verdict.NEW, ()),
-        (NamedThing("Person", "Mi"), Verdict.NEW, ()),
-        (NamedThing("Org", "Klarna Bank"), Verdict.NEW, ()),
-        (NamedThing("Person", "Klarna"), Verdict.NEW, ()),
-        (NamedThing("Person", "Jordan"), Verdict.NEW, ()),
-        (NamedThing("Org", "klarna"), Verdict.SAME, ("ent_3",)),
+        (NamedThing("Person", "whoever", "U1"), EntityVerdict.SAME, ("ent_1",)),
+        (NamedThing("Person", "Mia Lind"), EntityVerdict.SAME, ("ent_1",)),
+        (NamedThing("person", "MIA  lind"), EntityVerdict.SAME, ("ent_1",)),
+        (NamedThing("Person", "Mimmi"), EntityVerdict.SAME, ("ent_1",)),
+        (NamedThing("Person", "@mimmi"), EntityVerdict.SAME, ("ent_1",)),
+        (NamedThing("Person", "M. L.", aliases=("Mimmi",)), EntityVerdict.SAME, ("ent_1",)),
+        (NamedThing("Person", "Mia Lind", "U9"), EntityVerdict.DOUBTFUL, ("ent_1",)),
+        (NamedThing("Person", "Omar", "U9"), EntityVerdict.SAME, ("ent_2",)),
+        (NamedThing("Person", "Mia"), EntityVerdict.DOUBTFUL, ("ent_1",)),
+        (NamedThing("Person", "Omar Haddad"), EntityVerdict.DOUBTFUL, ("ent_2",)),
+        (NamedThing("Person", "Lind"), EntityVerdict.NEW, ()),
+        (NamedThing("Person", "Mi"), EntityVerdict.NEW, ()),
+        (NamedThing("Org", "Klarna Bank"), EntityVerdict.NEW, ()),
+        (NamedThing("Person", "Klarna"), EntityVerdict.NEW, ()),
+        (NamedThing("Person", "Jordan"), EntityVerdict.NEW, ()),
+        (NamedThing("Org", "klarna"), EntityVerdict.SAME, ("ent_3",)),
     ],
 )
 def test_an_id_or_a_name_that_one_alone_has_decides(
-    named: NamedThing, verdict: Verdict, ids: tuple[str, ...]
+    named: NamedThing, verdict: EntityVerdict, ids: tuple[str, ...]
 ) -> None:
     """An id, else an exact name or alias; a first name alone is doubtful and never merged."""
     match = match_entity(named, KNOWN)
     assert (match.verdict, match.ids) == (verdict, ids)
-    assert bool(match.reason) is (verdict is not Verdict.NEW)
+    assert bool(match.reason) is (verdict is not EntityVerdict.NEW)
 
 
 def test_a_name_that_several_have_is_doubtful() -> None:
     """Two people of one name are not told apart by it; an id still decides."""
     twin = KnownEntity("ent_0", "Person", "mia lind")
     match = match_entity(NamedThing("Person", "Mia Lind"), (*KNOWN, twin))
-    assert (match.verdict, match.ids) == (Verdict.DOUBTFUL, ("ent_0", "ent_1"))
+    assert (match.verdict, match.ids) == (EntityVerdict.DOUBTFUL, ("ent_0", "ent_1"))
     assert match_entity(NamedThing("Person", "Mia Lind", "U1"), (*KNOWN, twin)).ids == ("ent_1",)
 
 
@@ -72,7 +72,7 @@ def test_a_name_that_several_have_is_doubtful() -> None:
 )
 def test_what_only_looks_alike_is_not_the_same(name: str) -> None:
     """Letters of another script, digits and accents make another name."""
-    assert match_entity(NamedThing("Person", name), KNOWN).verdict is Verdict.NEW
+    assert match_entity(NamedThing("Person", name), KNOWN).verdict is EntityVerdict.NEW
     assert looks_like(name, "Mia Lind")
 
 
@@ -104,7 +104,7 @@ def test_the_order_of_what_is_known_does_not_matter() -> None:
 
 def test_doubtful_pairs_wait_once() -> None:
     """A pair has one order, and what a person decided is not asked again."""
-    match = Match(Verdict.DOUBTFUL, ("ent_1", "ent_8"), "why")
+    match = EntityMatch(EntityVerdict.DOUBTFUL, ("ent_1", "ent_8"), "why")
     assert merge_proposals(match, "ent_5") == (
         MergeProposal("ent_1", "ent_5", "why"),
         MergeProposal("ent_5", "ent_8", "why"),
@@ -114,5 +114,5 @@ def test_doubtful_pairs_wait_once() -> None:
         MergeProposal("ent_5", "ent_8", "why"),
     )
     assert merge_proposals(match, "ent_1")[0] == MergeProposal("ent_1", "ent_8", "why")
-    for verdict in (Verdict.SAME, Verdict.NEW):
-        assert merge_proposals(Match(verdict, ("ent_1",)), "ent_5") == ()
+    for verdict in (EntityVerdict.SAME, EntityVerdict.NEW):
+        assert merge_proposals(EntityMatch(verdict, ("ent_1",)), "ent_5") == ()

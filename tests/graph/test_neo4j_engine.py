@@ -17,7 +17,7 @@ from remembrancer.graph.port import (
     ProjectionLost,
     QueryBounds,
 )
-from remembrancer.projection.neo4j.connection import Connection
+from remembrancer.projection.neo4j.connection import Neo4jConnection
 from remembrancer.projection.neo4j.engine import Neo4jGraph
 from tests import neo4j_server
 from tests.graph import example_graph as the
@@ -28,9 +28,9 @@ BOUNDS = QueryBounds(seconds=30, rows=1_000, characters=1_000_000)
 
 
 @pytest.fixture
-def connection() -> Iterator[Connection]:
+def connection() -> Iterator[Neo4jConnection]:
     with neo4j_server.exclusive() as server:
-        found = Connection(server.url, server.user, server.password)
+        found = Neo4jConnection(server.url, server.user, server.password)
         empty(found)
         yield found
         empty(found)
@@ -38,13 +38,13 @@ def connection() -> Iterator[Connection]:
 
 
 @pytest.fixture
-def engine(connection: Connection) -> Neo4jGraph:
+def engine(connection: Neo4jConnection) -> Neo4jGraph:
     engine = Neo4jGraph(connection, "space-1")
     engine.load(the.NODES, the.EDGES)
     return engine
 
 
-def empty(connection: Connection) -> None:
+def empty(connection: Neo4jConnection) -> None:
     with connection.writing() as transaction:
         transaction.rows("MATCH (n) WHERE n:_Node OR n:_Projection OR n:Stranger DETACH DELETE n")
 
@@ -154,7 +154,7 @@ def test_hostile_writes_change_nothing_without_the_parser(engine: Neo4jGraph) ->
 
 @pytest.mark.soak
 @pytest.mark.full_soak
-def test_a_server_that_is_not_ours_is_left_alone(connection: Connection) -> None:
+def test_a_server_that_is_not_ours_is_left_alone(connection: Neo4jConnection) -> None:
     """What another space or another program put on a server is neither read nor removed."""
     Neo4jGraph(connection, "space-1").load(the.NODES, the.EDGES)
     other = Neo4jGraph(connection, "space-2")
@@ -203,12 +203,12 @@ def test_nobody_sees_half_of_a_load_or_a_change(engine: Neo4jGraph) -> None:
 
 @pytest.mark.soak
 @pytest.mark.full_soak
-def test_a_safe_server_passes_the_check(connection: Connection) -> None:
+def test_a_safe_server_passes_the_check(connection: Neo4jConnection) -> None:
     """The check reads what the server itself says of files and procedures."""
     connection.check()
 
 
-class _Settings(Connection):
+class _Settings(Neo4jConnection):
     """A server that says of itself what a test wants."""
 
     def __init__(self, **settings: str) -> None:
@@ -251,7 +251,7 @@ def test_an_open_server_is_refused(files: str, procedures: str, words: str | Non
 
 def test_a_server_that_is_gone_is_told_of() -> None:
     """Nobody waits for a server that is not there, and the error says what to do."""
-    engine = Neo4jGraph(Connection("bolt://127.0.0.1:1", "neo4j", "secret-word"), "space-1")
+    engine = Neo4jGraph(Neo4jConnection("bolt://127.0.0.1:1", "neo4j", "secret-word"), "space-1")
     with pytest.raises(GraphServerUnreachable, match="does not answer") as lost:
         engine.ask("RETURN 1 AS one", {}, BOUNDS)
     assert "secret-word" not in str(lost.value)
@@ -262,4 +262,4 @@ def test_a_server_that_is_gone_is_told_of() -> None:
 def test_the_address_of_a_server_is_checked(url: str) -> None:
     """An address that is none is refused before anything is tried."""
     with pytest.raises(InvalidSettings, match="address of a Neo4j server"):
-        Connection(url, None, None)
+        Neo4jConnection(url, None, None)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory, Principal
-from remembrancer.projection.neo4j.connection import Connection
+from remembrancer.projection.neo4j.connection import Neo4jConnection
 from tests import neo4j_server
 from tests.graph.shared_servers import RealServer, used_by
 from tests.graph.test_neo4j_engine import empty
@@ -83,7 +83,7 @@ def _killed(url: str, server: neo4j_server.Server, place: str) -> None:
 def test_the_next_start_is_right(tmp_path: Path, server: neo4j_server.Server) -> None:
     """Wherever a load or a change was cut off, the next answer is that of the store."""
     url = str(tmp_path / "memory.db")
-    connection = Connection(server.url, server.user, server.password)
+    connection = Neo4jConnection(server.url, server.user, server.password)
     empty(connection)
     with Memory.open(url, preset="community", principal=ADMIN, background=False) as memory:
         _survived(memory, url, server, RealServer(connection))

@@ -12,7 +12,7 @@ from remembrancer.core.limits import GRAPH_SYNC_AFTER_SECONDS, GRAPH_SYNC_HOURS,
 from remembrancer.doors.http.store_figures import read_figures
 from remembrancer.graph.port import GraphEdge, GraphNode, GraphServer, LedgerMark
 from remembrancer.jobs import transactions
-from remembrancer.jobs.port import Claim
+from remembrancer.jobs.port import LeasedJob
 from remembrancer.jobs.schedule import GRAPH
 from remembrancer.store.graph import graph_sync_due
 from remembrancer.testing import FrozenClock
@@ -65,7 +65,7 @@ def jobs(store: Memory) -> list[Job]:
     return [job for job in store.jobs.list() if job.kind == GRAPH]
 
 
-def claimed(store: Memory, **progress: int) -> Claim:
+def claimed(store: Memory, **progress: int) -> LeasedJob:
     """The job as another process has it that came so far."""
     shop = store._session.shop
     scope = shop.scope(store._session.space)

@@ -10,7 +10,7 @@ import pytest
 from remembrancer import Forbidden, Memory, Principal, WorkFailed
 from remembrancer.core.errors import Conflict
 from remembrancer.graph.port import GraphServerUnreachable
-from remembrancer.projection.neo4j.connection import Connection
+from remembrancer.projection.neo4j.connection import Neo4jConnection
 from remembrancer.testing import FrozenClock
 from tests import neo4j_server
 from tests.conftest import MemoryFactory
@@ -40,7 +40,7 @@ def server(request: pytest.FixtureRequest, local: LocalServer) -> Iterator[Serve
         yield local
         return
     with neo4j_server.exclusive() as found:
-        connection = Connection(found.url, found.user, found.password)
+        connection = Neo4jConnection(found.url, found.user, found.password)
         empty(connection)
         yield RealServer(connection)
         empty(connection)

@@ -9,7 +9,7 @@ import pytest
 
 from remembrancer.core.model_turns import ToolResults
 from remembrancer.inquiry.inquiry import Inquiry
-from remembrancer.projection.neo4j.connection import Connection
+from remembrancer.projection.neo4j.connection import Neo4jConnection
 from remembrancer.testing import ScriptedModel
 from tests import neo4j_server
 from tests.engines import NEEDS_KGLITE, ON_EITHER_SORT
@@ -28,7 +28,7 @@ IN_CYPHER = sum(tool == "cypher_query" for tool, _ in scripted.LOOKS)
 def empty_server(example: ExampleServer) -> Iterator[RealServer]:
     """An empty server for the first space that is put on it."""
     with neo4j_server.exclusive() as found:
-        connection = Connection(found.url, found.user, found.password)
+        connection = Neo4jConnection(found.url, found.user, found.password)
         empty(connection)
         server = RealServer(connection)
         with used_by(example.memory, server):

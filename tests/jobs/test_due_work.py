@@ -13,7 +13,7 @@ from remembrancer.core.limits import JOB_PAUSE_SECONDS_MAX, JOBS_LISTED_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.jobs import transactions
 from remembrancer.jobs.background import Background
-from remembrancer.jobs.port import Claim, MadeDue, NewJob
+from remembrancer.jobs.port import LeasedJob, MadeDue, NewJob
 from remembrancer.jobs.schedule import EXTRACT, WORKER
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Writer
@@ -55,7 +55,7 @@ def test_work_made_due_while_it_ends_stays_due(fresh_store: MemoryFactory) -> No
             {EXTRACT}, worker="w", until=worker.now + timedelta(minutes=1), ids=None
         ),
     )
-    assert isinstance(claim, Claim)
+    assert isinstance(claim, LeasedJob)
     again = threading.Thread(
         target=lambda: store._session.write(lambda unit, _: unit.jobs.put(extraction(store)))
     )

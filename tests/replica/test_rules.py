@@ -9,8 +9,8 @@ import pytest
 
 from remembrancer.core.ledger import ADDING, Action
 from remembrancer.core.limits import READ_LAG_POSITIONS_MAX
-from remembrancer.store.replica.rules import PrimaryState, Reader, Standing, reader_for
-from remembrancer.store.replica.seen import Seen
+from remembrancer.store.replica.rules import AnsweredBy, PrimaryState, Standing, reader_for
+from remembrancer.store.replica.seen import SeenPositions
 
 _NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 _LEVEL = Standing(is_standby=True, revision="0042", position=7, hash="seven")
@@ -22,7 +22,7 @@ _AHEAD = PrimaryState(
 
 def _reader(
     standing: Standing, primary: PrimaryState, *, seen: int = 0, lag_seconds: float = 10
-) -> Reader:
+) -> AnsweredBy:
     return reader_for(
         standing, primary, seen=seen, now=_NOW, lag_seconds=lag_seconds, revision="0042"
     )
@@ -30,23 +30,23 @@ def _reader(
 
 def test_a_replica_that_is_level_or_lacks_only_additions_answers() -> None:
     """A replica answers if it is level, or a little behind with what others added."""
-    assert _reader(_LEVEL, _SAME, seen=7) is Reader.REPLICA
-    assert _reader(_LEVEL, _AHEAD, seen=7) is Reader.REPLICA
+    assert _reader(_LEVEL, _SAME, seen=7) is AnsweredBy.REPLICA
+    assert _reader(_LEVEL, _AHEAD, seen=7) is AnsweredBy.REPLICA
 
 
 @pytest.mark.parametrize(
     ("standing", "primary", "seen", "lag_seconds", "reader"),
     [
-        (_LEVEL, _AHEAD, 8, 10, Reader.BEHIND),
-        (_LEVEL, replace(_AHEAD, is_needed=True), 0, 10, Reader.BEHIND),
-        (_LEVEL, _AHEAD, 0, 1, Reader.BEHIND),
-        (_LEVEL, _AHEAD, 0, 0, Reader.BEHIND),
-        (_LEVEL, replace(_AHEAD, position=8 + READ_LAG_POSITIONS_MAX), 0, 10, Reader.BEHIND),
-        (replace(_LEVEL, position=None, hash=None), _AHEAD, 0, 10, Reader.BEHIND),
-        (replace(_LEVEL, revision="0041"), _SAME, 0, 10, Reader.SCHEMA),
-        (replace(_LEVEL, hash="another"), _SAME, 0, 10, Reader.FOREIGN),
-        (replace(_LEVEL, is_standby=False), _SAME, 0, 10, Reader.FOREIGN),
-        (replace(_LEVEL, position=8), replace(_SAME, hash=None), 0, 10, Reader.FOREIGN),
+        (_LEVEL, _AHEAD, 8, 10, AnsweredBy.BEHIND),
+        (_LEVEL, replace(_AHEAD, is_needed=True), 0, 10, AnsweredBy.BEHIND),
+        (_LEVEL, _AHEAD, 0, 1, AnsweredBy.BEHIND),
+        (_LEVEL, _AHEAD, 0, 0, AnsweredBy.BEHIND),
+        (_LEVEL, replace(_AHEAD, position=8 + READ_LAG_POSITIONS_MAX), 0, 10, AnsweredBy.BEHIND),
+        (replace(_LEVEL, position=None, hash=None), _AHEAD, 0, 10, AnsweredBy.BEHIND),
+        (replace(_LEVEL, revision="0041"), _SAME, 0, 10, AnsweredBy.SCHEMA),
+        (replace(_LEVEL, hash="another"), _SAME, 0, 10, AnsweredBy.FOREIGN),
+        (replace(_LEVEL, is_standby=False), _SAME, 0, 10, AnsweredBy.FOREIGN),
+        (replace(_LEVEL, position=8), replace(_SAME, hash=None), 0, 10, AnsweredBy.FOREIGN),
     ],
     ids=[
         "the caller has seen more",
@@ -62,7 +62,7 @@ def test_a_replica_that_is_level_or_lacks_only_additions_answers() -> None:
     ],
 )  # fmt: skip
 def test_otherwise_the_primary_answers(
-    standing: Standing, primary: PrimaryState, seen: int, lag_seconds: float, reader: Reader
+    standing: Standing, primary: PrimaryState, seen: int, lag_seconds: float, reader: AnsweredBy
 ) -> None:
     """Whatever the replica lacks that this caller must be told, the primary answers."""
     assert _reader(standing, primary, seen=seen, lag_seconds=lag_seconds) is reader
@@ -104,7 +104,7 @@ def test_acts_that_withdraw_are_never_counted_as_additions() -> None:
 
 def test_what_was_seen_only_grows_and_outlives_the_caller_who_is_dropped() -> None:
     """A caller's position never goes back, and one that is dropped counts for the whole space."""
-    seen = Seen(known_max=2)
+    seen = SeenPositions(known_max=2)
     seen.note(1, "ellen", 9)
     seen.note(1, "ellen", 4)
     assert seen.position(1, "ellen") == 9

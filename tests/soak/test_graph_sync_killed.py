@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Job, Memory, Principal
-from remembrancer.projection.neo4j.connection import Connection
+from remembrancer.projection.neo4j.connection import Neo4jConnection
 from tests import neo4j_server
 from tests.cli.program import environment
 from tests.graph.test_neo4j_engine import empty
@@ -60,7 +60,7 @@ main()
 def settings(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, str]]:
     """An empty server, in the settings of all processes."""
     with neo4j_server.exclusive() as server:
-        connection = Connection(server.url, server.user, server.password)
+        connection = Neo4jConnection(server.url, server.user, server.password)
         empty(connection)
         values = {
             "REMEMBRANCER_NEO4J_URL": server.url,

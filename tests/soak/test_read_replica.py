@@ -22,7 +22,7 @@ from remembrancer.front.authentication import Callers
 from remembrancer.front.session import Session
 from remembrancer.memory import remote_memory
 from remembrancer.store.postgres import postgres_replica
-from remembrancer.store.replica.rules import Reader
+from remembrancer.store.replica.rules import AnsweredBy
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests.conftest import START
 from tests.people import ADA, ANNA, BERT
@@ -126,15 +126,15 @@ def test_the_standby_answers_once_it_knows_what_the_caller_wrote(
         assert _contents(memory) == {"The Oslo office opens on 4 May."}
         assert memory.recall("When does the Oslo office open?").hits
         assert "Oslo" in memory.bundle().text
-    assert not reads[Reader.REPLICA]
+    assert not reads[AnsweredBy.REPLICA]
     standby.catch_up()
     with _Reads(memory) as reads:
         assert _contents(memory) == {"The Oslo office opens on 4 May."}
         assert memory.recall("When does the Oslo office open?").hits
         assert "Oslo" in memory.bundle().text
         assert memory.compose(message="When does Oslo open?").receipt
-    assert reads[Reader.REPLICA] >= 4
-    assert not reads[Reader.BEHIND]
+    assert reads[AnsweredBy.REPLICA] >= 4
+    assert not reads[AnsweredBy.BEHIND]
 
 
 def test_a_caller_of_two_processes_reads_what_it_wrote_in_either(
@@ -149,7 +149,7 @@ def test_a_caller_of_two_processes_reads_what_it_wrote_in_either(
         # To others it is an addition that they have not heard of: the standby may answer.
         with _Reads(other) as reads:
             assert _contents(other.acting_as(ANNA)) == set()
-        assert reads[Reader.REPLICA] == 1
+        assert reads[AnsweredBy.REPLICA] == 1
 
 
 def test_reads_never_go_back(urls: Urls, memory: Memory, standby: Standby) -> None:
@@ -177,11 +177,11 @@ def test_what_is_withdrawn_holds_at_once(memory: Memory, standby: Standby) -> No
         memory.erase(erased, reason="asked for")
         assert _contents(anna) == set()
         assert not anna.recall("which number is known?").hits
-    assert not reads[Reader.REPLICA]
+    assert not reads[AnsweredBy.REPLICA]
     standby.catch_up()
     with _Reads(memory) as reads:
         assert _contents(anna) == set()
-    assert reads[Reader.REPLICA] == 1
+    assert reads[AnsweredBy.REPLICA] == 1
 
 
 def test_a_right_that_was_withdrawn_holds_at_once(memory: Memory, standby: Standby) -> None:
@@ -198,7 +198,7 @@ def test_a_right_that_was_withdrawn_holds_at_once(memory: Memory, standby: Stand
     memory.admin.leave_group(BERT.name, "sales")
     with _Reads(memory) as reads:
         assert _contents(Memory(callers.session(issued.token))) == set()
-    assert not reads[Reader.REPLICA]
+    assert not reads[AnsweredBy.REPLICA]
     memory.admin.revoke_token(issued.id)
     with pytest.raises(NotAuthenticated):
         callers.session(issued.token)
@@ -232,7 +232,7 @@ def test_vectors_count_that_this_process_has_stored(urls: Urls, standby: Standby
         standby.catch_up()
         with _Reads(memory) as reads:
             assert memory.recall("Ellen retires at sixty.", explain=True).hits == (hit,)
-        assert reads[Reader.REPLICA] == 1
+        assert reads[AnsweredBy.REPLICA] == 1
 
 
 def test_a_standby_that_is_down_costs_little_and_comes_back(
@@ -248,7 +248,7 @@ def test_a_standby_that_is_down_costs_little_and_comes_back(
         with _Reads(memory) as reads:
             for _ in range(20):
                 assert _contents(memory) == {"Known."}
-        assert not reads[Reader.REPLICA]
+        assert not reads[AnsweredBy.REPLICA]
         assert "cannot be reached" in " ".join(
             memory._session.store.problems(memory._session.clock())
         )
@@ -259,7 +259,7 @@ def test_a_standby_that_is_down_costs_little_and_comes_back(
     while True:
         with _Reads(memory) as reads:
             assert _contents(memory) == {"Known."}
-        if reads[Reader.REPLICA]:
+        if reads[AnsweredBy.REPLICA]:
             break
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -309,7 +309,7 @@ def test_a_read_that_the_standby_gives_up_is_done_on_the_primary(
         with _Reads(memory) as reads:
             assert memory._session.read(slow) == 2
         assert tries == [True, False]
-        assert reads[Reader.CANCELLED] + reads[Reader.AWAY] == 1
+        assert reads[AnsweredBy.CANCELLED] + reads[AnsweredBy.AWAY] == 1
 
 
 def test_another_store_is_no_replica(
@@ -324,8 +324,8 @@ def test_another_store_is_no_replica(
         with _opened(urls._replace(standby=read_url)) as memory:
             with _Reads(memory) as reads:
                 assert _contents(memory) == set()
-            assert not reads[Reader.REPLICA]
-            assert reads[Reader.FOREIGN] + reads[Reader.BEHIND] == 1
+            assert not reads[AnsweredBy.REPLICA]
+            assert reads[AnsweredBy.FOREIGN] + reads[AnsweredBy.BEHIND] == 1
 
 
 def test_positions_travel_between_servers(urls: Urls, standby: Standby) -> None:

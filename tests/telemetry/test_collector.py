@@ -20,7 +20,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.core import limits
-from remembrancer.ports.telemetry import Figure
+from remembrancer.ports.telemetry import Gauge
 from remembrancer.telemetry import providers
 from remembrancer.telemetry.reach import Reach
 from tests.cli.program import PROGRAM, Program, environment
@@ -80,7 +80,7 @@ def test_a_server_sends_what_it_does(tmp_path: Path, collector: Collector) -> No
         assert asked.json()["hits"]
         assert http.get(f"{url}/api/memory/{_MARK}").status_code == 404
         collector.await_spans("recall", "remember", "POST /api/memory/recall", "get")
-        figures = {*Figure} - {Figure.READS, Figure.REPLICA_MISSING}
+        figures = {*Gauge} - {Gauge.READS, Gauge.REPLICA_MISSING}
         wait_until(lambda: figures <= {one.name for one in collector.metrics}, "the figures")
     by_name = {span.name: span for span in collector.spans}
     request, recall = by_name["POST /api/memory/recall"], by_name["recall"]
@@ -108,7 +108,7 @@ def test_each_process_of_a_server_sends(tmp_path: Path, collector: Collector) ->
             return sum(name == "stats" for name, _ in collector.senders) == 3
 
         wait_until(asked, "a span of each process")
-        wait_until(lambda: Figure.JOBS in {one.name for one in collector.metrics}, "the figures")
+        wait_until(lambda: Gauge.JOBS in {one.name for one in collector.metrics}, "the figures")
 
 
 @pytest.mark.soak

@@ -20,7 +20,7 @@ from remembrancer.doors.http.metrics import METHODS
 from remembrancer.doors.server.app import create_app
 from remembrancer.front.authentication import Callers
 from remembrancer.jobs.job import JobState
-from remembrancer.ports.telemetry import Attribute, Figure
+from remembrancer.ports.telemetry import Attribute, Gauge
 from remembrancer.recall.recall_spans import Leg
 from remembrancer.telemetry.instruments import DURATIONS, TOKEN_USAGE
 from remembrancer.testing import FrozenClock, HashingEmbedder, ScriptedModel
@@ -80,7 +80,7 @@ _NUMBERS: Final = {
     Attribute.TOKENS_OUT,
     Attribute.TEXTS,
 }
-_METRICS: Final = {*(one.name for one in DURATIONS.values()), TOKEN_USAGE, *Figure}
+_METRICS: Final = {*(one.name for one in DURATIONS.values()), TOKEN_USAGE, *Gauge}
 _SPANS: Final = re.compile(
     "|".join(
         [

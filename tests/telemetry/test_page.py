@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from remembrancer.core import limits
-from remembrancer.ports.telemetry import Attribute, Figure
+from remembrancer.ports.telemetry import Attribute, Gauge
 from remembrancer.recall.recall_spans import Leg
 from remembrancer.telemetry.instruments import DURATIONS, FIGURES, TOKEN_USAGE, TOKEN_USAGE_BY
 from tests.docs import pages
@@ -26,8 +26,8 @@ def test_every_metric_has_its_row() -> None:
     known = {one.name: set(map(str, one.by)) for one in DURATIONS.values()}
     known[TOKEN_USAGE] = {*TOKEN_USAGE_BY, Attribute.TOKEN_TYPE}
     assert {name: by for name, by in written.items() if name in known} == known
-    assert set(written) == {*known, *Figure}
-    assert set(FIGURES) == {*Figure}
+    assert set(written) == {*known, *Gauge}
+    assert set(FIGURES) == {*Gauge}
 
 
 def test_the_legs_are_named() -> None:

@@ -12,7 +12,7 @@ from urllib.parse import unquote, urlsplit
 
 from remembrancer.core.errors import InvalidSettings, NotificationFailed
 from remembrancer.core.limits import NOTIFICATION_SECONDS
-from remembrancer.notify.message import Message
+from remembrancer.notify.message import OutgoingMessage
 from remembrancer.notify.notification import ChannelName
 
 _PORTS: Final = {"smtp": 587, "smtps": 465}
@@ -75,7 +75,7 @@ class Email:
         self._sender = sender
         self._seconds = seconds
 
-    def send(self, address: str, message: Message) -> None:
+    def send(self, address: str, message: OutgoingMessage) -> None:
         server = self._server
         try:
             with self._connected() as link:
@@ -105,7 +105,7 @@ class Email:
             raise self._failed("offers no TLS, without which nothing is sent")
         return link
 
-    def _written(self, address: str, message: Message) -> EmailMessage:
+    def _written(self, address: str, message: OutgoingMessage) -> EmailMessage:
         written = EmailMessage()
         written["From"], written["To"] = self._sender, address
         written["Subject"] = message.subject()

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from remembrancer.core.errors import InvalidSettings, NotificationFailed
 from remembrancer.core.limits import NOTIFICATION_SECONDS, SECRET_CHARACTERS_MIN
-from remembrancer.notify.message import Message, signature
+from remembrancer.notify.message import OutgoingMessage, signature
 from remembrancer.notify.notification import ChannelName
 
 ID_HEADER: Final = "Remembrancer-Notification"
@@ -52,7 +52,7 @@ class Webhook:
         self._seconds = seconds
         self._resolve = resolve or _addresses_of
 
-    def send(self, address: str, message: Message) -> None:
+    def send(self, address: str, message: OutgoingMessage) -> None:
         """Posts the message. Only an answer from 200 to 299 counts as taken."""
         parts = urlsplit(address)
         host = parts.hostname or ""

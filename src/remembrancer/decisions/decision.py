@@ -95,7 +95,7 @@ class Escalation(Value):
     decision: str | None
 
 
-class Outcome(Value):
+class DecisionOutcome(Value):
     """What came of a decision."""
 
     text: Body
@@ -115,7 +115,7 @@ class Revisit(Value):
 class DecisionPayload(TracePayload):
     """The data of an item that is a decision: a trace, and what came of it later."""
 
-    outcomes: Annotated[tuple[Outcome, ...], Field(max_length=OUTCOMES_MAX)] = ()
+    outcomes: Annotated[tuple[DecisionOutcome, ...], Field(max_length=OUTCOMES_MAX)] = ()
     revisits: Annotated[tuple[Revisit, ...], Field(max_length=OUTCOMES_MAX)] = ()
     outcome_due: date | None = None  # the day on which to ask what came of it
     approved_by: Name | None = None
@@ -169,7 +169,7 @@ class Decision(Value):
     event_id: str | None = None
     before: Any = None
     after: Any = None
-    outcomes: tuple[Outcome, ...] = ()  # what came of it, oldest first
+    outcomes: tuple[DecisionOutcome, ...] = ()  # what came of it, oldest first
     revisits: tuple[Revisit, ...] = ()
     outcome_due: date | None = None
     label: str | None = None  # what a person calls decisions of its sort; never an inferred one

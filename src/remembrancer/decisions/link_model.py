@@ -11,7 +11,7 @@ from pydantic import Field, StringConstraints
 from remembrancer.core.base import Value
 from remembrancer.core.plain_line import shortened
 from remembrancer.decisions.decision import LinkType
-from remembrancer.decisions.link_rules import Proposal
+from remembrancer.decisions.link_rules import LinkProposal
 from remembrancer.items.item import Item
 from remembrancer.ports import LanguageModel
 
@@ -50,7 +50,7 @@ class DraftLinks(Value):
     links: Annotated[tuple[DraftLink, ...], Field(max_length=CANDIDATES_MAX)] = ()
 
 
-def ask(model: LanguageModel, item: Item, earlier: Sequence[Item]) -> list[Proposal]:
+def ask(model: LanguageModel, item: Item, earlier: Sequence[Item]) -> list[LinkProposal]:
     """The links that a model proposes and the words of the new decision bear out.
 
     What is personal goes to a model on this machine only.
@@ -67,12 +67,12 @@ def ask(model: LanguageModel, item: Item, earlier: Sequence[Item]) -> list[Propo
     }
     answer = model.ask(INSTRUCTIONS, json.dumps(asked, ensure_ascii=False), DraftLinks)
     ids = {one.id for one in told}
-    found: dict[str, Proposal] = {}
+    found: dict[str, LinkProposal] = {}
     for link in answer.links:
         is_meant = link.decision_id in ids and link.type in _BETWEEN
         if is_meant and len(link.quote) >= _QUOTE_CHARACTERS_MIN and _stands_in(words, link.quote):
             grounds = f"{model.name} proposes it by the words: {link.quote!r}."
-            found.setdefault(link.decision_id, Proposal(link.type, link.decision_id, grounds))
+            found.setdefault(link.decision_id, LinkProposal(link.type, link.decision_id, grounds))
     return list(found.values())
 
 

@@ -29,7 +29,7 @@ _BECAUSE: Final = re.compile(
 )
 
 
-class Proposal(NamedTuple):
+class LinkProposal(NamedTuple):
     """A link that a rule found."""
 
     type: LinkType
@@ -43,7 +43,7 @@ def propose(
     item: Item,
     *,
     but: Collection[str] = (),
-    more: Sequence[Proposal] = (),
+    more: Sequence[LinkProposal] = (),
 ) -> list[Relation]:
     """Stores the links that the words of a decision suggest, and those that a model found.
 
@@ -88,27 +88,27 @@ def _is_shared(one: Item, item: Item) -> bool:
     return not one.is_personal or one.source_user == item.source_user
 
 
-def found(scope: Scope, item: Item, earlier: list[Item]) -> Iterator[Proposal]:
+def found(scope: Scope, item: Item, earlier: list[Item]) -> Iterator[LinkProposal]:
     """The links that the words of a decision suggest."""
     words = _words(item)
     ids = set(_ITEM_ID.findall(words))
     for one in earlier:
         if one.id in ids:
-            yield Proposal(LinkType.CAUSED, one.id, f"The text names {one.id}.")
+            yield LinkProposal(LinkType.CAUSED, one.id, f"The text names {one.id}.")
     for one in earlier:
         for name in ("event_id", "source_id"):
             id = one.data.get(name) or getattr(one, name, None)
             if isinstance(id, str) and len(id) >= 3 and _names(words, id):
-                yield Proposal(LinkType.CAUSED, one.id, f"The text names the event {id}.")
+                yield LinkProposal(LinkType.CAUSED, one.id, f"The text names the event {id}.")
     yield from _said_causes(scope, item, earlier)
     trigger = item.data.get("trigger")
     if trigger:
         for one in earlier:
             if one.data.get("trigger") == trigger:
-                yield Proposal(LinkType.INFLUENCED, one.id, "Both were set off by the same.")
+                yield LinkProposal(LinkType.INFLUENCED, one.id, "Both were set off by the same.")
 
 
-def _said_causes(scope: Scope, item: Item, earlier: list[Item]) -> Iterator[Proposal]:
+def _said_causes(scope: Scope, item: Item, earlier: list[Item]) -> Iterator[LinkProposal]:
     """Decisions that are given as the cause: "because of the capacity for loss review"."""
     texts = [item.data.get(name) for name in ("reasoning", "trigger")]
     clauses = [
@@ -126,7 +126,9 @@ def _said_causes(scope: Scope, item: Item, earlier: list[Item]) -> Iterator[Prop
         # Two decisions that fit as well leave open which of them is meant.
         if best is None or best[0] < _SHARED_MIN or [r[0] for r in ranked].count(best[0]) > 1:
             continue
-        yield Proposal(LinkType.CAUSED, best[2], f"It is given as the cause: {clause.strip()!r}.")
+        yield LinkProposal(
+            LinkType.CAUSED, best[2], f"It is given as the cause: {clause.strip()!r}."
+        )
 
 
 def _words(item: Item) -> str:

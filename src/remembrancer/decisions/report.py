@@ -16,7 +16,7 @@ from remembrancer.decisions.decision import ChainStep, Decision, DecisionChain
 from remembrancer.decisions.decision_rows import named as decision_named
 from remembrancer.decisions.port import ChainDirection
 from remembrancer.decisions.report_page import (
-    Report,
+    PrintedReport,
     day,
     facts,
     listed,
@@ -75,7 +75,7 @@ def findings(reader: Reader, scope: Scope, id: str) -> DecisionFindings:
     )
 
 
-def report(found: DecisionFindings, scope: Scope, head: Head | None) -> Report:
+def report(found: DecisionFindings, scope: Scope, head: Head | None) -> PrintedReport:
     """The report as one page."""
     decision = found.decision
     title = f"{found.title}{f' for {decision.subject}' if decision.subject else ''}"
@@ -99,7 +99,7 @@ def report(found: DecisionFindings, scope: Scope, head: Head | None) -> Report:
         section("Proof", *_proof(found.entries, head), empty=_NO_PROOF),
     )
     page = report_page(title, body, space=scope.space.name, by=scope.viewer.name, at=scope.now)
-    return Report(title=title, html=page, made_at=scope.now, is_cut=found.chain.is_cut)
+    return PrintedReport(title=title, html=page, made_at=scope.now, is_cut=found.chain.is_cut)
 
 
 _NO_PROOF: Final = (

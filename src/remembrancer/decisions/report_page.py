@@ -76,7 +76,7 @@ _SEAL: Final = b64encode(sha256(_STYLE.encode()).digest()).decode()
 CONTENT_POLICY: Final = f"default-src 'none'; style-src 'sha256-{_SEAL}'; base-uri 'none'"
 
 
-class Report(Value):
+class PrintedReport(Value):
     """A report for people: one HTML page that needs nothing else."""
 
     title: str

@@ -20,7 +20,7 @@ from remembrancer.decisions import listing
 from remembrancer.decisions.chain_picture import named
 from remembrancer.decisions.decision import Decision
 from remembrancer.decisions.report_page import (
-    Report,
+    PrintedReport,
     day,
     facts,
     plain,
@@ -154,7 +154,7 @@ def _deliveries(reader: Reader, subject: str, cut: list[str]) -> int:
     return count
 
 
-def report(found: SubjectFindings, scope: Scope) -> Report:
+def report(found: SubjectFindings, scope: Scope) -> PrintedReport:
     """The report as one page."""
     title = f"What is held about {found.subject}"
     body = (
@@ -166,7 +166,7 @@ def report(found: SubjectFindings, scope: Scope) -> Report:
         section("In the graph", *_nodes(found), empty="Nothing stands for it there."),
     )
     page = report_page(title, body, space=scope.space.name, by=scope.viewer.name, at=scope.now)
-    return Report(title=title, html=page, made_at=scope.now, is_cut=bool(found.cut))
+    return PrintedReport(title=title, html=page, made_at=scope.now, is_cut=bool(found.cut))
 
 
 def _overview(found: SubjectFindings) -> Html:

@@ -17,7 +17,7 @@ from typing import IO, Any, Final, Self
 
 from remembrancer.core.errors import InvalidInput, NotAvailable
 from remembrancer.core.principal import Principal
-from remembrancer.demo.acts import Action, perform
+from remembrancer.demo.acts import ReadyAct, perform
 from remembrancer.memory import Memory
 
 # -P: a file beside the caller is never taken for a module of ours.
@@ -44,7 +44,7 @@ class AgentProcess:
     def pid(self) -> int:
         return self._process.pid
 
-    def perform(self, action: Action) -> str | None:
+    def perform(self, action: ReadyAct) -> str | None:
         """Has the agent do it. Returns the id of the item that it made, if any."""
         self._tell({**action._asdict(), "now": action.now.isoformat()})
         source = self._process.stdout
@@ -123,12 +123,12 @@ def serve(source: IO[str], target: IO[str]) -> None:
             action = _read(source)
 
 
-def _read(source: IO[str]) -> Action | None:
+def _read(source: IO[str]) -> ReadyAct | None:
     line = source.readline()
     if not line:
         return None
     told = json.loads(line)
-    return Action(**{**told, "now": datetime.fromisoformat(told["now"])})
+    return ReadyAct(**{**told, "now": datetime.fromisoformat(told["now"])})
 
 
 def _write(target: IO[str], answer: dict[str, Any]) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Self
 
 from remembrancer.core.limits import PAGE_ITEMS_MAX
 from remembrancer.core.principal import Principal
-from remembrancer.demo.acts import AT_THE_DESK, Action, perform
+from remembrancer.demo.acts import AT_THE_DESK, ReadyAct, perform
 from remembrancer.demo.clock import StoryClock
 from remembrancer.demo.desk_agents import AgentProcess
 from remembrancer.demo.story import DemoStory, StoryAct, fill_placeholders
@@ -70,7 +70,7 @@ class StoryPlayer:
         self._opened.close()
 
     def play(self, act: StoryAct) -> None:
-        action = Action(
+        action = ReadyAct(
             by=act.by,
             do=act.do,
             of="" if act.of is None else self.ids[act.of],

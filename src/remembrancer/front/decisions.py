@@ -38,7 +38,7 @@ from remembrancer.decisions.complexity import Complexity
 from remembrancer.decisions.context import DecisionContext
 from remembrancer.decisions.decision import Decision, DecisionChain, DecisionLink, DecisionPage
 from remembrancer.decisions.precedent import Precedent
-from remembrancer.decisions.report_page import Report
+from remembrancer.decisions.report_page import PrintedReport
 from remembrancer.front import precedent_questions as asking
 from remembrancer.front.argument_parsing import as_moment
 from remembrancer.front.decision_shapes import DecisionShapes
@@ -339,7 +339,7 @@ class Decisions(DecisionShapes):
 
         return self._session.read(read)
 
-    def report(self, id: str) -> Report:
+    def report(self, id: str) -> PrintedReport:
         """One decision as an HTML page that needs nothing else, for whoever asks why.
 
         It has the decision, its chain, what was known then, sources word for word, policies,
@@ -354,7 +354,7 @@ class Decisions(DecisionShapes):
         head = None if last is None else session.store.sign(scope.space, last.seq, last.hash)
         return report.report(found, scope, head)
 
-    def subject_report(self, subject: str) -> Report:
+    def subject_report(self, subject: str) -> PrintedReport:
         """All that is held about a subject and that the caller may see, as an HTML page that
         needs nothing else: items, decisions, messages, entities and relations. For people."""
         self._check_person()

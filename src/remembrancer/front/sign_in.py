@@ -16,7 +16,7 @@ from remembrancer.front.session import Session, read_clock
 from remembrancer.governance import sign_ins
 from remembrancer.governance.sign_in_rules import (
     Grant,
-    Identity,
+    ProviderIdentity,
     Rights,
     SignInRefused,
     Why,
@@ -41,7 +41,7 @@ class SignIns:
 
     def let_in(
         self,
-        identity: Identity,
+        identity: ProviderIdentity,
         rights: Mapping[str, Rights],
         grants: Sequence[Grant],
         lasts: timedelta,
@@ -90,7 +90,7 @@ class SignIns:
                     lambda unit, _: sign_ins.leave(unit, claims.id)
                 )
 
-    def _keep_out(self, space: Space, identity: Identity, decided: Rights) -> None:
+    def _keep_out(self, space: Space, identity: ProviderIdentity, decided: Rights) -> None:
         self._session.with_space(space).write(
             lambda unit, scope: sign_ins.keep_out(unit, scope, identity, decided)
         )

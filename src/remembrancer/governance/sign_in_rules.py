@@ -44,7 +44,7 @@ class Why(StrEnum):
 class SignInRefused(Exception):
     """Somebody is not let in. `detail` is for the server's log, and quotes nothing."""
 
-    def __init__(self, why: Why, detail: str, *, identity: Identity | None = None) -> None:
+    def __init__(self, why: Why, detail: str, *, identity: ProviderIdentity | None = None) -> None:
         super().__init__(detail)
         self.why = why
         self.detail = detail
@@ -68,7 +68,7 @@ class Rights(Value):
     roles: Roles = frozenset()
 
 
-class Identity(Value):
+class ProviderIdentity(Value):
     """Who somebody is, by what a provider says."""
 
     name: Name  # what the memory calls them
@@ -76,7 +76,7 @@ class Identity(Value):
     display_name: Line  # for people to read
 
 
-def identity_of(claims: Mapping[str, Any], issuer: str, named_by: NameClaim) -> Identity:
+def identity_of(claims: Mapping[str, Any], issuer: str, named_by: NameClaim) -> ProviderIdentity:
     """Whom the verified claims tell of. Raises `SignInRefused` where they tell of nobody."""
     email = verified_email(claims)
     if named_by is NameClaim.EMAIL:
@@ -89,7 +89,7 @@ def identity_of(claims: Mapping[str, Any], issuer: str, named_by: NameClaim) -> 
     if not isinstance(shown, str) or not shown.strip():
         shown = email or str(claims["sub"])
     try:
-        return Identity(name=name, email=email, display_name=_one_line(shown))
+        return ProviderIdentity(name=name, email=email, display_name=_one_line(shown))
     except ValidationError:
         detail = f"Its name has more than {NAME_LENGTH_MAX} characters, or signs that no name has."
         raise SignInRefused(Why.NO_NAME, detail) from None

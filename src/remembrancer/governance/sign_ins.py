@@ -15,7 +15,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name, check_reason
 from remembrancer.governance import people
 from remembrancer.governance.sign_in_rules import (
-    Identity,
+    ProviderIdentity,
     Rights,
     SignInRefused,
     Why,
@@ -42,7 +42,7 @@ def let_in(
     unit: Writer,
     scope: Scope,
     *,
-    identity: Identity,
+    identity: ProviderIdentity,
     rights: Rights,
     decided: Rights,
     id: str | None,
@@ -55,7 +55,7 @@ def let_in(
     return unit.tokens.add(identity.name, kid=kid, expires_at=expires_at, note=note, id=id)
 
 
-def keep_out(unit: Writer, scope: Scope, identity: Identity, decided: Rights) -> None:
+def keep_out(unit: Writer, scope: Scope, identity: ProviderIdentity, decided: Rights) -> None:
     """Takes back what claims had given to somebody whose claims give nothing any more."""
     person = unit.people.get(identity.name)
     if person is None or person.kind is not PrincipalKind.USER:
@@ -79,7 +79,7 @@ def leave(unit: Writer, id: str) -> None:
         unit.tokens.revoke(id, _LEFT)
 
 
-def _put(unit: Writer, scope: Scope, identity: Identity, rights: Rights) -> None:
+def _put(unit: Writer, scope: Scope, identity: ProviderIdentity, rights: Rights) -> None:
     """Registers somebody, or changes what is registered. If nothing is new, nothing is written."""
     known = unit.people.get(identity.name)
     if known is not None and known.kind is not PrincipalKind.USER:

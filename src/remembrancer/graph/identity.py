@@ -18,7 +18,7 @@ from remembrancer.items.entity import name_key as stored_key
 PERSON: Final = "person"  # the kind whose first names are common, case-folded
 
 
-class Verdict(StrEnum):
+class EntityVerdict(StrEnum):
     SAME = "same"  # it is this entity
     DOUBTFUL = "doubtful"  # it may be one of these; a person decides
     NEW = "new"  # nobody is known by this id or name
@@ -43,10 +43,10 @@ class KnownEntity(NamedTuple):
     aliases: tuple[str, ...] = ()
 
 
-class Match(NamedTuple):
+class EntityMatch(NamedTuple):
     """What is known of something named."""
 
-    verdict: Verdict
+    verdict: EntityVerdict
     ids: tuple[str, ...] = ()  # SAME: the one; DOUBTFUL: those that it may be; sorted
     reason: str = ""  # for the person who decides
 
@@ -59,38 +59,42 @@ class MergeProposal(NamedTuple):
     reason: str
 
 
-def match_entity(named: NamedThing, known: Iterable[KnownEntity]) -> Match:
+def match_entity(named: NamedThing, known: Iterable[KnownEntity]) -> EntityMatch:
     """Whether it is one of the known entities. Only those of its kind count."""
     kind = named.kind.casefold()
     alike = [one for one in known if one.kind.casefold() == kind]
     if named.external_id is not None:
         by_id = _ids(one for one in alike if one.external_id == named.external_id)
         if len(by_id) == 1:
-            return Match(Verdict.SAME, by_id, "They have the same id.")
+            return EntityMatch(EntityVerdict.SAME, by_id, "They have the same id.")
         if by_id:
-            return Match(Verdict.DOUBTFUL, by_id, "Several entities have this id.")
+            return EntityMatch(EntityVerdict.DOUBTFUL, by_id, "Several entities have this id.")
     names = _keys(named.name, named.aliases)
     by_name = [one for one in alike if not names.isdisjoint(_keys(one.name, one.aliases))]
     if len(by_name) == 1:
         if _is_other_account(named, by_name[0]):
-            return Match(Verdict.DOUBTFUL, _ids(by_name), "They have the same name, and two ids.")
-        return Match(Verdict.SAME, _ids(by_name), "They have the same name.")
+            return EntityMatch(
+                EntityVerdict.DOUBTFUL, _ids(by_name), "They have the same name, and two ids."
+            )
+        return EntityMatch(EntityVerdict.SAME, _ids(by_name), "They have the same name.")
     if by_name:
-        return Match(Verdict.DOUBTFUL, _ids(by_name), "Several entities have this name.")
+        return EntityMatch(
+            EntityVerdict.DOUBTFUL, _ids(by_name), "Several entities have this name."
+        )
     if kind == PERSON and (partly := [one for one in alike if _is_part(names, one)]):
         reason = "One is called by a first name, the other by the same with a last name."
-        return Match(Verdict.DOUBTFUL, _ids(partly), reason)
-    return Match(Verdict.NEW)
+        return EntityMatch(EntityVerdict.DOUBTFUL, _ids(partly), reason)
+    return EntityMatch(EntityVerdict.NEW)
 
 
 def merge_proposals(
-    match: Match, made: str, *, decided: Collection[tuple[str, str]] = ()
+    match: EntityMatch, made: str, *, decided: Collection[tuple[str, str]] = ()
 ) -> tuple[MergeProposal, ...]:
     """The pairs that wait for a person after a doubtful match was stored as the entity `made`.
 
     `decided` holds the pairs that a person merged or parted before: they are not asked again.
     """
-    if match.verdict is not Verdict.DOUBTFUL:
+    if match.verdict is not EntityVerdict.DOUBTFUL:
         return ()
     pairs = (pair_of(made, id) for id in match.ids if id != made)
     return tuple(MergeProposal(*pair, match.reason) for pair in pairs if pair not in decided)

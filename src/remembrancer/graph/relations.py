@@ -16,7 +16,7 @@ from remembrancer.graph.registry import check_ends, check_type, is_both_ways
 from remembrancer.graph.stand_ins import StandIns, stand_ins
 from remembrancer.items import trust
 from remembrancer.items.entity import label_of_kind
-from remembrancer.items.graph_port import Statement
+from remembrancer.items.graph_port import StatingMessage
 from remembrancer.items.item import Trust
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.items.visibility import EVERYONE, check_audience, require_owner_or_admin
@@ -228,7 +228,7 @@ def no_node(id: Any) -> NotFound:
     return NotFound("entity or item", id, advice)
 
 
-def _places(unit: Writer, stated: Sequence[Statement]) -> list[tuple[str | None, bool, str]]:
+def _places(unit: Writer, stated: Sequence[StatingMessage]) -> list[tuple[str | None, bool, str]]:
     return [(one.audience, one.is_personal, one.owner) for one in stated]
 
 
@@ -265,7 +265,7 @@ def _same(
 
 
 def _confirmed(
-    unit: Writer, known: Relation, draft: RelationDraft, stated: Sequence[Statement], by: Trust
+    unit: Writer, known: Relation, draft: RelationDraft, stated: Sequence[StatingMessage], by: Trust
 ) -> Relation:
     """The known relation with more evidence. Who is trusted less does not make it more certain."""
     new = [one for one in stated if one.id not in known.evidence]

@@ -14,10 +14,10 @@ from remembrancer.core.preset import GraphRules
 from remembrancer.core.scope import Scope
 from remembrancer.graph import relations
 from remembrancer.graph.identity import (
+    EntityMatch,
+    EntityVerdict,
     KnownEntity,
-    Match,
     NamedThing,
-    Verdict,
     match_entity,
     merge_proposals,
 )
@@ -25,7 +25,7 @@ from remembrancer.graph.narrowing import narrowest
 from remembrancer.graph.registry import check_ends, check_kind, check_type
 from remembrancer.items import trust
 from remembrancer.items.entity import DRAWN_FROM, POSSIBLE_DUPLICATE, Entity, EntityDraft
-from remembrancer.items.graph_port import Statement
+from remembrancer.items.graph_port import StatingMessage
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 from remembrancer.items.relation import Relation, RelationDraft
@@ -54,7 +54,7 @@ class FiledRelations(NamedTuple):
     skipped: tuple[Skipped, ...] = ()
 
 
-class Readers(NamedTuple):
+class RelationReaders(NamedTuple):
     """Who may see what is drawn from a message, and how far it is trusted."""
 
     audience: str | None
@@ -67,7 +67,7 @@ class FoundEntity(NamedTuple):
     """Something named, and what is known of it."""
 
     thing: NamedThing
-    match: Match
+    match: EntityMatch
 
 
 def file_relations(
@@ -111,7 +111,7 @@ def _file(
     authors = {one.author_id.casefold() for one in said.values()}
     for mention, found in ((proposed.source, source), (proposed.target, target)):
         _check_is_person(unit, mention, found, readers, authors)
-    if source.match.ids == target.match.ids and source.match.verdict is Verdict.SAME:
+    if source.match.ids == target.match.ids and source.match.verdict is EntityVerdict.SAME:
         raise InvalidInput(f"{proposed.source.name!r} would be related to itself.")
     return relations.relate(
         unit,
@@ -169,7 +169,7 @@ def _of_kind(mention: EntityMention, kind: str) -> EntityMention:
     return mention.model_copy(update={"kind": kind})
 
 
-def _statement(unit: Writer, conversation_id: str, message_id: str) -> Statement:
+def _statement(unit: Writer, conversation_id: str, message_id: str) -> StatingMessage:
     """The message as evidence. Another one may have the same id in another conversation."""
     (stated,) = unit.edges.statements([message_id])
     if stated.conversation[0] != conversation_id:
@@ -177,21 +177,21 @@ def _statement(unit: Writer, conversation_id: str, message_id: str) -> Statement
     return stated
 
 
-def readers_of(scope: Scope, stated: Statement) -> Readers:
+def readers_of(scope: Scope, stated: StatingMessage) -> RelationReaders:
     """Who may see what this message states: nobody who may not read the message."""
     place = (stated.audience, stated.is_personal, stated.owner)
     audience, is_personal = narrowest(scope.viewer, (None, False), [place])
     lowest = trust.lowest([trust.of_caller(scope.viewer), stated.trust])
-    return Readers(audience, is_personal, scope.viewer.name, lowest)
+    return RelationReaders(audience, is_personal, scope.viewer.name, lowest)
 
 
 def find_entity(
-    unit: Writer, named: EntityMention, readers: Readers, *, aliases: tuple[str, ...] = ()
+    unit: Writer, named: EntityMention, readers: RelationReaders, *, aliases: tuple[str, ...] = ()
 ) -> FoundEntity:
     """Which entity is meant. Raises `InvalidInput` if several have exactly this name."""
     thing = NamedThing(named.kind, named.name, named.author_id, aliases)
     match = match_entity(thing, _candidates(unit, thing, readers))
-    if match.verdict is Verdict.DOUBTFUL and _is_exact(unit, thing, match.ids):
+    if match.verdict is EntityVerdict.DOUBTFUL and _is_exact(unit, thing, match.ids):
         raise InvalidInput(f"Several here are called {named.name!r}, and none is meant for sure.")
     return FoundEntity(thing, match)
 
@@ -200,7 +200,7 @@ def _check_is_person(
     unit: Writer,
     mention: EntityMention,
     found: FoundEntity,
-    readers: Readers,
+    readers: RelationReaders,
     authors: Collection[str],
 ) -> None:
     """Raises `InvalidInput` if a person would be made of a name that may be no person's.
@@ -208,7 +208,7 @@ def _check_is_person(
     "Klarna lives in Stockholm" and "Backend lives in Stockholm" read like sentences about somebody.
     """
     thing, match = found
-    is_new_person = thing.kind == _PERSON and match.verdict is Verdict.NEW
+    is_new_person = thing.kind == _PERSON and match.verdict is EntityVerdict.NEW
     if not is_new_person or thing.external_id is not None:
         return
     for known in unit.entities.anyone(thing.name):
@@ -221,8 +221,8 @@ def _check_is_person(
 def draw_entity(
     unit: Writer,
     found: FoundEntity,
-    readers: Readers,
-    stated: Statement,
+    readers: RelationReaders,
+    stated: StatingMessage,
     *,
     attrs: Mapping[str, str] | None = None,
 ) -> str:
@@ -231,7 +231,7 @@ def draw_entity(
     A doubtful one is stored by itself, and the pair waits for a person.
     """
     thing, match = found
-    if match.verdict is Verdict.SAME:
+    if match.verdict is EntityVerdict.SAME:
         return match.ids[0]
     draft = EntityDraft(
         kind=thing.kind,
@@ -258,7 +258,7 @@ def draw_entity(
     return made.id
 
 
-def _candidates(unit: Writer, thing: NamedThing, readers: Readers) -> Iterator[KnownEntity]:
+def _candidates(unit: Writer, thing: NamedThing, readers: RelationReaders) -> Iterator[KnownEntity]:
     found = list(unit.entities.called(thing.kind, external_id=thing.external_id, name=thing.name))
     if thing.external_id is not None:  # an id was looked for first
         found += unit.entities.called(thing.kind, name=thing.name)
@@ -271,7 +271,7 @@ def _candidates(unit: Writer, thing: NamedThing, readers: Readers) -> Iterator[K
             yield KnownEntity(one.id, one.kind, one.name, one.external_id, one.aliases)
 
 
-def _is_seen_by(known: Entity, readers: Readers) -> bool:
+def _is_seen_by(known: Entity, readers: RelationReaders) -> bool:
     """Whether everybody who may read the message may see the entity."""
     if not known.is_personal and known.audience in (None, EVERYONE):
         return True

@@ -14,7 +14,7 @@ from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.ports.space_parts import LedgerPoint
 
 
-class Statement(NamedTuple):
+class StatingMessage(NamedTuple):
     """A message that states a relation."""
 
     id: str
@@ -242,12 +242,12 @@ class EntitiesWriter(EntitiesReader, Protocol):
 class EdgesWriter(EdgesReader, Protocol):
     """Reads and changes relations."""
 
-    def statements(self, ids: Sequence[str]) -> tuple[Statement, ...]:
+    def statements(self, ids: Sequence[str]) -> tuple[StatingMessage, ...]:
         """The messages with these ids. Raises `NotFound` for one that the caller may not read."""
         ...
 
     def add(
-        self, draft: RelationDraft, stated: Sequence[Statement], *, trust: Trust
+        self, draft: RelationDraft, stated: Sequence[StatingMessage], *, trust: Trust
     ) -> Relation: ...
 
     def change(
@@ -256,7 +256,7 @@ class EdgesWriter(EdgesReader, Protocol):
         changes: dict[str, Any],
         *,
         action: Action,
-        stated: Sequence[Statement] = (),
+        stated: Sequence[StatingMessage] = (),
         reason: str | None = None,
     ) -> Relation: ...
 

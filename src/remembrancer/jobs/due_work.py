@@ -26,7 +26,7 @@ from remembrancer.core.tally import Counted, Tally
 from remembrancer.jobs import transactions
 from remembrancer.jobs.causes import Causes
 from remembrancer.jobs.job import Job, JobState, Worked
-from remembrancer.jobs.port import Claim
+from remembrancer.jobs.port import LeasedJob
 from remembrancer.jobs.schedule import EMBED, WORKER, backoff
 from remembrancer.jobs.task import Handler, Task, Tools
 from remembrancer.ports import Attribute, Clock, Progress, Span, Store, Work
@@ -92,7 +92,7 @@ class Workshop:
         self.tally.add(Counted.JOBS, kind=job.kind, state=job.state.value)
         return job
 
-    def _span(self, space: Space, claim: Claim) -> Span:
+    def _span(self, space: Space, claim: LeasedJob) -> Span:
         return self.tools.telemetry.span(
             Work.JOB,
             f"job {claim.job.kind}",
@@ -105,7 +105,7 @@ class Workshop:
             cause=self.causes.of(claim.job.id),
         )
 
-    def _do(self, space: Space, claim: Claim, heartbeat: _Heartbeat, span: Span) -> Job:
+    def _do(self, space: Space, claim: LeasedJob, heartbeat: _Heartbeat, span: Span) -> Job:
         task = Task(
             claim,
             store=self.store,
@@ -133,7 +133,7 @@ class Workshop:
         # The error of an earlier attempt no longer applies.
         return claim.job.model_copy(update={"state": JobState.DONE, "error": None})
 
-    def _failed(self, space: Space, claim: Claim, why: str) -> Job:
+    def _failed(self, space: Space, claim: LeasedJob, why: str) -> Job:
         is_failed = claim.job.attempts >= JOB_ATTEMPTS_MAX
         scope = self.scope(space)
         due_at = scope.now + backoff(claim.job.attempts)
@@ -150,7 +150,7 @@ class Workshop:
             return after.model_copy(update={"error": error})
         return claim.job.model_copy(update={"state": JobState.WAITING, "error": error})
 
-    def _released(self, space: Space, claim: Claim) -> None:
+    def _released(self, space: Space, claim: LeasedJob) -> None:
         """Releases the job at once, so that nobody waits for the lease to expire."""
         scope = self.scope(space)
         try:
@@ -165,7 +165,7 @@ class Workshop:
             # The interruption must propagate. The lease expires by itself.
             log.warning("%s could not be given back: %s", claim.job.id, error)
 
-    def renew(self, space: Space, claim: Claim, done: int, total: int) -> bool:
+    def renew(self, space: Space, claim: LeasedJob, done: int, total: int) -> bool:
         scope = self.scope(space)
         until = scope.now + self._lease
         return transactions.written(
@@ -251,7 +251,7 @@ class _Heartbeat:
     """Renews the lease of a running job, and reports its progress."""
 
     def __init__(
-        self, shop: Workshop, space: Space, claim: Claim, progress: Progress | None
+        self, shop: Workshop, space: Space, claim: LeasedJob, progress: Progress | None
     ) -> None:
         self._shop = shop
         self._space = space

@@ -32,7 +32,7 @@ class MadeDue(NamedTuple):
     due_at: datetime
 
 
-class Claim(NamedTuple):
+class LeasedJob(NamedTuple):
     """A job under lease."""
 
     number: int
@@ -114,16 +114,16 @@ class JobsWriter(JobsReader, Protocol):
 
     def claim(
         self, kinds: Collection[str], *, worker: str, until: datetime, ids: Collection[str] | None
-    ) -> Claim | None: ...
+    ) -> LeasedJob | None: ...
 
-    def renew(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool: ...
+    def renew(self, claim: LeasedJob, *, until: datetime, done: int, total: int) -> bool: ...
 
     def release(
-        self, claim: Claim, *, due_at: datetime, error: str | None, is_failed: bool
+        self, claim: LeasedJob, *, due_at: datetime, error: str | None, is_failed: bool
     ) -> bool: ...
 
     def finish(
-        self, claim: Claim, *, next_due: datetime | None, note: str | None = None
+        self, claim: LeasedJob, *, next_due: datetime | None, note: str | None = None
     ) -> None: ...
 
 

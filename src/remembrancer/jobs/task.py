@@ -13,7 +13,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
 from remembrancer.items.port import Extractor
 from remembrancer.jobs import transactions
-from remembrancer.jobs.port import Claim
+from remembrancer.jobs.port import LeasedJob
 from remembrancer.jobs.report import Report
 from remembrancer.jobs.schedule import WORKER, next_due
 from remembrancer.ports import (
@@ -73,7 +73,7 @@ class Task:
 
     def __init__(
         self,
-        claim: Claim,
+        claim: LeasedJob,
         *,
         store: Store,
         space: Space,

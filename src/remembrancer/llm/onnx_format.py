@@ -31,13 +31,13 @@ _NUMPY_TYPES = {FLOAT: "<f4", UINT8: "u1", INT8: "i1", INT32: "<i4", INT64: "<i8
 _TYPES = {"float32": FLOAT, "uint8": UINT8, "int8": INT8, "int32": INT32, "int64": INT64}
 
 
-class Node(NamedTuple):
+class OnnxNode(NamedTuple):
     operator: str
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
 
 
-class Value(NamedTuple):
+class OnnxValue(NamedTuple):
     """An input or output of a graph."""
 
     name: str
@@ -45,9 +45,9 @@ class Value(NamedTuple):
     shape: tuple[int | str, ...]  # a word: any length
 
 
-def read_graph(model: bytes) -> tuple[list[Node], dict[str, NDArray[Any]]]:
+def read_graph(model: bytes) -> tuple[list[OnnxNode], dict[str, NDArray[Any]]]:
     """The nodes of a model in order, and its tensors by name."""
-    nodes: list[Node] = []
+    nodes: list[OnnxNode] = []
     tensors: dict[str, NDArray[Any]] = {}
     for number, value in _fields(memoryview(model)):
         if number != _MODEL_GRAPH or not isinstance(value, memoryview):
@@ -94,7 +94,10 @@ class GraphWriter:
         return outputs[0]
 
     def model(
-        self, inputs: Sequence[Value], outputs: Sequence[Value], operators: Mapping[str, int]
+        self,
+        inputs: Sequence[OnnxValue],
+        outputs: Sequence[OnnxValue],
+        operators: Mapping[str, int],
     ) -> bytes:
         """The whole model; `operators` has the version of each operator domain."""
         graph = [*self._parts, _field(_GRAPH_NAME, "graph")]
@@ -113,13 +116,13 @@ class GraphWriter:
         )
 
 
-def _node(data: memoryview) -> Node:
+def _node(data: memoryview) -> OnnxNode:
     texts: dict[int, list[str]] = {_NODE_INPUT: [], _NODE_OUTPUT: [], _NODE_OPERATOR: []}
     for number, value in _fields(data):
         if number in texts and isinstance(value, memoryview):
             texts[number].append(str(value, "utf-8"))
     (operator,) = texts[_NODE_OPERATOR]
-    return Node(operator, tuple(texts[_NODE_INPUT]), tuple(texts[_NODE_OUTPUT]))
+    return OnnxNode(operator, tuple(texts[_NODE_INPUT]), tuple(texts[_NODE_OUTPUT]))
 
 
 def _tensor(data: memoryview) -> dict[str, NDArray[Any]]:
@@ -142,7 +145,7 @@ def _tensor(data: memoryview) -> dict[str, NDArray[Any]]:
     return {name: numpy.frombuffer(content, _NUMPY_TYPES[type]).reshape(size)}
 
 
-def _value(value: Value) -> bytes:
+def _value(value: OnnxValue) -> bytes:
     shape = b"".join(
         _field(
             _SHAPE_DIMENSION,

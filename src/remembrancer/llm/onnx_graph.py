@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from remembrancer.llm.onnx_format import FLOAT, INT32, INT64, GraphWriter, Value, read_graph
+from remembrancer.llm.onnx_format import FLOAT, INT32, INT64, GraphWriter, OnnxValue, read_graph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,8 +52,8 @@ def quantised_encoder(model: bytes) -> bytes:
         state = made.layer(name, number, state, used, width)
     shape = ("texts", "tokens")
     return made.graph.model(
-        [Value(IDS, INT64, shape), Value(MASK, INT64, shape)],
-        [Value(STATES, FLOAT, (*shape, width))],
+        [OnnxValue(IDS, INT64, shape), OnnxValue(MASK, INT64, shape)],
+        [OnnxValue(STATES, FLOAT, (*shape, width))],
         _OPERATORS,
     )
 

@@ -53,7 +53,7 @@ def create_client(server: ModelServer) -> httpx2.AsyncClient:
     """A client that sends JSON to that server alone, by our transport."""
     import httpx2
 
-    class Transport(httpx2.AsyncBaseTransport):
+    class ProviderTransport(httpx2.AsyncBaseTransport):
         async def handle_async_request(self, request: httpx2.Request) -> httpx2.Response:
             # Nothing else runs in this event loop, so that it may wait.
             content = _send(server, str(request.url), await request.aread(), request.headers)
@@ -61,7 +61,7 @@ def create_client(server: ModelServer) -> httpx2.AsyncClient:
             return httpx2.Response(200, headers=headers, content=content, request=request)
 
     return httpx2.AsyncClient(
-        transport=Transport(),
+        transport=ProviderTransport(),
         timeout=MODEL_TIMEOUT_SECONDS,  # for libraries that look at it; ours is the exchange's
         follow_redirects=False,
         trust_env=False,

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from remembrancer.notify.notification import Notification
 
 
-class Message(NamedTuple):
+class OutgoingMessage(NamedTuple):
     """What is sent of a notification. Its text is read where the reader's rights hold."""
 
     id: str  # the same at every try, so that a receiver can drop doubles
@@ -37,9 +37,11 @@ class Message(NamedTuple):
         return f"Remembrancer: {self.text.rstrip('.')}"
 
 
-def message_from(one: Notification, *, space: str, base_url: str | None) -> Message:
+def message_from(one: Notification, *, space: str, base_url: str | None) -> OutgoingMessage:
     url = None if base_url is None else f"{base_url.rstrip('/')}{one.page}"
-    return Message(one.id, one.kind.value, one.target, one.person, space, one.text, url, one.at)
+    return OutgoingMessage(
+        one.id, one.kind.value, one.target, one.person, space, one.text, url, one.at
+    )
 
 
 def signature(secret: str, timestamp: str, body: bytes) -> str:

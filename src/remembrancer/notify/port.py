@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple, Protocol
 
-from remembrancer.notify.message import Message
+from remembrancer.notify.message import OutgoingMessage
 from remembrancer.notify.notification import ChannelName, Notification, NotificationKind
 
 
@@ -74,4 +74,4 @@ class Channel(Protocol):
     @property
     def name(self) -> ChannelName: ...
 
-    def send(self, address: str, message: Message) -> None: ...
+    def send(self, address: str, message: OutgoingMessage) -> None: ...

@@ -28,8 +28,8 @@ from remembrancer.ports.services import (
     WordVectors,
 )
 from remembrancer.ports.space_parts import KeyedCall, LedgerPoint, StoredAnswer
-from remembrancer.ports.store import Notifications, Store
-from remembrancer.ports.telemetry import SILENT, Attribute, Figure, Span, Telemetry, Work
+from remembrancer.ports.store import ChangeNotifications, Store
+from remembrancer.ports.telemetry import SILENT, Attribute, Gauge, Span, Telemetry, Work
 from remembrancer.ports.unit import Reader, Writer
 
 __all__ = [
@@ -37,16 +37,16 @@ __all__ = [
     "Answer",
     "Attribute",
     "CalibratedEmbedder",
+    "ChangeNotifications",
     "Clock",
     "Embedder",
-    "Figure",
+    "Gauge",
     "KeyedCall",
     "LanguageModel",
     "LedgerPoint",
     "MeanEmbedder",
     "MeteredModel",
     "ModelTurn",
-    "Notifications",
     "Progress",
     "QuestionEmbedder",
     "Reader",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from remembrancer.graph.sql.port import CheckedSql
 
 
-class Notifications(Protocol):
+class ChangeNotifications(Protocol):
     """Change notifications of a space."""
 
     def wait(self, seconds: float) -> None:
@@ -102,5 +102,5 @@ class Store(Protocol):
         """Rebuilds everything that search needs. Returns the number of texts."""
 
     def facts(self, *, whole: bool = True) -> dict[str, str]: ...
-    def notifications(self, space: Space) -> Notifications: ...
+    def notifications(self, space: Space) -> ChangeNotifications: ...
     def close(self) -> None: ...

@@ -65,7 +65,7 @@ class Attribute(StrEnum):
     RESULT = "remembrancer.verification.result"  # sound or broken
 
 
-class Figure(StrEnum):
+class Gauge(StrEnum):
     """A number that is read when somebody collects it."""
 
     WAITING = "remembrancer.requests.waiting"  # for their turn
@@ -144,7 +144,7 @@ class Telemetry(Protocol):
     def traceparent(self) -> str | None:
         """The span that this thread or task is in, as W3C Trace Context writes it."""
 
-    def observe(self, figure: Figure, read: Callable[[], Readings]) -> None:
+    def observe(self, figure: Gauge, read: Callable[[], Readings]) -> None:
         """Has a figure read whenever somebody collects it."""
 
     def close(self) -> None:
@@ -201,7 +201,7 @@ class _Silent:
     def traceparent(self) -> str | None:
         return None
 
-    def observe(self, figure: Figure, read: Callable[[], Readings]) -> None: ...
+    def observe(self, figure: Gauge, read: Callable[[], Readings]) -> None: ...
 
     def close(self) -> None: ...
 

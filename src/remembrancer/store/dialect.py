@@ -196,7 +196,7 @@ class drawn_number(ColumnElement[int]):  # noqa: N801
     type = BigInteger()
 
 
-class Match(str):
+class MatchQuery(str):
     """A query for all words of any combination, and the scope word if there is one.
 
     In PostgreSQL syntax. All words are plain letters and digits. SQLite gets its own syntax.
@@ -205,7 +205,7 @@ class Match(str):
     _scope: str | None
     _combinations: list[tuple[str, ...]]
 
-    def __new__(cls, scope: str | None, combinations: Iterable[tuple[str, ...]]) -> Match:
+    def __new__(cls, scope: str | None, combinations: Iterable[tuple[str, ...]]) -> MatchQuery:
         listed = list(combinations)
         either = " | ".join(" & ".join(f"'{word}'" for word in words) for words in listed)
         made = super().__new__(cls, f"'{scope}' & ({either})" if scope else either)

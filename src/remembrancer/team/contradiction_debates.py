@@ -15,13 +15,13 @@ from remembrancer.items.visibility import EVERYONE
 from remembrancer.ports import Reader, Writer
 from remembrancer.team import debate_rows
 from remembrancer.team.debate import DebatePayload, ResolutionMethod, ResolutionPayload
-from remembrancer.team.open_debate import DebateDraft, Opening, prepared, store
+from remembrancer.team.open_debate import DebateDraft, DebateOpening, prepared, store
 
 _DEBATES_OF_ITEM: Final = "DISPUTES"
 _BY_PEOPLE: Final = (ResolutionMethod.HUMAN_BINDING, ResolutionMethod.OVERRIDE)
 
 
-def opening(reader: Reader, scope: Scope, id: str) -> Opening | None:
+def opening(reader: Reader, scope: Scope, id: str) -> DebateOpening | None:
     """The debate that a contradiction leads to; None: there is one, or it is for a person alone.
 
     Two statements of one contributor are no debate, and neither is what is personal, too long, or

@@ -57,7 +57,7 @@ class DebateDraft(Value):
     estimate: float | None = Field(default=None, allow_inf_nan=False)  # the challenger's figure
 
 
-class Opening(NamedTuple):
+class DebateOpening(NamedTuple):
     """A debate to be opened, with what was found for it."""
 
     draft: DebateDraft
@@ -96,7 +96,7 @@ def prepared(
     *,
     derived: Trust | None = None,
     contradiction: str | None = None,
-) -> Opening:
+) -> DebateOpening:
     """The debate, with precedents and track records. Nothing is stored yet."""
     finding = _disputed(reader, draft)
     evidence = debate_items.cited(reader, draft.evidence, "evidence")
@@ -141,10 +141,10 @@ def prepared(
     if evidence or draft.estimate is not None:
         payload = payload.changed(positions=(_first_position(scope, draft, payload, evidence),))
     cited = (*draft.evidence, *(() if finding is None else (finding.id,)))
-    return Opening(draft, payload, domain, subject, audience, cited, context)
+    return DebateOpening(draft, payload, domain, subject, audience, cited, context)
 
 
-def store(unit: Writer, scope: Scope, opening: Opening) -> Debate:
+def store(unit: Writer, scope: Scope, opening: DebateOpening) -> Debate:
     """Stores a debate with its relations."""
     check_addressed(unit, scope, opening.audience)
     payload, audience = opening.payload, opening.audience

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from remembrancer.ports.telemetry import Attribute, Figure, Work
+from remembrancer.ports.telemetry import Attribute, Gauge, Work
 
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 # As the semantic conventions have them.
@@ -82,16 +82,16 @@ class Instrument(NamedTuple):
     what: str
 
 
-FIGURES: Final[Mapping[Figure, Instrument]] = {
-    Figure.UNDER_WAY: Instrument(Sort.SUM, "{request}", "Requests that are being answered."),
-    Figure.WAITING: Instrument(Sort.SUM, "{request}", "Requests that wait for their turn."),
-    Figure.STREAMS: Instrument(Sort.SUM, "{stream}", "Streams of events that are open."),
-    Figure.READS: Instrument(Sort.COUNTER, "{read}", "Reads by who answered, with a replica."),
-    Figure.REPLICA_MISSING: Instrument(
+FIGURES: Final[Mapping[Gauge, Instrument]] = {
+    Gauge.UNDER_WAY: Instrument(Sort.SUM, "{request}", "Requests that are being answered."),
+    Gauge.WAITING: Instrument(Sort.SUM, "{request}", "Requests that wait for their turn."),
+    Gauge.STREAMS: Instrument(Sort.SUM, "{stream}", "Streams of events that are open."),
+    Gauge.READS: Instrument(Sort.COUNTER, "{read}", "Reads by who answered, with a replica."),
+    Gauge.REPLICA_MISSING: Instrument(
         Sort.GAUGE, "{row}", "Ledger rows that the read replica lacked at the last look."
     ),
-    Figure.JOBS: Instrument(Sort.GAUGE, "{job}", "Work that is due, late or given up."),
-    Figure.LEDGER: Instrument(Sort.GAUGE, "{row}", "Rows of the ledgers of all spaces."),
-    Figure.STORE_BYTES: Instrument(Sort.GAUGE, "By", "The size of the store."),
-    Figure.VERIFICATIONS: Instrument(Sort.COUNTER, "{check}", "Checks of a ledger, by result."),
+    Gauge.JOBS: Instrument(Sort.GAUGE, "{job}", "Work that is due, late or given up."),
+    Gauge.LEDGER: Instrument(Sort.GAUGE, "{row}", "Rows of the ledgers of all spaces."),
+    Gauge.STORE_BYTES: Instrument(Sort.GAUGE, "By", "The size of the store."),
+    Gauge.VERIFICATIONS: Instrument(Sort.COUNTER, "{check}", "Checks of a ledger, by result."),
 }

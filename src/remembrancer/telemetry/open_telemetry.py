@@ -18,7 +18,7 @@ from opentelemetry import trace
 from opentelemetry.metrics import CallbackOptions, MeterProvider, Observation, get_meter_provider
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
-from remembrancer.ports.telemetry import NOTHING, Attribute, Fact, Facts, Figure, Readings, Work
+from remembrancer.ports.telemetry import NOTHING, Attribute, Fact, Facts, Gauge, Readings, Work
 from remembrancer.telemetry.instruments import (
     DURATIONS,
     FIGURES,
@@ -155,7 +155,7 @@ class OpenTelemetry:
         _PROPAGATOR.inject(carrier)
         return carrier.get(_TRACEPARENT)
 
-    def observe(self, figure: Figure, read: Callable[[], Readings]) -> None:
+    def observe(self, figure: Gauge, read: Callable[[], Readings]) -> None:
         """Has a figure read whenever it is collected."""
         sort, unit, what = FIGURES[figure]
 

@@ -7,7 +7,7 @@ import pytest
 from remembrancer.core import limits
 from remembrancer.core.errors import QueryRefused
 from remembrancer.graph.cypher import Dialect, checked, written
-from remembrancer.graph.cypher.tree import Literal, Match, Return
+from remembrancer.graph.cypher.tree import Literal, MatchClause, Return
 
 
 def _kglite(query: str, **params: object) -> str:
@@ -187,7 +187,7 @@ def test_a_long_sum_is_no_deep_tree() -> None:
 def test_a_match_keeps_its_patterns() -> None:
     """What is read is what was written."""
     match = checked("OPTIONAL MATCH (a:P)<-[:X*2..3]-(b) RETURN a").tree.parts[0][0]
-    assert isinstance(match, Match)
+    assert isinstance(match, MatchClause)
     assert match.optional
     edge = match.patterns[0].edges[0]
     assert (edge.direction, edge.hops) == ("<-", (2, 3))

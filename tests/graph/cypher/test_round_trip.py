@@ -14,24 +14,24 @@ from remembrancer.graph.cypher import CheckedQuery, Dialect, checked, written
 from remembrancer.graph.cypher.functions import AGGREGATES, OF_A_VARIABLE, SCALARS
 from remembrancer.graph.cypher.parser import parsed
 from remembrancer.graph.cypher.tree import (
-    Call,
-    Case,
+    CaseExpression,
     Chain,
     Clause,
-    Column,
-    Comparison,
+    ComparisonTest,
     Comprehension,
     EdgePattern,
     Expression,
+    FunctionCall,
     HasLabels,
     Hops,
     Index,
     IsNull,
     Labels,
     ListOf,
+    ListSlice,
     Literal,
     MapOf,
-    Match,
+    MatchClause,
     NodePattern,
     Parameter,
     PathPattern,
@@ -40,7 +40,7 @@ from remembrancer.graph.cypher.tree import (
     Quantified,
     Query,
     Return,
-    Slice,
+    ReturnColumn,
     Subquery,
     Unary,
     Unwind,
@@ -136,16 +136,18 @@ def _calls(values: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expressio
     takes = AGGREGATES | SCALARS
     usual = st.sampled_from(sorted(set(takes) - OF_A_VARIABLE)).flatmap(
         lambda name: st.builds(
-            Call,
+            FunctionCall,
             st.just(name),
             st.lists(values, min_size=takes[name][0], max_size=min(takes[name][1], 3)).map(tuple),
             st.booleans() if name in AGGREGATES else st.just(False),
         )
     )
     of_a_variable = st.builds(
-        lambda name, of: Call(name, (Variable(of),)), st.sampled_from(sorted(OF_A_VARIABLE)), _NAME
+        lambda name, of: FunctionCall(name, (Variable(of),)),
+        st.sampled_from(sorted(OF_A_VARIABLE)),
+        _NAME,
     )
-    return st.one_of(usual, of_a_variable, st.just(Call("count", star=True)))
+    return st.one_of(usual, of_a_variable, st.just(FunctionCall("count", star=True)))
 
 
 def _larger(values: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:
@@ -156,7 +158,7 @@ def _larger(values: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expressi
     return st.one_of(
         st.builds(Property, values, _NAME),
         st.builds(Index, values, no_text),
-        st.builds(Slice, values, maybe, maybe),
+        st.builds(ListSlice, values, maybe, maybe),
         st.builds(ListOf, st.lists(values, max_size=3).map(tuple)),
         st.builds(MapOf, _entries(values)),
         st.builds(Comprehension, _NAME, values, maybe, maybe),
@@ -164,9 +166,9 @@ def _larger(values: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expressi
         _calls(values),
         st.builds(Unary, st.sampled_from(["NOT", "-"]), values),
         _chains(values),
-        st.builds(Comparison, st.sampled_from(_COMPARISONS), values, values),
+        st.builds(ComparisonTest, st.sampled_from(_COMPARISONS), values, values),
         st.builds(IsNull, values, st.booleans()),
-        st.builds(Case, maybe, branches, maybe),
+        st.builds(CaseExpression, maybe, branches, maybe),
         st.builds(Subquery, st.sampled_from(["EXISTS", "COUNT"]), patterns, maybe),
     )  # fmt: skip
 
@@ -178,7 +180,10 @@ _PROJECTION = st.builds(
     st.booleans(),
     st.booleans(),
     st.lists(
-        st.builds(Column, _EXPRESSION, _NAME), min_size=1, max_size=2, unique_by=lambda c: c.name
+        st.builds(ReturnColumn, _EXPRESSION, _NAME),
+        min_size=1,
+        max_size=2,
+        unique_by=lambda c: c.name,
     ).map(tuple),
     st.lists(st.tuples(_EXPRESSION, st.booleans()), max_size=1).map(tuple),
     _COUNT,
@@ -186,7 +191,7 @@ _PROJECTION = st.builds(
 )
 _CLAUSE: st.SearchStrategy[Clause] = st.one_of(
     st.builds(
-        Match,
+        MatchClause,
         st.booleans(),
         st.lists(_paths(_EXPRESSION), min_size=1, max_size=2).map(tuple),
         st.none() | _EXPRESSION,
@@ -236,7 +241,7 @@ def _read(text: str) -> Query | QueryRefused:
 def test_a_kind_before_a_bar_stays_one() -> None:
     """`n:A | x` in a list would be two kinds, so the condition stands in brackets."""
     made = Comprehension("n", Variable("l"), HasLabels("n", Labels(("A",))), Variable("n"))
-    column = Projection(False, False, (Column(made, "x"),), (), None, None)
+    column = Projection(False, False, (ReturnColumn(made, "x"),), (), None, None)
     tree = Query(((Return(column),),), False)
     assert parsed(written(CheckedQuery(tree, {}), Dialect.OURS).text) == tree
 

@@ -1120,7 +1120,7 @@ export interface Decision {
   before: unknown;
   after: unknown;
   /** what came of it, oldest first */
-  outcomes: DecisionsOutcome[];
+  outcomes: DecisionOutcome[];
   revisits: Revisit[];
   outcome_due: string | null;
   /** what a person calls decisions of its sort; never an inferred one */
@@ -1237,15 +1237,8 @@ export interface DecisionLink {
   timestamp: DateTime;
 }
 
-/** Decisions, last recorded first. */
-export interface DecisionPage {
-  decisions: Decision[];
-  /** the cursor of the next page; null: this is the last */
-  next: string | null;
-}
-
 /** What came of a decision. */
-export interface DecisionsOutcome {
+export interface DecisionOutcome {
   text: string;
   /** a figure, such as what was saved */
   value: JsonValue;
@@ -1255,14 +1248,11 @@ export interface DecisionsOutcome {
   by: string;
 }
 
-/** A report for people: one HTML page that needs nothing else. */
-export interface DecisionsReport {
-  title: string;
-  /** the whole page */
-  html: string;
-  made_at: DateTime;
-  /** true: there is more than it holds, as it says itself */
-  is_cut: boolean;
+/** Decisions, last recorded first. */
+export interface DecisionPage {
+  decisions: Decision[];
+  /** the cursor of the next page; null: this is the last */
+  next: string | null;
 }
 
 /** What somebody turned down before. Told to those alone who may see that item. */
@@ -1445,7 +1435,7 @@ export interface FieldChange {
 export interface FileReport {
   /** the file, or the record in it */
   place: string;
-  outcome: JobsOutcome;
+  outcome: Outcome;
   /** why it was skipped or failed, or what was unusual */
   reason: string | null;
   /** who it was captured for */
@@ -1902,22 +1892,6 @@ export interface Job {
  */
 export type JobState = "waiting" | "running" | "done" | "failed";
 
-/**
- * - `new`: it had something new, which is stored
- * - `known`: all its content was stored already
- * - `skipped`: it has nothing to store
- * - `failed`: it could not be read completely
- */
-export type JobsOutcome = "new" | "known" | "skipped" | "failed";
-
-/** What came of all of them. */
-export interface JobsReport {
-  files: FileReport[];
-  dry_run: boolean;
-  /** from `detect`: folders that belong to nobody */
-  unclaimed: UnclaimedFolder[];
-}
-
 export type JsonValue = unknown;
 
 /** An item as it was when the decision was made, and what became of it. */
@@ -2225,6 +2199,14 @@ export interface NotificationSettings {
   channels: string[];
 }
 
+/**
+ * - `new`: it had something new, which is stored
+ * - `known`: all its content was stored already
+ * - `skipped`: it has nothing to store
+ * - `failed`: it could not be read completely
+ */
+export type Outcome = "new" | "known" | "skipped" | "failed";
+
 /** A decision or a resolution of which one should know by now what came of it. */
 export interface OutcomeDue {
   id: string;
@@ -2444,7 +2426,7 @@ export interface Precedent {
   /** what came of it in the end; else what was agreed then */
   outcome: string | null;
   /** what came of it, oldest first */
-  outcomes: DecisionsOutcome[];
+  outcomes: DecisionOutcome[];
   /** of its subject, as they were known then */
   attributes: Record<string, unknown>;
   /** of words and meaning alone, from 0 to 1 */
@@ -2499,6 +2481,16 @@ export interface Prefetched {
  * - `agent`: a language-model agent
  */
 export type PrincipalKind = "user" | "service" | "agent";
+
+/** A report for people: one HTML page that needs nothing else. */
+export interface PrintedReport {
+  title: string;
+  /** the whole page */
+  html: string;
+  made_at: DateTime;
+  /** true: there is more than it holds, as it says itself */
+  is_cut: boolean;
+}
 
 /** An error in the form of RFC 9457. `detail` says what to do. */
 export interface Problem {
@@ -2855,6 +2847,14 @@ export interface Reminder {
   receipt: string | null;
   /** other due items that did not fit and follow with the next call */
   left_out: number;
+}
+
+/** What came of all of them. */
+export interface Report {
+  files: FileReport[];
+  dry_run: boolean;
+  /** from `detect`: folders that belong to nobody */
+  unclaimed: UnclaimedFolder[];
 }
 
 /**

@@ -47,7 +47,6 @@ import type {
   DecisionContext,
   DecisionLink,
   DecisionPage,
-  DecisionsReport,
   Entity,
   EntityPage,
   Event,
@@ -67,7 +66,6 @@ import type {
   Item,
   ItemChange,
   Job,
-  JobsReport,
   JsonValue,
   LearningReport,
   LedgerEntry,
@@ -90,6 +88,7 @@ import type {
   Precedent,
   PrecedentContext,
   Prefetched,
+  PrintedReport,
   ProjectionStatus,
   Provenance,
   Pushed,
@@ -103,6 +102,7 @@ import type {
   RelationPage,
   Remembered,
   Reminder,
+  Report,
   Reported,
   Review,
   RulesFiles,
@@ -1546,7 +1546,7 @@ export class SourcesVerbs {
     records: readonly Record<string, unknown>[],
     options: SourcesBackfillOptions = {},
     call?: WriteOptions,
-  ): Promise<JobsReport> {
+  ): Promise<Report> {
     return this.connection.send({
       method: "POST",
       path: "/api/sources/backfill",
@@ -1567,7 +1567,7 @@ export class SourcesVerbs {
     records: readonly Record<string, unknown>[],
     options: SourcesImportOptions = {},
     call?: WriteOptions,
-  ): Promise<JobsReport> {
+  ): Promise<Report> {
     return this.connection.send({
       method: "POST",
       path: "/api/sources/import",
@@ -1606,7 +1606,7 @@ export class SourcesVerbs {
    * collects all anew under the same ids. `source={"trust": "outside"}` lowers how far all of it is
    * trusted. For admins.
    */
-  collect(options: SourcesCollectOptions = {}, call?: WriteOptions): Promise<JobsReport> {
+  collect(options: SourcesCollectOptions = {}, call?: WriteOptions): Promise<Report> {
     return this.connection.send({
       method: "POST",
       path: "/api/sources/collect",
@@ -2838,7 +2838,7 @@ export class DecisionsVerbs {
    * It has the decision, its chain, what was known then, sources word for word, policies,
    * exceptions, outcomes and, for admins, the proof of the ledger. For people.
    */
-  report(id: string, call?: CallOptions): Promise<DecisionsReport> {
+  report(id: string, call?: CallOptions): Promise<PrintedReport> {
     return this.connection.send({
       method: "GET",
       path: "/api/decisions/{id}/report",
@@ -2850,7 +2850,7 @@ export class DecisionsVerbs {
    * All that is held about a subject and that the caller may see, as an HTML page that needs
    * nothing else: items, decisions, messages, entities and relations. For people.
    */
-  subjectReport(subject: string, call?: CallOptions): Promise<DecisionsReport> {
+  subjectReport(subject: string, call?: CallOptions): Promise<PrintedReport> {
     return this.connection.send({
       method: "GET",
       path: "/api/decisions/subjects/{subject}/report",

@@ -82,7 +82,7 @@ class ReaderAnswer(Value):
     answer: str
 
 
-class Verdict(Value):
+class JudgeVerdict(Value):
     """What the judge says."""
 
     is_correct: bool

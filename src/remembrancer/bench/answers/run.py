@@ -14,7 +14,7 @@ from uuid import uuid4
 
 from remembrancer import __version__
 from remembrancer.bench.answers import protocols
-from remembrancer.bench.answers.protocols import ReaderAnswer, Verdict
+from remembrancer.bench.answers.protocols import JudgeVerdict, ReaderAnswer
 from remembrancer.bench.answers.question_sets import (
     ADVERSARIAL,
     LOCOMO,
@@ -168,7 +168,7 @@ def _row(
         row["given"] = given
         row["f1"] = protocols.locomo_f1(question, given)
         text = _document(question=question.question, expected=question.answer, given=given)
-        verdict = run.judging.ask(options.judge, protocols.judge_for(question), text, Verdict)
+        verdict = run.judging.ask(options.judge, protocols.judge_for(question), text, JudgeVerdict)
         row |= {"is_correct": verdict.is_correct, "reason": verdict.reason}
     except ModelFailed as error:
         row["error"] = str(error)  # it counts as wrong, and the report says why

@@ -23,7 +23,7 @@ from remembrancer.front.sealing import Seals
 from remembrancer.front.session import Session, read_clock
 from remembrancer.front.sign_in import SignedIn, SignIns
 from remembrancer.governance.sign_in_rules import (
-    Identity,
+    ProviderIdentity,
     Rights,
     SignInRefused,
     Why,
@@ -50,7 +50,7 @@ class BegunSignIn(NamedTuple):
 class VerifiedSignIn(NamedTuple):
     """What a provider said of somebody, and what that gives."""
 
-    identity: Identity
+    identity: ProviderIdentity
     rights: dict[str, Rights]
     id_token: str
 

@@ -10,13 +10,13 @@ from remembrancer.core.tally import Counted
 from remembrancer.doors.http.metrics import Metrics
 from remembrancer.doors.http.store_figures import StoreFigures, read_figures
 from remembrancer.front.session import Session
-from remembrancer.ports.telemetry import Attribute, Figure, Readings
+from remembrancer.ports.telemetry import Attribute, Gauge, Readings
 
 _FRESH_SECONDS: Final = 1.0  # the figures of one round are read at once
-_GAUGES: Final[Mapping[Figure, str]] = {
-    Figure.UNDER_WAY: "requests_under_way",
-    Figure.WAITING: "requests_waiting",
-    Figure.STREAMS: "event_streams",
+_GAUGES: Final[Mapping[Gauge, str]] = {
+    Gauge.UNDER_WAY: "requests_under_way",
+    Gauge.WAITING: "requests_waiting",
+    Gauge.STREAMS: "event_streams",
 }
 
 
@@ -30,14 +30,14 @@ def observe(session: Session, metrics: Metrics) -> None:
         return
     for figure, name in _GAUGES.items():
         telemetry.observe(figure, _gauge(metrics, name))
-    telemetry.observe(Figure.READS, lambda: _reads(metrics))
-    telemetry.observe(Figure.VERIFICATIONS, lambda: _verifications(session))
+    telemetry.observe(Gauge.READS, lambda: _reads(metrics))
+    telemetry.observe(Gauge.VERIFICATIONS, lambda: _verifications(session))
     if metrics.is_first:
         figures = _Figures(session)
-        telemetry.observe(Figure.JOBS, figures.jobs)
-        telemetry.observe(Figure.LEDGER, figures.ledger)
-        telemetry.observe(Figure.STORE_BYTES, figures.bytes)
-        telemetry.observe(Figure.REPLICA_MISSING, figures.replica)
+        telemetry.observe(Gauge.JOBS, figures.jobs)
+        telemetry.observe(Gauge.LEDGER, figures.ledger)
+        telemetry.observe(Gauge.STORE_BYTES, figures.bytes)
+        telemetry.observe(Gauge.REPLICA_MISSING, figures.replica)
 
 
 def _gauge(metrics: Metrics, name: str) -> Callable[[], Readings]:

@@ -32,7 +32,7 @@ class Lane(NamedTuple):
         return self.items[-1]
 
 
-class Neighbour(NamedTuple):
+class CountedName(NamedTuple):
     """A name that stands beside a subject, and in how many items."""
 
     name: str
@@ -145,7 +145,7 @@ def _ended(item: Item, now: datetime) -> datetime:
     return now if item.lifecycle is Lifecycle.ACTIVE else min(item.updated_at, now)
 
 
-def neighbour_graph(subject: str, neighbours: Sequence[Neighbour]) -> Markup:
+def neighbour_graph(subject: str, neighbours: Sequence[CountedName]) -> Markup:
     """A subject and the names beside it: the more often, the thicker the line."""
     most = max((one.times for one in neighbours), default=1)
     # None stands above or below the middle, where its own name is.

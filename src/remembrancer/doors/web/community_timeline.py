@@ -23,7 +23,7 @@ _NAME_ROOM: Final = _LEFT - 34
 _TICKS_MAX: Final = 9
 
 
-class Lane(NamedTuple):
+class ClientLane(NamedTuple):
     """The decisions about one client."""
 
     name: str
@@ -32,11 +32,11 @@ class Lane(NamedTuple):
     members: tuple[CommunityMember, ...]
 
 
-def lanes(found: DecisionCommunity) -> tuple[Lane, ...]:
+def lanes(found: DecisionCommunity) -> tuple[ClientLane, ...]:
     """One for each client, outstanding ones first; last the decisions about nobody."""
     known = {one.id: one for one in found.members}
     made = [
-        Lane(
+        ClientLane(
             client.name,
             client.is_reviewed,
             client.looked_at,
@@ -46,7 +46,7 @@ def lanes(found: DecisionCommunity) -> tuple[Lane, ...]:
     ]
     nobody = tuple(one for one in found.members if not one.clients)
     if nobody:
-        made.append(Lane("no client", None, None, nobody))
+        made.append(ClientLane("no client", None, None, nobody))
     return tuple(one for one in made if one.members)
 
 
@@ -94,7 +94,7 @@ def _ticks(begin: datetime, end: datetime, high: int) -> Iterator[Markup]:
         ).format(x=x, t=_TOP - 8, h=high - 6, y=_TOP - 16, anchor=anchor, name=name)
 
 
-def _lane(lane: Lane, number: int, begin: datetime, end: datetime) -> Markup:
+def _lane(lane: ClientLane, number: int, begin: datetime, end: datetime) -> Markup:
     y = _TOP + _LANE * number + _LANE / 2
     state = "nobody" if lane.is_reviewed is None else "done" if lane.is_reviewed else "open"
     look = Markup("")

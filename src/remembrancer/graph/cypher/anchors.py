@@ -11,11 +11,11 @@ from typing import Any
 
 from remembrancer.graph.cypher.refusals import refusal
 from remembrancer.graph.cypher.tree import (
-    Call,
     Chain,
-    Comparison,
+    ComparisonTest,
     EdgePattern,
     Expression,
+    FunctionCall,
     HasLabels,
     Literal,
     NodePattern,
@@ -105,11 +105,11 @@ def _held(condition: Expression, new: set[str], params: Mapping[str, Any]) -> se
             return set.union(*sets) if rest[0][0] == "AND" else set.intersection(*sets)
         case HasLabels(name, _):
             return {name}
-        case Comparison("=", left, right):
+        case ComparisonTest("=", left, right):
             return _held_by(left, right, new) | _held_by(right, left, new)
-        case Comparison("IN", left, right):
+        case ComparisonTest("IN", left, right):
             return _held_by(left, right, new)
-        case Comparison(operator, left, right) if operator in _PARTS_OF_TEXT:
+        case ComparisonTest(operator, left, right) if operator in _PARTS_OF_TEXT:
             return _held_by(left, right, new) if _is_some_text(right, params) else set()
         case _:
             return set()
@@ -124,7 +124,7 @@ def _held_by(side: Expression, value: Expression, new: set[str]) -> set[str]:
 
 
 def _bare(expression: Expression) -> Expression:
-    while isinstance(expression, Call) and expression.name in _SAME_TEXT:
+    while isinstance(expression, FunctionCall) and expression.name in _SAME_TEXT:
         expression = expression.arguments[0]
     return expression
 

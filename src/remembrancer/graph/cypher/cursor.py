@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from remembrancer.core import limits
 from remembrancer.core.errors import QueryRefused
 from remembrancer.graph.cypher.refusals import refusal
-from remembrancer.graph.cypher.tokens import Kind, Token, tokens
+from remembrancer.graph.cypher.tokens import CypherToken, TokenKind, tokens
 
 # Words that are no names unless in backticks: the clauses and operators of every dialect.
 RESERVED = frozenset(
@@ -39,13 +39,13 @@ class Cursor:
         self._depth = 0
 
     @property
-    def here(self) -> Token:
+    def here(self) -> CypherToken:
         return self._tokens[self._at]
 
-    def ahead(self, steps: int) -> Token:
+    def ahead(self, steps: int) -> CypherToken:
         return self._tokens[min(self._at + steps, len(self._tokens) - 1)]
 
-    def next(self) -> Token:
+    def next(self) -> CypherToken:
         token = self.here
         self._at = min(self._at + 1, len(self._tokens) - 1)
         return token
@@ -104,8 +104,8 @@ class Cursor:
             raise self.unexpected(sign)
 
     def at_name(self) -> bool:
-        return self.here.kind is Kind.NAME or (
-            self.here.kind is Kind.WORD and self.here.keyword not in RESERVED
+        return self.here.kind is TokenKind.NAME or (
+            self.here.kind is TokenKind.WORD and self.here.keyword not in RESERVED
         )
 
     def name(self, what: str) -> str:
@@ -121,7 +121,7 @@ class Cursor:
 
     def key(self, what: str) -> str:
         """The name of a property: any word, since a dot or a colon tells it from a keyword."""
-        if self.here.kind not in (Kind.NAME, Kind.WORD):
+        if self.here.kind not in (TokenKind.NAME, TokenKind.WORD):
             raise self.unexpected(what)
         return self._checked_name(self.next())
 
@@ -137,21 +137,21 @@ class Cursor:
 
     def unexpected(self, wanted: str) -> QueryRefused:
         token = self.here
-        if token.kind is Kind.END:
+        if token.kind is TokenKind.END:
             return refusal(f"The query ends where {wanted} is expected. Write it to its end.")
         shown = self.text[token.start : token.end][:60]
         line = self.text.count("\n", 0, token.start) + 1
         column = token.start - (self.text.rfind("\n", 0, token.start) + 1) + 1
         return refusal(f"Line {line}, column {column}: {wanted} is expected, not {shown}.")
 
-    def _checked_name(self, token: Token) -> str:
+    def _checked_name(self, token: CypherToken) -> str:
         name = str(token.value)
         if len(name) > _NAME_CHARACTERS_MAX:
             raise refusal(f"A name has at most {_NAME_CHARACTERS_MAX} characters.")
         return name
 
 
-def _closing(found: list[Token]) -> dict[int, int]:
+def _closing(found: list[CypherToken]) -> dict[int, int]:
     """Which bracket closes which."""
     pairs = {"(": ")", "[": "]", "{": "}"}
     waiting: list[int] = []

@@ -7,24 +7,24 @@ from collections.abc import Callable
 from remembrancer.graph.cypher import functions
 from remembrancer.graph.cypher.patterns import PatternParser
 from remembrancer.graph.cypher.refusals import refusal
-from remembrancer.graph.cypher.tokens import Kind
+from remembrancer.graph.cypher.tokens import TokenKind
 from remembrancer.graph.cypher.tree import (
-    Call,
-    Case,
+    CaseExpression,
     Chain,
-    Comparison,
+    ComparisonTest,
     Comprehension,
     Expression,
+    FunctionCall,
     HasLabels,
     Index,
     IsNull,
     ListOf,
+    ListSlice,
     Literal,
     MapOf,
     Parameter,
     Property,
     Quantified,
-    Slice,
     Subquery,
     Unary,
     Variable,
@@ -83,10 +83,10 @@ class ExpressionParser(PatternParser):
     def _compared(self, left: Expression) -> Expression:
         if self.at_sign(*_COMPARISONS):
             operator = str(self.next().value)
-            return Comparison(operator, left, self._sum())
+            return ComparisonTest(operator, left, self._sum())
         for words in _WORDS:
             if self.take_keyword(*words):
-                return Comparison(" ".join(words), left, self._sum())
+                return ComparisonTest(" ".join(words), left, self._sum())
         if self.take_keyword("IS"):
             negated = self.take_keyword("NOT")
             self.expect_keyword("NULL")
@@ -146,7 +146,7 @@ class ExpressionParser(PatternParser):
             return Index(value, start)
         end = None if self.at_sign("]") else self.expression()
         self.expect_sign("]")
-        return Slice(value, start, end)
+        return ListSlice(value, start, end)
 
     def _map_of(self, variable: Variable) -> Expression:
         """`p {.name, role: r.role}` means `{name: p.name, role: r.role}`."""
@@ -170,11 +170,11 @@ class ExpressionParser(PatternParser):
 
     def _value(self) -> Expression:
         token = self.here
-        if token.kind in (Kind.TEXT, Kind.NUMBER):
+        if token.kind in (TokenKind.TEXT, TokenKind.NUMBER):
             return Literal(self.next().value)
-        if token.kind is Kind.PARAMETER:
+        if token.kind is TokenKind.PARAMETER:
             return Parameter(str(self.next().value))
-        if token.kind is Kind.BARE:
+        if token.kind is TokenKind.BARE:
             raise refusal(f"Write {token.value} in quotes: '{token.value}'.")
         if token.keyword in _CONSTANTS:
             self.next()
@@ -207,7 +207,10 @@ class ExpressionParser(PatternParser):
 
     def _is_dotted_call(self) -> bool:
         step = 1
-        while self.ahead(step).is_sign(".") and self.ahead(step + 1).kind in (Kind.WORD, Kind.NAME):
+        while self.ahead(step).is_sign(".") and self.ahead(step + 1).kind in (
+            TokenKind.WORD,
+            TokenKind.NAME,
+        ):
             step += 2
         return self.ahead(step).is_sign("(")
 
@@ -222,7 +225,7 @@ class ExpressionParser(PatternParser):
             raise refusal(f"{name}() takes no DISTINCT. Leave it out.")
         if name == "count" and not distinct and self.take_sign("*"):
             self.expect_sign(")")
-            return Call("count", star=True)
+            return FunctionCall("count", star=True)
         arguments: list[Expression] = []
         while not self.take_sign(")"):
             if arguments:
@@ -231,7 +234,7 @@ class ExpressionParser(PatternParser):
         functions.check_arguments(name, len(arguments))
         if name in functions.OF_A_VARIABLE and not isinstance(arguments[0], Variable):
             raise refusal(f"{name}() takes the name of a node, relationship or path: {name}(n).")
-        return Call(name, tuple(arguments), distinct)
+        return FunctionCall(name, tuple(arguments), distinct)
 
     def _quantified(self, how: str) -> Expression:
         self.expect_sign("(")
@@ -270,7 +273,7 @@ class ExpressionParser(PatternParser):
         while not self.take_sign("]"):
             if items:
                 self.expect_sign(",")
-            if self.here.kind is Kind.BARE:
+            if self.here.kind is TokenKind.BARE:
                 # A word that begins with a digit is neither name nor number: it is a text.
                 items.append(Literal(self.next().value))
             else:
@@ -300,4 +303,4 @@ class ExpressionParser(PatternParser):
         if not branches:
             raise self.unexpected("WHEN")
         self.expect_keyword("END")
-        return Case(subject, tuple(branches), default)
+        return CaseExpression(subject, tuple(branches), default)

@@ -6,17 +6,17 @@ from remembrancer.core import limits
 from remembrancer.core.errors import QueryRefused
 from remembrancer.graph.cypher.expressions import ExpressionParser
 from remembrancer.graph.cypher.refusals import refusal
-from remembrancer.graph.cypher.tokens import Kind
+from remembrancer.graph.cypher.tokens import TokenKind
 from remembrancer.graph.cypher.tree import (
     Clause,
-    Column,
     Expression,
     Literal,
-    Match,
+    MatchClause,
     Parameter,
     Projection,
     Query,
     Return,
+    ReturnColumn,
     Unwind,
     Variable,
     With,
@@ -46,7 +46,7 @@ class _Parser(ExpressionParser):
         while self.take_keyword("UNION"):
             kept.add(self.take_keyword("ALL"))
             parts.append(self._part())
-        if self.here.kind is not Kind.END:
+        if self.here.kind is not TokenKind.END:
             raise self._stray("the end of the query")
         if len(kept) > 1:
             raise refusal("Write UNION everywhere, or UNION ALL everywhere.")
@@ -77,7 +77,7 @@ class _Parser(ExpressionParser):
             return Unwind(source, self.name("a name for each value"))
         if self.take_keyword("WITH"):
             return With(self._projection(named=True), self._where())
-        if self.here.kind is Kind.END:
+        if self.here.kind is TokenKind.END:
             raise refusal("A query ends with RETURN: say what you want back.")
         raise self._stray(_AT_CLAUSE)
 
@@ -92,8 +92,8 @@ class _Parser(ExpressionParser):
             return refusal(f"There is no {word} here. {_ELSEWHERE[word]}")
         return self.unexpected(wanted)
 
-    def _match(self, *, optional: bool) -> Match:
-        return Match(optional, self.patterns(), self._where())
+    def _match(self, *, optional: bool) -> MatchClause:
+        return MatchClause(optional, self.patterns(), self._where())
 
     def _where(self) -> Expression | None:
         return self.expression() if self.take_keyword("WHERE") else None
@@ -101,7 +101,7 @@ class _Parser(ExpressionParser):
     def _projection(self, *, named: bool) -> Projection:
         distinct = self.take_keyword("DISTINCT")
         star = self.take_sign("*")
-        columns: list[Column] = []
+        columns: list[ReturnColumn] = []
         if not star or self.take_sign(","):
             columns.append(self._column(named=named))
             while self.take_sign(","):
@@ -118,17 +118,17 @@ class _Parser(ExpressionParser):
             raise refusal(f"Two columns are named {twice}. Name one of them with AS.")
         return Projection(distinct, star, tuple(columns), tuple(order), skip, limit)
 
-    def _column(self, *, named: bool) -> Column:
+    def _column(self, *, named: bool) -> ReturnColumn:
         mark = self.mark()
         expression = self.expression()
         written = self.written_since(mark)
         if self.take_keyword("AS"):
-            return Column(expression, self.name("the name of a column"))
+            return ReturnColumn(expression, self.name("the name of a column"))
         if isinstance(expression, Variable):
-            return Column(expression, expression.name)
+            return ReturnColumn(expression, expression.name)
         if named or len(written) > _COLUMN_CHARACTERS_MAX:
             raise refusal(f"Name what {written[:60]} gives with AS.")
-        return Column(expression, written)
+        return ReturnColumn(expression, written)
 
     def _ordered(self) -> tuple[Expression, bool]:
         expression = self.expression()
@@ -140,9 +140,9 @@ class _Parser(ExpressionParser):
 
     def _count(self) -> Expression:
         token = self.here
-        if token.kind is Kind.PARAMETER:
+        if token.kind is TokenKind.PARAMETER:
             return Parameter(str(self.next().value))
-        if token.kind is Kind.NUMBER and isinstance(token.value, int):
+        if token.kind is TokenKind.NUMBER and isinstance(token.value, int):
             return Literal(self.next().value)
         raise refusal("After SKIP and LIMIT comes a whole number, or a parameter.")
 

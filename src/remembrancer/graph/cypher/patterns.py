@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from remembrancer.core import limits
 from remembrancer.graph.cypher.cursor import Cursor
 from remembrancer.graph.cypher.refusals import refusal
-from remembrancer.graph.cypher.tokens import Kind
+from remembrancer.graph.cypher.tokens import TokenKind
 from remembrancer.graph.cypher.tree import (
     EdgePattern,
     Expression,
@@ -66,7 +66,7 @@ class PatternParser(Cursor, ABC):
         if not self.at_sign("("):
             return False
         inside = self.ahead(1)
-        if not (inside.is_sign(")", ":", "{") or inside.kind in (Kind.WORD, Kind.NAME)):
+        if not (inside.is_sign(")", ":", "{") or inside.kind in (TokenKind.WORD, TokenKind.NAME)):
             return False
         after = self.after_bracket()
         if self.ahead(after).is_sign("<"):
@@ -108,7 +108,7 @@ class PatternParser(Cursor, ABC):
         return Labels(tuple(names), bool(any_of))
 
     def _properties(self) -> tuple[tuple[str, Expression], ...]:
-        if self.here.kind is Kind.PARAMETER:
+        if self.here.kind is TokenKind.PARAMETER:
             raise refusal("Write each property by itself: {id: $id}.")
         return self.entries() if self.at_sign("{") else ()
 
@@ -178,7 +178,7 @@ class PatternParser(Cursor, ABC):
         return Hops(least, most)
 
     def _whole_number(self) -> int | None:
-        if self.here.kind is not Kind.NUMBER:
+        if self.here.kind is not TokenKind.NUMBER:
             return None
         value = self.next().value
         if not isinstance(value, int):

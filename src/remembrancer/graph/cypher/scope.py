@@ -11,20 +11,20 @@ from remembrancer.graph.cypher.anchors import check_anchors
 from remembrancer.graph.cypher.functions import AGGREGATES
 from remembrancer.graph.cypher.refusals import refusal
 from remembrancer.graph.cypher.tree import (
-    Call,
     Clause,
-    Column,
     Comprehension,
     Expression,
+    FunctionCall,
     HasLabels,
     Literal,
-    Match,
+    MatchClause,
     Parameter,
     PathPattern,
     Projection,
     Quantified,
     Query,
     Return,
+    ReturnColumn,
     Subquery,
     Unwind,
     Variable,
@@ -70,7 +70,7 @@ class ScopeCheck:
         checked: list[Clause] = []
         for clause in clauses:
             match clause:
-                case Match(_, patterns, where):
+                case MatchClause(_, patterns, where):
                     scope = self._matched(patterns, where, scope)
                 case Unwind(source, variable):
                     self._expression(source, scope)
@@ -127,7 +127,7 @@ class ScopeCheck:
         if projection.star:
             if not scope:
                 raise refusal("There is nothing that * could stand for. Begin with MATCH.")
-            everything = tuple(Column(Variable(name), name) for name in scope)
+            everything = tuple(ReturnColumn(Variable(name), name) for name in scope)
             columns = (*everything, *projection.columns)
             if len({column.name for column in columns}) < len(columns):
                 raise refusal("A column is in * already. Leave it out, or give it another name.")
@@ -188,7 +188,7 @@ class ScopeCheck:
                 self._expression(condition, scope | {variable: Stands.VALUE})
             case Subquery(_, patterns, where):
                 self._matched(patterns, where, scope)
-            case Call(name) if name in AGGREGATES:
+            case FunctionCall(name) if name in AGGREGATES:
                 if not may_aggregate:
                     raise refusal(f"{name}() stands in WITH or RETURN alone, not inside another.")
                 for argument in expression.arguments:

@@ -8,7 +8,7 @@ from remembrancer.graph.cypher.tree import (
     Chain,
     Clause,
     Expression,
-    Match,
+    MatchClause,
     PathPattern,
 )
 from remembrancer.graph.cypher.walk import names_in
@@ -17,14 +17,14 @@ from remembrancer.graph.cypher.walk import names_in
 def with_shortest_paths_alone(clauses: tuple[Clause, ...]) -> tuple[Clause, ...]:
     written: list[Clause] = []
     for clause in clauses:
-        if isinstance(clause, Match) and any(path.shortest for path in clause.patterns):
+        if isinstance(clause, MatchClause) and any(path.shortest for path in clause.patterns):
             written.extend(_split(clause))
         else:
             written.append(clause)
     return tuple(written)
 
 
-def _split(clause: Match) -> Iterable[Clause]:
+def _split(clause: MatchClause) -> Iterable[Clause]:
     if len(clause.patterns) == 1:
         return [clause]
     plain = tuple(path for path in clause.patterns if path.shortest is None)
@@ -35,9 +35,9 @@ def _split(clause: Match) -> Iterable[Clause]:
     for condition in _conditions(clause.where):
         (late if names_in(condition) & only_later else early).append(condition)
     *before, last = shortest
-    matches = [Match(False, plain, _joined(early))] if plain else []
-    matches += [Match(False, (path,), None) for path in before]
-    return [*matches, Match(False, (last,), _joined(late if plain else early + late))]
+    matches = [MatchClause(False, plain, _joined(early))] if plain else []
+    matches += [MatchClause(False, (path,), None) for path in before]
+    return [*matches, MatchClause(False, (last,), _joined(late if plain else early + late))]
 
 
 def _variables(paths: tuple[PathPattern, ...]) -> set[str]:

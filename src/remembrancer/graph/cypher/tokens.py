@@ -13,7 +13,7 @@ from remembrancer.graph.cypher.refusals import refusal
 from remembrancer.graph.cypher.tree import Scalar
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     WORD = "word"  # a keyword, or a name
     NAME = "name"  # a name in backticks: never a keyword
     TEXT = "text"  # in quotes
@@ -24,15 +24,15 @@ class Kind(Enum):
     END = "end"
 
 
-class Token(NamedTuple):
-    kind: Kind
+class CypherToken(NamedTuple):
+    kind: TokenKind
     value: Scalar  # what it means: a text without its quotes, a number
     start: int  # where it stands in the query
     end: int
     keyword: str = ""  # its word in upper case if it can be a keyword
 
     def is_sign(self, *signs: str) -> bool:
-        return self.kind is Kind.SIGN and self.value in signs
+        return self.kind is TokenKind.SIGN and self.value in signs
 
 
 _SPACE = re.compile(r"[ \t\r\n]+")
@@ -51,11 +51,11 @@ _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _UNSEEN = re.compile(f"[{UNSEEN}]")
 
 
-def tokens(query: str) -> list[Token]:
+def tokens(query: str) -> list[CypherToken]:
     """The tokens of one query, an END last."""
     _check_characters(query)
     at = _after_headlines(query)
-    found: list[Token] = []
+    found: list[CypherToken] = []
     while at < len(query):
         if space := _SPACE.match(query, at):
             at = space.end()
@@ -69,7 +69,7 @@ def tokens(query: str) -> list[Token]:
             )
         at = token.end
     found = _without_last_semicolon(found)
-    found.append(Token(Kind.END, None, len(query), len(query)))
+    found.append(CypherToken(TokenKind.END, None, len(query), len(query)))
     return found
 
 
@@ -98,7 +98,7 @@ def _after_headlines(query: str) -> int:
         at = len(query) if line_end < 0 else line_end + 1
 
 
-def _token(query: str, at: int) -> Token:
+def _token(query: str, at: int) -> CypherToken:
     first = query[at]
     if first in "'\"":
         return _text(query, at)
@@ -110,17 +110,19 @@ def _token(query: str, at: int) -> Token:
         return _number(query, at)
     if first == "$":
         if found := _PARAMETER.match(query, at):
-            return Token(Kind.PARAMETER, found[1], at, found.end())
+            return CypherToken(TokenKind.PARAMETER, found[1], at, found.end())
         raise refusal("A parameter is $ and a name: $person_id.")
     if found := _WORD.match(query, at):
         word = found[0]
-        return Token(Kind.WORD, word, at, found.end(), word.upper() if word.isascii() else "")
+        return CypherToken(
+            TokenKind.WORD, word, at, found.end(), word.upper() if word.isascii() else ""
+        )
     if first == ";":
-        return Token(Kind.SIGN, ";", at, at + 1)
+        return CypherToken(TokenKind.SIGN, ";", at, at + 1)
     if query.startswith("=~", at):
         raise refusal("There is no =~ here. Write CONTAINS, STARTS WITH or ENDS WITH.")
     if found := _SIGN.match(query, at):
-        return Token(Kind.SIGN, found[0], at, found.end())
+        return CypherToken(TokenKind.SIGN, found[0], at, found.end())
     if first == "#":
         raise refusal("A line with # may stand above a query, not in it. Leave it out.")
     raise refusal(
@@ -129,13 +131,13 @@ def _token(query: str, at: int) -> Token:
     )
 
 
-def _text(query: str, at: int) -> Token:
+def _text(query: str, at: int) -> CypherToken:
     quote, position = query[at], at + 1
     pieces: list[str] = []
     while position < len(query):
         character = query[position]
         if character == quote:
-            return Token(Kind.TEXT, "".join(pieces), at, position + 1)
+            return CypherToken(TokenKind.TEXT, "".join(pieces), at, position + 1)
         if character == "\\":
             piece, position = _escaped(query, position + 1)
             pieces.append(piece)
@@ -159,7 +161,7 @@ def _escaped(query: str, at: int) -> tuple[str, int]:
     raise refusal("After a backslash comes one of \\ ' \" n t r b f, or u and four digits.")
 
 
-def _name(query: str, at: int) -> Token:
+def _name(query: str, at: int) -> CypherToken:
     position, pieces = at + 1, []
     while True:
         close = query.find("`", position)
@@ -177,14 +179,14 @@ def _name(query: str, at: int) -> Token:
         raise refusal(
             f"A name holds U+{ord(unseen[0]):04X}, which cannot be seen. Write the name without it."
         )
-    return Token(Kind.NAME, name, at, close + 1)
+    return CypherToken(TokenKind.NAME, name, at, close + 1)
 
 
-def _number(query: str, at: int) -> Token:
+def _number(query: str, at: int) -> CypherToken:
     bare = _BARE.match(query, at)
     number = _NUMBER.match(query, at)
     if bare and not _EXPONENT.fullmatch(bare[0]) and (not number or bare.end() > number.end()):
-        return Token(Kind.BARE, bare[0], at, bare.end())
+        return CypherToken(TokenKind.BARE, bare[0], at, bare.end())
     if not number or _WORD.match(query, number.end()):
         raise refusal("A number is written with the digits 0 to 9: 5, 0.5, 1e3.")
     text = number[0]
@@ -198,10 +200,10 @@ def _number(query: str, at: int) -> Token:
         fits = math.isfinite(value)
     if not fits:
         raise refusal(f"The number {text[:20]} is too large. Whole numbers have 64 bits.")
-    return Token(Kind.NUMBER, value, at, number.end())
+    return CypherToken(TokenKind.NUMBER, value, at, number.end())
 
 
-def _without_last_semicolon(found: list[Token]) -> list[Token]:
+def _without_last_semicolon(found: list[CypherToken]) -> list[CypherToken]:
     if found and found[-1].is_sign(";"):
         found = found[:-1]
     if any(token.is_sign(";") for token in found):

@@ -58,7 +58,7 @@ class Index:
 
 
 @dataclass(frozen=True, slots=True)
-class Slice:
+class ListSlice:
     """`list[1..3]`."""
 
     of: Expression
@@ -97,7 +97,7 @@ class Quantified:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class FunctionCall:
     """A function of the allow-list. `count(*)` has no arguments and `star`."""
 
     name: str
@@ -126,7 +126,7 @@ class Chain:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class ComparisonTest:
     """=, <>, <, <=, >, >=, IN, STARTS WITH, ENDS WITH, CONTAINS."""
 
     operator: str
@@ -149,7 +149,7 @@ class HasLabels:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class CaseExpression:
     subject: Expression | None  # of the simple form: CASE x WHEN 1 THEN …
     branches: tuple[tuple[Expression, Expression], ...]
     default: Expression | None
@@ -201,7 +201,7 @@ class PathPattern:
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class MatchClause:
     optional: bool
     patterns: tuple[PathPattern, ...]
     where: Expression | None
@@ -214,7 +214,7 @@ class Unwind:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ReturnColumn:
     expression: Expression
     name: str  # as the caller named it, or else as they wrote the expression
 
@@ -225,7 +225,7 @@ class Projection:
 
     distinct: bool
     star: bool  # everything in scope comes before the columns
-    columns: tuple[Column, ...]
+    columns: tuple[ReturnColumn, ...]
     order: tuple[tuple[Expression, bool], ...]  # an expression, and whether it descends
     skip: Expression | None
     limit: Expression | None
@@ -254,18 +254,18 @@ Expression = (
     | Variable
     | Property
     | Index
-    | Slice
+    | ListSlice
     | ListOf
     | MapOf
     | Comprehension
     | Quantified
-    | Call
+    | FunctionCall
     | Unary
     | Chain
-    | Comparison
+    | ComparisonTest
     | IsNull
     | HasLabels
-    | Case
+    | CaseExpression
     | Subquery
 )
-Clause = Match | Unwind | With | Return
+Clause = MatchClause | Unwind | With | Return

@@ -6,23 +6,23 @@ from collections.abc import Iterator
 
 from remembrancer.graph.cypher.functions import AGGREGATES
 from remembrancer.graph.cypher.tree import (
-    Call,
-    Case,
+    CaseExpression,
     Chain,
-    Comparison,
+    ComparisonTest,
     Comprehension,
     Expression,
+    FunctionCall,
     HasLabels,
     Index,
     IsNull,
     ListOf,
+    ListSlice,
     Literal,
     MapOf,
     Parameter,
     PathPattern,
     Property,
     Quantified,
-    Slice,
     Subquery,
     Unary,
     Variable,
@@ -38,7 +38,7 @@ def children(expression: Expression) -> Iterator[Expression]:
             yield of
         case Index(of, at):
             yield from (of, at)
-        case Slice(of, start, end):
+        case ListSlice(of, start, end):
             yield from _given(of, start, end)
         case ListOf(items):
             yield from items
@@ -48,16 +48,16 @@ def children(expression: Expression) -> Iterator[Expression]:
             yield from _given(source, where, result)
         case Quantified(_, _, source, condition):
             yield from (source, condition)
-        case Call():
+        case FunctionCall():
             yield from expression.arguments
         case Unary(_, operand) | IsNull(operand, _):
             yield operand
         case Chain(first, rest):
             yield first
             yield from (operand for _, operand in rest)
-        case Comparison(_, left, right):
+        case ComparisonTest(_, left, right):
             yield from (left, right)
-        case Case(subject, branches, default):
+        case CaseExpression(subject, branches, default):
             yield from _given(subject)
             for condition, result in branches:
                 yield from (condition, result)
@@ -101,7 +101,8 @@ def names_in(expression: Expression) -> set[str]:
 
 def has_aggregate(expression: Expression) -> bool:
     return any(
-        isinstance(part, Call) and part.name in AGGREGATES for part in everything_in(expression)
+        isinstance(part, FunctionCall) and part.name in AGGREGATES
+        for part in everything_in(expression)
     )
 
 

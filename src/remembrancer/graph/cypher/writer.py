@@ -11,22 +11,23 @@ from typing import Any, NamedTuple
 
 from remembrancer.graph.cypher.shortest import with_shortest_paths_alone
 from remembrancer.graph.cypher.tree import (
-    Call,
-    Case,
+    CaseExpression,
     Chain,
     Clause,
-    Comparison,
+    ComparisonTest,
     Comprehension,
     EdgePattern,
     Expression,
+    FunctionCall,
     HasLabels,
     Index,
     IsNull,
     Labels,
     ListOf,
+    ListSlice,
     Literal,
     MapOf,
-    Match,
+    MatchClause,
     NodePattern,
     Parameter,
     PathPattern,
@@ -36,7 +37,6 @@ from remembrancer.graph.cypher.tree import (
     Query,
     Return,
     Scalar,
-    Slice,
     Subquery,
     Unary,
     Unwind,
@@ -98,7 +98,7 @@ class _Writer:
 
     def _clause(self, clause: Clause) -> str:
         match clause:
-            case Match(optional, patterns, where):
+            case MatchClause(optional, patterns, where):
                 word = "OPTIONAL MATCH" if optional else "MATCH"
                 return f"{word} {self._patterns(patterns)}{self._where(where)}"
             case Unwind(source, variable):
@@ -190,7 +190,7 @@ class _Writer:
         """In brackets, unless it cannot be torn apart."""
         written = self._expression(expression)
         match expression:
-            case Unary() | Chain() | Comparison() | IsNull() | HasLabels():
+            case Unary() | Chain() | ComparisonTest() | IsNull() | HasLabels():
                 return f"({written})"
             case _:
                 return written
@@ -199,7 +199,7 @@ class _Writer:
         """What a dot or a bracket follows."""
         written = self._expression(expression)
         match expression:
-            case Variable() | Property() | Index() | Slice() | Call() | ListOf():
+            case Variable() | Property() | Index() | ListSlice() | FunctionCall() | ListOf():
                 return written
             case _:
                 return f"({written})"
@@ -216,7 +216,7 @@ class _Writer:
                 return f"{self._base(of)}.{self._key(name)}"
             case Index(of, at):
                 return f"{self._base(of)}[{self._expression(at)}]"
-            case Slice(of, start, end):
+            case ListSlice(of, start, end):
                 first = "" if start is None else self._operand(start)
                 last = "" if end is None else self._operand(end)
                 return f"{self._base(of)}[{first} .. {last}]"
@@ -225,7 +225,7 @@ class _Writer:
                 return f"[{', '.join(map(self._operand, items))}]"
             case MapOf(entries):
                 return self._map(entries)
-            case Call():
+            case FunctionCall():
                 return self._call(expression)
             case Unary(operator, operand):
                 return f"{operator} {self._operand(operand)}"
@@ -233,16 +233,16 @@ class _Writer:
                 return self._operand(first) + "".join(
                     f" {operator} {self._operand(operand)}" for operator, operand in rest
                 )
-            case Comparison(operator, left, right):
+            case ComparisonTest(operator, left, right):
                 return f"{self._operand(left)} {operator} {self._operand(right)}"
             case IsNull(operand, negated):
                 return f"{self._operand(operand)} IS {'NOT ' if negated else ''}NULL"
             case HasLabels(variable, labels):
                 return f"{_name(variable)}{self._labels(labels)}"
-            case Comprehension() | Quantified() | Case() | Subquery():
+            case Comprehension() | Quantified() | CaseExpression() | Subquery():
                 return self._compound(expression)
 
-    def _compound(self, expression: Comprehension | Quantified | Case | Subquery) -> str:
+    def _compound(self, expression: Comprehension | Quantified | CaseExpression | Subquery) -> str:
         match expression:
             case Comprehension(variable, source, where, result):
                 text = f"{_name(variable)} IN {self._operand(source)}"
@@ -258,7 +258,7 @@ class _Writer:
                 # After a bracket kglite takes COUNT { for a node with properties.
                 is_count = self._dialect is Dialect.KGLITE and how == "COUNT"
                 return f"abs(0 + {text})" if is_count else text
-            case Case(subject, branches, default):
+            case CaseExpression(subject, branches, default):
                 text = "CASE" if subject is None else f"CASE {self._operand(subject)}"
                 for condition, result in branches:
                     text += f" WHEN {self._expression(condition)} THEN {self._expression(result)}"
@@ -266,7 +266,7 @@ class _Writer:
                     text += f" ELSE {self._expression(default)}"
                 return f"{text} END"
 
-    def _call(self, call: Call) -> str:
+    def _call(self, call: FunctionCall) -> str:
         if call.star:
             return f"{call.name}(*)"
         arguments = ", ".join(map(self._expression, call.arguments))

@@ -12,7 +12,7 @@ from remembrancer.core.base import Value
 from remembrancer.core.errors import Conflict, InvalidInput
 from remembrancer.core.limits import GRAPH_BATCH_RECORDS_MAX, GRAPH_IMPORT_ROWS_MAX
 from remembrancer.graph.batch import GraphAdded
-from remembrancer.graph.exchange.reading import EDGE, ITEM, NODE, Row, rows
+from remembrancer.graph.exchange.reading import EDGE, ITEM, NODE, ImportRow, rows
 from remembrancer.items.entity import name_key
 from remembrancer.items.item import Trust
 from remembrancer.items.trust import lowest
@@ -110,7 +110,7 @@ class _Files:
                 raise InvalidInput(f"There is no file {path}.", field="path")
         self._states = self._now()
 
-    def rows(self) -> Iterator[Row]:
+    def rows(self) -> Iterator[ImportRow]:
         for path in self._paths:
             yield from rows(path, is_named=len(self._paths) > 1)
 
@@ -125,7 +125,7 @@ class _Files:
 class _Names:
     """What relations of the files may call their nodes: by id, by external id, or by name."""
 
-    def __init__(self, listed: Iterator[Row]) -> None:
+    def __init__(self, listed: Iterator[ImportRow]) -> None:
         self.kinds: list[str] = []
         self.rows = 0
         self._by: tuple[dict[str, int | None], ...] = ({}, {}, {})
@@ -151,7 +151,7 @@ class _Names:
                 return found
         return None
 
-    def node(self, row: Row) -> dict[str, Any]:
+    def node(self, row: ImportRow) -> dict[str, Any]:
         """The record of a node, told apart from others with its name."""
         fields = dict(row.fields)
         keys = self._keys(fields)
@@ -162,7 +162,7 @@ class _Names:
             self._seen[who] += 1
         return fields
 
-    def edge(self, row: Row, ids: Sequence[str]) -> dict[str, Any]:
+    def edge(self, row: ImportRow, ids: Sequence[str]) -> dict[str, Any]:
         """The record of a relation; its ends by their ids, or, without any yet, by their kinds."""
         fields = dict(row.fields)
         places = {end: self.find(fields.get(end)) for end in ("source", "target")}
@@ -181,7 +181,7 @@ class _Names:
         """Rows are read again from the first one on."""
         self._seen.clear()
 
-    def _note(self, row: Row) -> None:
+    def _note(self, row: ImportRow) -> None:
         fields = row.fields
         for name in ("kind", "name"):
             if not isinstance(fields.get(name), str):

@@ -34,7 +34,7 @@ _HEADERS: Final = (
 )
 
 
-class Row(NamedTuple):
+class ImportRow(NamedTuple):
     """One row of a file."""
 
     place: str  # line 17
@@ -42,7 +42,7 @@ class Row(NamedTuple):
     fields: dict[str, Any]  # of a record; what is no field of it is in attrs
 
 
-def rows(path: Path, *, is_named: bool = False) -> Iterator[Row]:
+def rows(path: Path, *, is_named: bool = False) -> Iterator[ImportRow]:
     """The rows of a file: CSV where its name says so, else JSON Lines.
 
     `is_named`: places have the name of the file, because there are several.
@@ -75,7 +75,7 @@ def _lines(file: BinaryIO, before: str) -> Iterator[str]:
         yield text
 
 
-def _json_rows(file: BinaryIO, before: str) -> Iterator[Row]:
+def _json_rows(file: BinaryIO, before: str) -> Iterator[ImportRow]:
     for number, line in enumerate(_lines(file, before), 1):
         if not line.strip():
             continue
@@ -90,14 +90,14 @@ def _json_rows(file: BinaryIO, before: str) -> Iterator[Row]:
             raise InvalidInput(f"{place}: this is a whole space. Use: rmb import FILE")
         usual = EDGE if "source" in given and "target" in given else NODE
         sort = _sort(given.get("record") or usual, place)
-        yield Row(place, sort, _fields(given, sort, place))
+        yield ImportRow(place, sort, _fields(given, sort, place))
 
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no JSON.")
 
 
-def _csv_rows(file: BinaryIO, before: str) -> Iterator[Row]:
+def _csv_rows(file: BinaryIO, before: str) -> Iterator[ImportRow]:
     lines = _lines(file, before)
     first = next(lines, "")
     delimiter = max(",;\t", key=first.count)
@@ -140,7 +140,7 @@ def _checked_header(header: list[str], place: str) -> str | None:
     raise InvalidInput(f"{place}: the header does not say what the rows are. {_HEADERS}")
 
 
-def _csv_row(header: list[str], cells: list[str], usual: str | None, place: str) -> Row:
+def _csv_row(header: list[str], cells: list[str], usual: str | None, place: str) -> ImportRow:
     if len(cells) > len(header):
         raise InvalidInput(
             f"{place}: has {len(cells)} cells, and the header has {len(header)}. Quote cells in "
@@ -159,7 +159,7 @@ def _csv_row(header: list[str], cells: list[str], usual: str | None, place: str)
             given["attrs"] = json.loads(given["attrs"], parse_constant=_no_number)
         except (ValueError, RecursionError):
             raise InvalidInput(f"{place}: attrs is no JSON object.") from None
-    return Row(place, sort, _fields(given, sort, place))
+    return ImportRow(place, sort, _fields(given, sort, place))
 
 
 def _sort(word: Any, place: str) -> str:

@@ -9,7 +9,7 @@ from remembrancer.core.errors import NotAvailable
 from remembrancer.core.limits import SQL_DEPTH_MAX
 from remembrancer.graph.sql.port import CheckedSql
 from remembrancer.graph.sql.scan import refused, scan
-from remembrancer.graph.sql.writer import Writer
+from remembrancer.graph.sql.writer import SqlStatementWriter
 
 _DIALECT: Final = "postgres"  # in which queries are read, whatever engine answers them
 
@@ -23,9 +23,9 @@ def check(query: Any, params: Any = None) -> CheckedSql:
         raise refused("params has a value for each :name of the query: {'author': 'u-1'}.")
     tree = _parsed(text)
     try:
-        on_sqlite = Writer(is_postgres=False, params=params)
+        on_sqlite = SqlStatementWriter(is_postgres=False, params=params)
         sqlite = on_sqlite.statement(tree)
-        postgresql = Writer(is_postgres=True, params=params).statement(tree)
+        postgresql = SqlStatementWriter(is_postgres=True, params=params).statement(tree)
     except RecursionError:
         raise _too_deep() from None
     return CheckedSql(sqlite, postgresql, tuple(on_sqlite.searches))

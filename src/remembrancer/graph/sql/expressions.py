@@ -45,7 +45,7 @@ _TYPES: Final = {  # by the type in a cast: as SQLite and as PostgreSQL write it
 _INTEGER_MAX: Final = 2**63 - 1
 
 
-class Names(Protocol):
+class SelectNames(Protocol):
     """What the SELECT around an expression knows."""
 
     def column(self, table: str | None, name: str) -> str:
@@ -74,7 +74,7 @@ class Expressions:
         self._is_postgres = is_postgres
         self._params = params
 
-    def write(self, node: Node, names: Names) -> str:
+    def write(self, node: Node, names: SelectNames) -> str:
         sort = type(node).__name__
         writer = _WRITERS.get(sort)
         if writer is not None:
@@ -127,7 +127,7 @@ class Expressions:
 
     # -- values
 
-    def _literal(self, node: Node, _names: Names) -> str:
+    def _literal(self, node: Node, _names: SelectNames) -> str:
         return self.value(self.literal(node))
 
     def _param(self, node: Node) -> Any:
@@ -137,14 +137,14 @@ class Expressions:
             raise refused(f"The parameter :{name or '?'} is not in params, which has: {known}.")
         return self._params[name]
 
-    def _null(self, node: Node, _names: Names) -> str:
+    def _null(self, node: Node, _names: SelectNames) -> str:
         parts(node)
         return "NULL"
 
-    def _boolean(self, node: Node, _names: Names) -> str:
+    def _boolean(self, node: Node, _names: SelectNames) -> str:
         return "TRUE" if parts(node, "this").get("this") else "FALSE"
 
-    def _column(self, node: Node, names: Names) -> str:
+    def _column(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "table")
         if type(given["this"]).__name__ == "Star":
             raise refused("A star stands in the list of SELECT or in count(*) alone.")
@@ -153,12 +153,12 @@ class Expressions:
 
     # -- logic
 
-    def _infix(self, node: Node, sign: str, names: Names) -> str:
+    def _infix(self, node: Node, sign: str, names: SelectNames) -> str:
         given = parts(node, "this", "expression")
         left, right = (self.write(given[side], names) for side in ("this", "expression"))
         return f"({left} {sign} {right})"
 
-    def _chain(self, node: Node, names: Names) -> str:
+    def _chain(self, node: Node, names: SelectNames) -> str:
         """AND and OR: a long chain is deep on its left side, so it is read without recursion."""
         sort, found = type(node), []
         while type(node) is sort:
@@ -168,13 +168,13 @@ class Expressions:
         found.append(self.write(node, names))
         return "(" + f" {sort.__name__.upper()} ".join(reversed(found)) + ")"
 
-    def _not(self, node: Node, names: Names) -> str:
+    def _not(self, node: Node, names: SelectNames) -> str:
         return f"(NOT {self.write(parts(node, 'this')['this'], names)})"
 
-    def _paren(self, node: Node, names: Names) -> str:
+    def _paren(self, node: Node, names: SelectNames) -> str:
         return self.write(parts(node, "this")["this"], names)
 
-    def _is(self, node: Node, names: Names) -> str:
+    def _is(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "expression", "negate")
         if type(given["expression"]).__name__ not in ("Null", "Boolean"):
             raise refused("IS is followed by NULL, NOT NULL, TRUE or FALSE.")
@@ -182,7 +182,7 @@ class Expressions:
         right = self.write(given["expression"], names)
         return f"({self.write(given['this'], names)} {word} {right})"
 
-    def _in(self, node: Node, names: Names) -> str:
+    def _in(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "expressions", "query")
         left = self.write(given["this"], names)
         if "query" in given:
@@ -192,18 +192,18 @@ class Expressions:
             raise refused("IN needs a list of values or a SELECT in its parentheses.")
         return f"({left} IN ({listed}))"
 
-    def _between(self, node: Node, names: Names) -> str:
+    def _between(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "low", "high")
         each = [self.write(given[part], names) for part in ("this", "low", "high")]
         return f"({each[0]} BETWEEN {each[1]} AND {each[2]})"
 
-    def _exists(self, node: Node, names: Names) -> str:
+    def _exists(self, node: Node, names: SelectNames) -> str:
         return f"EXISTS ({names.subquery(parts(node, 'this')['this'])})"
 
-    def _subquery(self, node: Node, names: Names) -> str:
+    def _subquery(self, node: Node, names: SelectNames) -> str:
         return f"({names.subquery(parts(node, 'this')['this'])})"
 
-    def _like(self, node: Node, names: Names, escape: str | None = None) -> str:
+    def _like(self, node: Node, names: SelectNames, escape: str | None = None) -> str:
         """LIKE tells capitals from small letters on both engines, and ILIKE does not."""
         given = parts(node, "this", "expression")
         left, right = (self.write(given[side], names) for side in ("this", "expression"))
@@ -217,14 +217,14 @@ class Expressions:
         ending = f" ESCAPE {escape}" if escape else " ESCAPE ''" if self._is_postgres else ""
         return f"({left} {word} {right}{ending})"
 
-    def _escape(self, node: Node, names: Names) -> str:
+    def _escape(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "expression")
         sign = self.literal(given["expression"])
         if type(given["this"]).__name__ not in ("Like", "ILike") or not _is_sign(sign):
             raise refused("ESCAPE stands behind LIKE, and takes one character: ESCAPE '!'.")
         return self._like(given["this"], names, self.value(sign))
 
-    def _case(self, node: Node, names: Names) -> str:
+    def _case(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "ifs", "default")
         subject = f" {self.write(given['this'], names)}" if "this" in given else ""
         branches = []
@@ -237,17 +237,17 @@ class Expressions:
 
     # -- numbers and texts
 
-    def _negative(self, node: Node, names: Names) -> str:
+    def _negative(self, node: Node, names: SelectNames) -> str:
         return f"(- {self.write(parts(node, 'this')['this'], names)})"
 
-    def _divided(self, node: Node, names: Names) -> str:
+    def _divided(self, node: Node, names: SelectNames) -> str:
         """A division by zero is null on both engines."""
         given = parts(node, "this", "expression", "typed", "safe")
         sign = "/" if type(node).__name__ == "Div" else "%"
         left, right = (self.write(given[side], names) for side in ("this", "expression"))
         return f"({left} {sign} nullif({right}, 0))"
 
-    def _joined(self, node: Node, names: Names) -> str:
+    def _joined(self, node: Node, names: SelectNames) -> str:
         """A text that is joined with itself again and again may not fill the memory."""
         given = parts(node, "this", "expression", "safe")
         left, right = (self.write(given[side], names) for side in ("this", "expression"))
@@ -256,7 +256,7 @@ class Expressions:
         joined = f"CAST({left} AS TEXT) || CAST({right} AS TEXT)"
         return f"left({joined}, {GRAPH_QUERY_ANSWER_CHARACTERS_MAX})"
 
-    def _cast(self, node: Node, names: Names) -> str:
+    def _cast(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "to")
         kind = parts(given["to"], "this")
         name = str(getattr(kind["this"], "name", kind["this"]))
@@ -264,7 +264,7 @@ class Expressions:
             raise refused("CAST knows the types TEXT, INTEGER and REAL.")
         return f"CAST({self.write(given['this'], names)} AS {_TYPES[name][self._is_postgres]})"
 
-    def _json_field(self, node: Node, names: Names) -> str:
+    def _json_field(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "expression", "only_json_types")
         path = parts(given["expression"], "expressions").get("expressions", [])
         column = given["this"]
@@ -280,7 +280,7 @@ class Expressions:
         path_text = self.value(f'$."{keys[0]}"')
         return f"CAST(({left} ->> {path_text}) AS TEXT)"
 
-    def _plain_function(self, node: Node, names: Names) -> str:
+    def _plain_function(self, node: Node, names: SelectNames) -> str:
         name, taken = _PLAIN_FUNCTIONS[type(node).__name__]
         given = parts(node, *taken)
         if taken[0] not in given:
@@ -290,13 +290,13 @@ class Expressions:
             return f"{name}({self._distinct(given['this'], names)})"
         return f"{name}({', '.join(self.write(given[p], names) for p in taken if p in given)})"
 
-    def _distinct(self, node: Node, names: Names) -> str:
+    def _distinct(self, node: Node, names: SelectNames) -> str:
         listed = parts(node, "expressions").get("expressions", [])
         if len(listed) != 1:
             raise refused("DISTINCT inside a function takes one value.")
         return f"DISTINCT {self.write(listed[0], names)}"
 
-    def _count(self, node: Node, names: Names) -> str:
+    def _count(self, node: Node, names: SelectNames) -> str:
         counted = parts(node, "this", "big_int").get("this")
         if counted is None:
             raise refused("count needs a star or a value: count(*).")
@@ -308,14 +308,14 @@ class Expressions:
             return f"count({self._distinct(counted, names)})"
         return f"count({self.write(counted, names)})"
 
-    def _coalesce(self, node: Node, names: Names) -> str:
+    def _coalesce(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "expressions")
         each = [given["this"], *given.get("expressions", ())]
         if len(each) < 2:
             raise refused("coalesce takes two values or more.")
         return f"coalesce({', '.join(self.write(one, names) for one in each)})"
 
-    def _round(self, node: Node, names: Names) -> str:
+    def _round(self, node: Node, names: SelectNames) -> str:
         given = parts(node, "this", "decimals")
         left = self.write(given["this"], names)
         places = self.whole(given["decimals"], "round") if "decimals" in given else 0
@@ -326,7 +326,7 @@ class Expressions:
         return f"round({left}, {places})"
 
 
-_WRITERS: Final[Mapping[str, Callable[[Expressions, Node, Names], str]]] = {
+_WRITERS: Final[Mapping[str, Callable[[Expressions, Node, SelectNames], str]]] = {
     "Literal": Expressions._literal,
     "Placeholder": lambda self, node, _names: self.value(self._param(node)),
     "Null": Expressions._null,

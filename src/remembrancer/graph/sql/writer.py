@@ -39,7 +39,7 @@ Columns = tuple[str, ...]
 WithQueries = Mapping[str, tuple[str, Columns]]  # by name in small letters: as written, columns
 
 
-class Source(NamedTuple):
+class FromSource(NamedTuple):
     """A table of FROM: a view, a WITH query or a SELECT in parentheses."""
 
     alias: str
@@ -53,7 +53,7 @@ class Written(NamedTuple):
     columns: Columns
 
 
-class Writer:
+class SqlStatementWriter:
     """Writes one statement for one engine. It collects the words of full-text searches."""
 
     def __init__(self, *, is_postgres: bool, params: Mapping[str, Any]) -> None:
@@ -172,9 +172,9 @@ class SelectScope:
 
     def __init__(
         self,
-        writer: Writer,
+        writer: SqlStatementWriter,
         known: WithQueries,
-        sources: list[Source],
+        sources: list[FromSource],
         outer: SelectScope | None,
         *,
         outputs: Columns = (),
@@ -261,11 +261,13 @@ class SelectScope:
 class SelectWriter:
     """Writes one SELECT."""
 
-    def __init__(self, writer: Writer, known: WithQueries, outer: SelectScope | None) -> None:
+    def __init__(
+        self, writer: SqlStatementWriter, known: WithQueries, outer: SelectScope | None
+    ) -> None:
         self._writer = writer
         self._known = known
         self._outer = outer
-        self._sources: list[Source] = []
+        self._sources: list[FromSource] = []
 
     def write(self, node: Node, rows_max: int | None) -> Written:
         given = parts(node, *_SELECT_PARTS)
@@ -365,7 +367,7 @@ class SelectWriter:
     def _add(self, alias: str, columns: Columns) -> str:
         if any(one.alias.lower() == alias.lower() for one in self._sources):
             raise refused(f"Two tables are called {alias}. Give one another: {alias} AS other.")
-        self._sources.append(Source(alias, columns))
+        self._sources.append(FromSource(alias, columns))
         return alias
 
     def _search(self, alias: str, conditions: list[Node]) -> int:

@@ -44,7 +44,7 @@ def fields(record: neo4j.Record) -> dict[str, Any]:
     return dict(zip(record.keys(), record.values(), strict=True))
 
 
-class Connection:
+class Neo4jConnection:
     """Transactions on the one database of a server."""
 
     def __init__(self, url: str, user: str | None, password: str | None) -> None:

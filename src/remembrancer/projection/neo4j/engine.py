@@ -27,7 +27,7 @@ from remembrancer.graph.port import (
     QueryBounds,
     ServerState,
 )
-from remembrancer.projection.neo4j.connection import Connection, Transaction, fields, refuse
+from remembrancer.projection.neo4j.connection import Neo4jConnection, Transaction, fields, refuse
 from remembrancer.projection.neo4j.values import shown
 from remembrancer.projection.neo4j.writes import (
     BATCH,
@@ -37,8 +37,8 @@ from remembrancer.projection.neo4j.writes import (
     LOOK,
     MARK,
     READY,
-    Change,
     Loading,
+    Neo4jChange,
     batches,
     hold,
     make_indexes,
@@ -53,7 +53,7 @@ _START: Final = LedgerMark(0, "", datetime(1970, 1, 1, tzinfo=UTC), None)
 class Neo4jGraph:
     """What a server holds of one space. Several processes may share it."""
 
-    def __init__(self, connection: Connection, space: str) -> None:
+    def __init__(self, connection: Neo4jConnection, space: str) -> None:
         self._connection = connection
         self._space = space  # its uid
 
@@ -106,7 +106,7 @@ class Neo4jGraph:
                 row = hold(transaction, found.generation, found.mark.position)
                 if row["state"] != CHANGING:
                     raise ProjectionLost("Another process brought the graph up to date.")
-                Change(transaction, row["types"]).make(change)
+                Neo4jChange(transaction, row["types"]).make(change)
                 put_mark(transaction, found.mark if mark is None else mark)
             self._set_ready(found.generation)
 

@@ -15,7 +15,7 @@ from remembrancer.graph.port import (
     LedgerMark,
     ProjectionLost,
 )
-from remembrancer.projection.neo4j.connection import Connection, Transaction
+from remembrancer.projection.neo4j.connection import Neo4jConnection, Transaction
 from remembrancer.projection.neo4j.values import held
 
 BATCH: Final = 2_500  # nodes or edges of one transaction
@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 class Loading:
     """A load under way, batch by batch, as long as nobody else begins one."""
 
-    def __init__(self, connection: Connection, generation: str) -> None:
+    def __init__(self, connection: Neo4jConnection, generation: str) -> None:
         self._connection = connection
         self._generation = generation
         self._labels: set[str] = set()
@@ -67,7 +67,7 @@ class Loading:
             _create_edges(transaction, edges)
 
 
-class Change:
+class Neo4jChange:
     """A change inside one transaction."""
 
     def __init__(self, transaction: Transaction, types: list[str]) -> None:
@@ -114,7 +114,7 @@ class Change:
 
 
 def make_indexes(
-    connection: Connection, generation: str, labels: Collection[str], types: Collection[str]
+    connection: Neo4jConnection, generation: str, labels: Collection[str], types: Collection[str]
 ) -> None:
     """What new kinds and types are found by. The mark lists those that have it."""
     if not labels and not types:

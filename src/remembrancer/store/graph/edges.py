@@ -24,7 +24,7 @@ from remembrancer.core.errors import NotFound
 from remembrancer.core.hashing import open_position, seal_position
 from remembrancer.core.ledger import Action
 from remembrancer.items.entity import POSSIBLE_DUPLICATE
-from remembrancer.items.graph_port import Statement
+from remembrancer.items.graph_port import StatingMessage
 from remembrancer.items.item import Trust
 from remembrancer.items.relation import Relation, RelationDraft
 from remembrancer.ports import LedgerPoint
@@ -259,7 +259,7 @@ class EdgeWrites(EdgeReads):
         super().__init__(work, items)
         self._work = work
 
-    def statements(self, ids: Sequence[str]) -> tuple[Statement, ...]:
+    def statements(self, ids: Sequence[str]) -> tuple[StatingMessage, ...]:
         """The messages with these ids that the viewer may read: the newest where several have
         one."""
         self._work.flush()
@@ -297,7 +297,7 @@ class EdgeWrites(EdgeReads):
             if id not in newest:
                 raise NotFound("message", id, "Give the ids of messages that state it.")
         return tuple(
-            Statement(
+            StatingMessage(
                 id=row[0],
                 number=row[1],
                 owner=row[2],
@@ -310,7 +310,9 @@ class EdgeWrites(EdgeReads):
             for row in (newest[id] for id in dict.fromkeys(ids))
         )
 
-    def add(self, draft: RelationDraft, stated: Sequence[Statement], *, trust: Trust) -> Relation:
+    def add(
+        self, draft: RelationDraft, stated: Sequence[StatingMessage], *, trust: Trust
+    ) -> Relation:
         row: dict[str, Any] = {
             "id": self._work.chance.id("rel"),
             "type": draft.type,
@@ -343,7 +345,7 @@ class EdgeWrites(EdgeReads):
         changes: dict[str, Any],
         *,
         action: Action,
-        stated: Sequence[Statement] = (),
+        stated: Sequence[StatingMessage] = (),
         reason: str | None = None,
     ) -> Relation:
         """Puts a new state of a relation in force, and adds evidence. `changes` are columns."""
@@ -374,7 +376,7 @@ class EdgeWrites(EdgeReads):
         (changed,) = self.listed(ids=[id])
         return changed
 
-    def _put_evidence(self, id: str, stated: Iterable[Statement]) -> list[str]:
+    def _put_evidence(self, id: str, stated: Iterable[StatingMessage]) -> list[str]:
         return [
             self._work.put_sealed(
                 committed_columns.EDGE_EVIDENCE,

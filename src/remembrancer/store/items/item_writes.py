@@ -22,7 +22,7 @@ from remembrancer.store.erased_sources import ErasedSources
 from remembrancer.store.items.evidence_writes import EvidenceWrites
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_rows import item_from, read_again, state_row
-from remembrancer.store.items.known_items import KnownItems
+from remembrancer.store.items.known_items import ItemsByHash
 from remembrancer.store.rows import iso, moment
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
@@ -41,7 +41,7 @@ class ItemWrites(ItemReads):
         self._work = work
         self._documents = documents
         self._evidence = evidence
-        self._known = KnownItems(work, self, erased_sources)
+        self._known = ItemsByHash(work, self, erased_sources)
 
     def expect(self, new: Sequence[NewItem]) -> None:
         """Looks up in one query which of the items to be added already exist."""

@@ -16,7 +16,7 @@ from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
 
-class KnownItems:
+class ItemsByHash:
     """Items by the hash that identifies equal captures."""
 
     def __init__(self, work: UnitOfWork, items: ItemReads, erased_sources: ErasedSources) -> None:

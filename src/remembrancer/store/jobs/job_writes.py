@@ -18,7 +18,7 @@ from remembrancer.core.errors import WorkTaken
 from remembrancer.core.limits import JOB_ATTEMPTS_MAX
 from remembrancer.core.principal import Principal
 from remembrancer.items.conversation import Conversation
-from remembrancer.jobs.port import Claim, MadeDue, NewJob, WaitingJob
+from remembrancer.jobs.port import LeasedJob, MadeDue, NewJob, WaitingJob
 from remembrancer.jobs.schedule import LEISURELY, LOST_LEASE, WORKER
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.jobs.jobs import FAILED, WAITING, JobReads, actor_from, is_unheld
@@ -216,7 +216,7 @@ class JobWrites(JobReads):
 
     def claim(
         self, kinds: Collection[str], *, worker: str, until: datetime, ids: Collection[str] | None
-    ) -> Claim | None:
+    ) -> LeasedJob | None:
         """The most urgent job that nobody holds, now leased to the worker."""
         now = iso(self._work.scope.now)
         while True:
@@ -244,7 +244,7 @@ class JobWrites(JobReads):
             total=0,
         )
         taken = {**found, "attempts": found["attempts"] + 1, "lease_until": iso(until)}
-        return Claim(
+        return LeasedJob(
             number=found["number"],
             stamp=found["stamp"],
             worker=worker,
@@ -252,12 +252,12 @@ class JobWrites(JobReads):
             job=job_from(taken, self._work.scope.now),
         )
 
-    def renew(self, claim: Claim, *, until: datetime, done: int, total: int) -> bool:
+    def renew(self, claim: LeasedJob, *, until: datetime, done: int, total: int) -> bool:
         """Renews the lease; False: it expired, and another worker has the job."""
         return self._set_leased(claim, lease_until=iso(until), done=done, total=total)
 
     def release(
-        self, claim: Claim, *, due_at: datetime, error: str | None, is_failed: bool
+        self, claim: LeasedJob, *, due_at: datetime, error: str | None, is_failed: bool
     ) -> bool:
         """Gives the job back unfinished: due at a given time, or failed for good."""
         stamp = self._leased_stamp(claim)
@@ -277,7 +277,9 @@ class JobWrites(JobReads):
             **attempts,
         )
 
-    def finish(self, claim: Claim, *, next_due: datetime | None, note: str | None = None) -> None:
+    def finish(
+        self, claim: LeasedJob, *, next_due: datetime | None, note: str | None = None
+    ) -> None:
         """Finishes the job in its unit of work. If it was made due again, it stays due."""
         stamp = self._leased_stamp(claim)
         if stamp is None:
@@ -297,7 +299,7 @@ class JobWrites(JobReads):
                 worker=claim.worker,
             )
 
-    def _leased_stamp(self, claim: Claim) -> int | None:
+    def _leased_stamp(self, claim: LeasedJob) -> int | None:
         """The stamp of a job that is still leased to the worker. Its row stays locked."""
         row = self._direct_one(
             lambda: select(job.c.stamp).where(*_is_leased()).with_for_update(),
@@ -306,7 +308,7 @@ class JobWrites(JobReads):
         )
         return None if row is None else int(row[0])
 
-    def _set_leased(self, claim: Claim, **values: Any) -> bool:
+    def _set_leased(self, claim: LeasedJob, **values: Any) -> bool:
         """Sets columns of a job that is still leased to the worker."""
         names = tuple(sorted(values))
         return bool(

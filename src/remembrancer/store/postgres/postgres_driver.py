@@ -62,8 +62,8 @@ from remembrancer.store.postgres.postgres_rights import all_rights, rights_setti
 from remembrancer.store.postgres.postgres_settings import CONNECTING
 from remembrancer.store.postgres.server_kind import ONE_SERVER, kind_of
 from remembrancer.store.queries.rights import rights_of
-from remembrancer.store.replica.rules import Reader
-from remembrancer.store.replica.seen import Seen
+from remembrancer.store.replica.rules import AnsweredBy
+from remembrancer.store.replica.seen import SeenPositions
 from remembrancer.store.statement import CompiledStatements
 from remembrancer.store.tables import catalogue
 
@@ -102,7 +102,7 @@ class Postgres:
         self._vector_schema = "public"
         self._pool: ConnectionPool[Raw] | None = None
         self._links: WeakKeyDictionary[Raw, PooledConnection] = WeakKeyDictionary()
-        self._seen = Seen()
+        self._seen = SeenPositions()
         self._replica = (
             Replica(
                 read_url,
@@ -186,7 +186,7 @@ class Postgres:
     def read_counts(self) -> dict[str, int]:
         if self._replica is None:
             return {}
-        return {reader.value: self._replica.counts[reader] for reader in Reader}
+        return {reader.value: self._replica.counts[reader] for reader in AnsweredBy}
 
     def replica_missing(self) -> int | None:
         return None if self._replica is None else self._replica.missing

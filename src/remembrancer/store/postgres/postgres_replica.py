@@ -32,8 +32,8 @@ from remembrancer.store import schema
 from remembrancer.store.engine import Row
 from remembrancer.store.postgres.postgres_address import checked, without_password
 from remembrancer.store.postgres.postgres_link import BoundStatement, PooledConnection, Raw
-from remembrancer.store.replica.rules import PrimaryState, Reader, Standing, reader_for
-from remembrancer.store.replica.seen import Seen
+from remembrancer.store.replica.rules import AnsweredBy, PrimaryState, Standing, reader_for
+from remembrancer.store.replica.seen import SeenPositions
 from remembrancer.store.rows import moment_or_none
 
 # The place in the server's log may be later than the snapshot, so it counts from the next read on.
@@ -83,13 +83,13 @@ class Replica:
         lag_seconds: float,
         connecting: dict[str, Any],
         configure: Callable[[Raw], None],
-        seen: Seen,
+        seen: SeenPositions,
         monotonic: Callable[[], float] = time.monotonic,
     ) -> None:
         self._url = checked(url)
         self.address = without_password(url)
         self.lag_seconds = lag_seconds
-        self.counts: Counter[Reader] = Counter()
+        self.counts: Counter[AnsweredBy] = Counter()
         self.missing = 0  # ledger rows that it lacked at the last look
         self._connecting = {
             **connecting,
@@ -117,10 +117,10 @@ class Replica:
         """The transaction with the results of its first queries; None: the primary answers."""
         space_n = scope.space.number
         if not self._may_try():
-            self._count(Reader.AWAY)
+            self._count(AnsweredBy.AWAY)
             return None
         if self._monotonic() < self._behind_until.get(space_n, 0):
-            self._count(Reader.BEHIND)
+            self._count(AnsweredBy.BEHIND)
             return None
         link: PooledConnection | None = None
         pool = self._open_pool()
@@ -128,7 +128,7 @@ class Replica:
             link = self._link(pool.getconn(timeout=READ_CONNECT_SECONDS))
             if not self._has_replayed(link, self._seen.logged(space_n)):
                 self._give_back(pool, link)
-                self._count(Reader.BEHIND)
+                self._count(AnsweredBy.BEHIND)
                 self._note_behind(space_n)
                 return None
             results = link.rows_of([*opening, (_STANDING, (space_n,)), *asked])
@@ -151,7 +151,7 @@ class Replica:
             raise
         self._succeed(standing[4])
         self._count(reader)
-        if reader is Reader.REPLICA:
+        if reader is AnsweredBy.REPLICA:
             return Begun(pool, link, results[len(opening) + 1 :])
         self._give_back(pool, link)
         self._note_behind(space_n)
@@ -161,19 +161,19 @@ class Replica:
         """The replica failed. For a while nobody waits for it, unless only one read was concerned:
         the log needed rows removed that it read, or a value in it cannot be accepted."""
         if isinstance(error, _OF_ONE_READ):
-            self._count(Reader.CANCELLED)
+            self._count(AnsweredBy.CANCELLED)
             return
         is_schema = isinstance(error, psycopg.ProgrammingError)
         with self._lock:
             self._away_until = self._monotonic() + self._pause
             self._pause = min(self._pause * 2, READ_RETRY_SECONDS_MAX)
             pool, self._pool = self._pool, None
-            self.counts[Reader.SCHEMA if is_schema else Reader.AWAY] += 1
+            self.counts[AnsweredBy.SCHEMA if is_schema else AnsweredBy.AWAY] += 1
         if pool is not None:
             pool.close(timeout=0)  # its other connections are lost as well, or would be old
 
     def note_primary_only(self) -> None:
-        self._count(Reader.PRIMARY_ONLY)
+        self._count(AnsweredBy.PRIMARY_ONLY)
 
     @property
     def is_away(self) -> bool:
@@ -190,15 +190,15 @@ class Replica:
         if pool is not None:
             pool.close()
 
-    def _reader(self, scope: Scope, row: Row, ask_primary: AskPrimary) -> Reader:
+    def _reader(self, scope: Scope, row: Row, ask_primary: AskPrimary) -> AnsweredBy:
         is_standby, revision, position, hash, _ = row
         standing = Standing(is_standby=is_standby, revision=revision, position=position, hash=hash)
         space_n, caller = scope.space.number, scope.viewer.name
         if position is None:
-            return Reader.BEHIND if is_standby else Reader.FOREIGN
+            return AnsweredBy.BEHIND if is_standby else AnsweredBy.FOREIGN
         found = ask_primary(space_n, (_MISSING, (space_n, position, caller, _ADDING)))
         if not found:
-            return Reader.FOREIGN  # the space is gone; the primary says so
+            return AnsweredBy.FOREIGN  # the space is gone; the primary says so
         last, there, at, is_needed = found[0]
         self.missing = max(0, last - position)
         seen = self._seen.position(space_n, caller)
@@ -217,7 +217,7 @@ class Replica:
             lag_seconds=self.lag_seconds,
             revision=schema.SCHEMA_REVISION,
         )
-        if reader is Reader.REPLICA:
+        if reader is AnsweredBy.REPLICA:
             self._seen.note(space_n, caller, position)
         return reader
 
@@ -251,7 +251,7 @@ class Replica:
                 self._behind_until.clear()
             self._behind_until[space_n] = self._monotonic() + READ_BEHIND_SECONDS
 
-    def _count(self, reader: Reader) -> None:
+    def _count(self, reader: AnsweredBy) -> None:
         with self._lock:
             self.counts[reader] += 1
 

@@ -49,7 +49,7 @@ _FIT = (
 )
 
 
-class Kind(NamedTuple):
+class VectorKind(NamedTuple):
     """What all vectors of the store have in common."""
 
     model: str
@@ -89,7 +89,7 @@ def note_rewritten(raw: Raw) -> None:
         raw.execute("DELETE FROM upkeep WHERE what = %s", (ONE_KIND_OF_VECTOR,))
 
 
-def _only_kind(raw: Raw) -> Kind | None:
+def _only_kind(raw: Raw) -> VectorKind | None:
     """The kind of all vectors; None: there are several, or they have no index yet."""
     indexes = raw.execute(_INDEXES).fetchall()
     if len(indexes) != 1:
@@ -99,7 +99,7 @@ def _only_kind(raw: Raw) -> Kind | None:
     fit = raw.execute(_FIT).fetchone()
     if match is None or fit is None or not fit[0]:
         return None
-    kind = Kind(match[2].replace("''", "'"), int(match[1]))
+    kind = VectorKind(match[2].replace("''", "'"), int(match[1]))
     if kind.row_bytes > _INLINE_BYTES_MAX or _models(raw) - {kind.model}:
         return None
     return kind
@@ -123,7 +123,7 @@ def _is_worth_it(raw: Raw) -> bool:
     return bool(removed <= VECTORS_SCRUBBED_SHARE_MAX * number)
 
 
-def _fill(raw: Raw, schema: str, kind: Kind) -> bool:
+def _fill(raw: Raw, schema: str, kind: VectorKind) -> bool:
     """Overwrites all free room with rows of zeros, and rolls them back; False: room was left."""
     size = kind.row_bytes
     # The server finds room in whole units only, so it misses exact fits. A smaller row is found
@@ -140,7 +140,7 @@ def _fill(raw: Raw, schema: str, kind: Kind) -> bool:
         raw.execute("ROLLBACK")
 
 
-def _fill_with(raw: Raw, schema: str, kind: Kind, size: int) -> bool:
+def _fill_with(raw: Raw, schema: str, kind: VectorKind, size: int) -> bool:
     rows = _FULL_PAGES * ((_PAGE_BYTES - _PAGE_HEADER_BYTES) // (size + _ROW_POINTER_BYTES))
     model = "\x01" * len(kind.model.encode())  # the index holds the model's own rows alone
     dimensions = kind.dimensions - (kind.row_bytes - size) // 4

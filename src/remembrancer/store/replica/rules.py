@@ -9,7 +9,7 @@ from enum import StrEnum
 from remembrancer.core.limits import READ_LAG_POSITIONS_MAX
 
 
-class Reader(StrEnum):
+class AnsweredBy(StrEnum):
     """Who answered a read, and why it was the primary."""
 
     REPLICA = "replica"
@@ -49,23 +49,23 @@ def reader_for(
     now: datetime,
     lag_seconds: float,
     revision: str,
-) -> Reader:
+) -> AnsweredBy:
     """Who answers: the replica, unless there is a reason against it."""
     if not standing.is_standby:
-        return Reader.FOREIGN
+        return AnsweredBy.FOREIGN
     if standing.revision != revision:
-        return Reader.SCHEMA
+        return AnsweredBy.SCHEMA
     if standing.position is None:
-        return Reader.BEHIND
+        return AnsweredBy.BEHIND
     if standing.hash != primary.hash:
-        return Reader.FOREIGN  # it has another history: that of another store, or of a backup
+        return AnsweredBy.FOREIGN  # it has another history: that of another store, or of a backup
     if standing.position < min(seen, primary.position) or primary.is_needed:
-        return Reader.BEHIND
+        return AnsweredBy.BEHIND
     missing = primary.position - standing.position
     if missing > READ_LAG_POSITIONS_MAX or (missing and not lag_seconds):
-        return Reader.BEHIND
+        return AnsweredBy.BEHIND
     if primary.oldest_missing_at is not None:
         lag = (now - primary.oldest_missing_at).total_seconds()
         if lag > lag_seconds:
-            return Reader.BEHIND
-    return Reader.REPLICA
+            return AnsweredBy.BEHIND
+    return AnsweredBy.REPLICA

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from remembrancer.core.limits import READERS_KNOWN_MAX
 
 
-class Seen:
+class SeenPositions:
     """Ledger positions by space and caller. It may be used from several threads."""
 
     def __init__(self, known_max: int = READERS_KNOWN_MAX) -> None:

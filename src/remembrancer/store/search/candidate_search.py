@@ -21,7 +21,15 @@ from remembrancer.items.relation import Relation
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.search.bm25 import Scorer, Statistics
 from remembrancer.search.port import ComparisonScope
-from remembrancer.store.dialect import Match, among, is_indexed, is_one_of, matches, pack, search
+from remembrancer.store.dialect import (
+    MatchQuery,
+    among,
+    is_indexed,
+    is_one_of,
+    matches,
+    pack,
+    search,
+)
 from remembrancer.store.documents.index_words import item_prefix, subject_word
 from remembrancer.store.in_force import is_live
 from remembrancer.store.items.item_reads import ItemReads
@@ -65,7 +73,9 @@ class CandidateSearch:
             rows = [row for row in self._in(place) if not held.isdisjoint(row[1].split())]
             del rows[_LOOKED_AT:]
         else:
-            rows = self._in(place, Match(scope, [(item_prefix(number) + stem,) for stem in words]))
+            rows = self._in(
+                place, MatchQuery(scope, [(item_prefix(number) + stem,) for stem in words])
+            )
         scorer = Scorer(terms, statistics)
         ranked = sorted(rows, key=lambda row: (-scorer.score(row[1], row[2]), -row[0]))
         keys = [row[0] for row in _nearest(ranked, place, limit)]
@@ -137,7 +147,7 @@ class CandidateSearch:
         """Subjects with more than a few items. The number of items does not decrease."""
         return set()
 
-    def _in(self, place: ComparisonScope, match: Match | None = None) -> list[Any]:
+    def _in(self, place: ComparisonScope, match: MatchQuery | None = None) -> list[Any]:
         """Texts in the scope, the newest first, with the number of their item's version.
 
         All of them, or the matching ones up to the limit.

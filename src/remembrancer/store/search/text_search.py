@@ -17,7 +17,7 @@ from remembrancer.search.bm25 import Statistics
 from remembrancer.search.port import Candidate
 from remembrancer.search.word_rounds import WordRounds
 from remembrancer.store.dialect import (
-    Match,
+    MatchQuery,
     among,
     holds_all,
     holds_any,
@@ -79,7 +79,7 @@ class TextSearchReads:
         if at is not None:
             values["point"] = at.seq
 
-        def found(match: Match, most: int) -> list[Any]:
+        def found(match: MatchQuery, most: int) -> list[Any]:
             return self._view.all(
                 lambda: self._item_search(fields, at),
                 fields,
@@ -106,7 +106,7 @@ class TextSearchReads:
         if at is not None:
             values["point"] = at.seq
 
-        def found(match: Match, most: int) -> list[Any]:
+        def found(match: MatchQuery, most: int) -> list[Any]:
             return self._view.all(
                 lambda: self._message_search(fields, at),
                 fields,
@@ -143,7 +143,7 @@ class TextSearchReads:
                 fields,
                 at is None,
                 **values,
-                match=Match(None, [(prefix + stem,) for stem in terms]),
+                match=MatchQuery(None, [(prefix + stem,) for stem in terms]),
                 first=min(texts),
                 last=max(texts),
                 limit=len(texts),
@@ -164,7 +164,7 @@ class TextSearchReads:
 
     def _in_rounds(
         self,
-        found: Callable[[Match, int], list[Any]],
+        found: Callable[[MatchQuery, int], list[Any]],
         prefix: str,
         terms: Sequence[str],
         statistics: Statistics,
@@ -184,7 +184,7 @@ class TextSearchReads:
 
         def ask(combinations: Iterable[tuple[str, ...]], most: int = limit) -> int:
             listed = [tuple(prefix + stem for stem in words) for words in combinations]
-            answer = found(Match(scope, listed), most)
+            answer = found(MatchQuery(scope, listed), most)
             rows.update((row[1], row) for row in answer)
             return len(answer)
 

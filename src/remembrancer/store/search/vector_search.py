@@ -23,7 +23,7 @@ from remembrancer.ports import LedgerPoint
 from remembrancer.search.port import CachedMessages, Candidate, QueryVector, VectorMatch
 from remembrancer.store.caches.message_cache import ChosenTexts, Columns, Narrowed
 from remembrancer.store.caches.vector_cache import Load, Similarities, VectorState
-from remembrancer.store.dialect import Match, among, is_indexed, matches, pack, search
+from remembrancer.store.dialect import MatchQuery, among, is_indexed, matches, pack, search
 from remembrancer.store.documents.index_words import subject_word
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import conversation, document
@@ -266,9 +266,9 @@ class VectorSearchReads:
             return False, values
         return True, {**values, "match": self._scope_of(filter.subject)}
 
-    def _scope_of(self, subject: str) -> Match:
+    def _scope_of(self, subject: str) -> MatchQuery:
         space = self._view.space
-        return Match(None, [(subject_word(space.number, space.key, subject),)])
+        return MatchQuery(None, [(subject_word(space.number, space.key, subject),)])
 
     def _is_small(self, filter: RecallFilter) -> bool:
         """So few texts are about the subject that all of them can be compared."""

@@ -39,7 +39,7 @@ class Cited(NamedTuple):
     item: Item | None  # None: it was erased, or is not for this reader
 
 
-class Side(NamedTuple):
+class DebateSide(NamedTuple):
     """One agent of the debate with what it holds."""
 
     agent: str
@@ -54,7 +54,7 @@ class Side(NamedTuple):
     is_winner: bool
 
 
-class Step(NamedTuple):
+class DebateLevel(NamedTuple):
     """One of the five levels."""
 
     level: ResolutionLevel
@@ -64,7 +64,7 @@ class Step(NamedTuple):
     is_here: bool
 
 
-class Precedent(NamedTuple):
+class EarlierDebate(NamedTuple):
     """An earlier debate, with the score of each criterion."""
 
     debate: Debate
@@ -75,7 +75,7 @@ class Precedent(NamedTuple):
     is_kept: bool  # it was brought up at the opening, with these scores
 
 
-class Event(NamedTuple):
+class DebateEvent(NamedTuple):
     """Something that happened in the debate."""
 
     at: datetime
@@ -84,7 +84,7 @@ class Event(NamedTuple):
     text: str | None = None
 
 
-class Acts(NamedTuple):
+class OfferedActs(NamedTuple):
     """What this visitor is offered. The verbs decide by themselves; this spares people what would
     be refused."""
 
@@ -247,14 +247,14 @@ def _room(visit: Visit, form: str | None, why: str | None, typed: dict[str, str]
     )
 
 
-def _acts(visit: Visit, found: Debate) -> Acts:
+def _acts(visit: Visit, found: Debate) -> OfferedActs:
     me = visit.session.principal
     both = (found.challenger_agent, found.challenged_agent)
     takes_part, is_judge = me.name in both, me.is_admin and me.is_person
     is_open = not found.is_resolved
     named = both if is_judge else (me.name,) if takes_part else ()
     at = found.resolution_level
-    return Acts(
+    return OfferedActs(
         agents=named if is_open else (),
         advance=is_open
         and (me.is_admin or takes_part)
@@ -265,14 +265,14 @@ def _acts(visit: Visit, found: Debate) -> Acts:
     )
 
 
-def _side(visit: Visit, told: DebateHistory, place: int) -> Side:
+def _side(visit: Visit, told: DebateHistory, place: int) -> DebateSide:
     found, won = told.debate, told.resolution
     agent = (found.challenger_agent, found.challenged_agent)[place]
     taken = [one for one in told.positions if one.agent == agent]
     last = taken[-1] if taken else None
     held = (found.challenge_basis, found.disputed_finding)[place]
     ids = list(last.evidence) if last else []
-    return Side(
+    return DebateSide(
         agent=agent,
         colour=_SIDES[place],
         role=("disputes the finding", "holds the finding")[place],
@@ -296,20 +296,20 @@ def _named(visit: Visit, ids: Iterable[str]) -> tuple[Cited, ...]:
     return tuple(Cited(id, found(id)) for id in ids)
 
 
-def _steps(found: Debate, now: datetime) -> tuple[Step, ...]:
+def _steps(found: Debate, now: datetime) -> tuple[DebateLevel, ...]:
     by_level = {one.level: one for one in found.levels}
     made = []
     for level in ResolutionLevel:
         at = by_level.get(level)
         took = None if at is None else (at.left_at or now) - at.entered_at
         is_here = at is not None and at.left_at is None
-        made.append(Step(level, LEVELS[level], at, took, is_here))
+        made.append(DebateLevel(level, LEVELS[level], at, took, is_here))
     return tuple(made)
 
 
 def _precedents(
     visit: Visit, found: Debate, context: PrecedentContext
-) -> tuple[list[Precedent], int]:
+) -> tuple[list[EarlierDebate], int]:
     """Those brought up at the opening with their scores of then, and those found since; and how
     many of then are not shown any more."""
     today = {one.debate.id: one for one in context.debates}
@@ -342,8 +342,8 @@ def _precedent(
     kept: PrecedentScore,
     *,
     is_kept: bool = True,
-) -> Precedent:
-    return Precedent(
+) -> EarlierDebate:
+    return EarlierDebate(
         debate,
         how_settled(debate, resolution),
         resolution,
@@ -358,28 +358,28 @@ def _impact(found: Debate, resolution: DebateResolution | None) -> tuple[str, ..
     return tuple(dict.fromkeys((*listed, *found.analyses)))
 
 
-def _events(told: DebateHistory) -> list[Event]:
+def _events(told: DebateHistory) -> list[DebateEvent]:
     """All that happened, oldest first."""
     return sorted(_happened(told), key=lambda one: one.at)
 
 
-def _happened(told: DebateHistory) -> Iterator[Event]:
+def _happened(told: DebateHistory) -> Iterator[DebateEvent]:
     found, won = told.debate, told.resolution
-    yield Event(
+    yield DebateEvent(
         found.timestamp,
         f"{titled(found.challenger_agent)} disputed a finding of {titled(found.challenged_agent)}",
         found.opened_by,
         found.challenge_basis,
     )
     for one in told.positions:
-        yield Event(one.at, f"{titled(one.agent)} took a position", one.by, one.text)
+        yield DebateEvent(one.at, f"{titled(one.agent)} took a position", one.by, one.text)
     for before, level in pairwise(told.levels):
         said = f"On to level {level.level.value[0]}: {LEVELS[level.level].lower()}"
-        yield Event(level.entered_at, said, None, before.result)
+        yield DebateEvent(level.entered_at, said, None, before.result)
     if won is None:
         return
     if won.human_override:
-        yield Event(
+        yield DebateEvent(
             won.resolved_at,
             "The default was overridden",
             won.resolved_by,
@@ -387,7 +387,9 @@ def _happened(told: DebateHistory) -> Iterator[Event]:
         )
     else:
         said = f"Settled {METHODS[won.resolution_method]}"
-        yield Event(won.resolved_at, said, won.resolved_by, won.reason or won.winning_position)
+        yield DebateEvent(
+            won.resolved_at, said, won.resolved_by, won.reason or won.winning_position
+        )
     if won.outcome_at is not None and won.outcome_correctness is not None:
         said = f"The outcome showed: {won.outcome_correctness:.2f} right"
-        yield Event(won.outcome_at, said, None, won.outcome_note)
+        yield DebateEvent(won.outcome_at, said, None, won.outcome_note)

@@ -22,7 +22,7 @@ _SHOWN: Final[dict[str, dict[str, Any]]] = {  # which debates, by the name of th
 }
 
 
-class Group(NamedTuple):
+class PriorityGroup(NamedTuple):
     """Debates of one priority."""
 
     priority: DebatePriority
@@ -45,7 +45,7 @@ def debates(visit: Visit) -> PageView:
         "debates.html",
         {
             "groups": [
-                Group(priority, tuple(of_it))
+                PriorityGroup(priority, tuple(of_it))
                 for priority, of_it in groupby(listed, key=lambda one: one.debate.priority)
             ],
             "page": page,

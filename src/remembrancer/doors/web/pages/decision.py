@@ -29,7 +29,7 @@ _KNOWN: Final = 8  # items of what was known that are shown at once; the rest is
 _BETWEEN: Final = (LinkType.PRECEDENT_FOR, LinkType.SUPERSEDED)
 
 
-class Step(NamedTuple):
+class ToldStep(NamedTuple):
     """A step of the chain in words."""
 
     step: ChainStep | None  # None: the decision of the page
@@ -40,7 +40,7 @@ class Step(NamedTuple):
     towards: str  # what it is linked to, in a word
 
 
-class Remembered(NamedTuple):
+class ThenAndNow(NamedTuple):
     """Something that was known then, beside what is known now."""
 
     known: KnownThen
@@ -126,7 +126,7 @@ def _passages(visit: Visit, item: Item) -> tuple[Passage, ...]:
     return passages(visit.memory, item) if item.evidence else ()
 
 
-def _steps(chain: DecisionChain) -> tuple[Step, ...]:
+def _steps(chain: DecisionChain) -> tuple[ToldStep, ...]:
     """The chain in the order of time; what was erased stands where it leads to."""
     words = {chain.decision.id: "this decision"}
     for step in (*chain.causes, *chain.effects):
@@ -134,15 +134,15 @@ def _steps(chain: DecisionChain) -> tuple[Step, ...]:
             words[step.id] = step.decision.title or step.decision.kind.replace("_", " ")
     far_first = [*reversed(chain.causes[:DRAWN_MAX])]
     made = [_step(one, words) for one in far_first]
-    made.append(Step(None, chain.decision, "", False, None, ""))
+    made.append(ToldStep(None, chain.decision, "", False, None, ""))
     made += [_step(one, words) for one in chain.effects[:DRAWN_MAX]]
     return tuple(made)
 
 
-def _step(step: ChainStep, words: dict[str, str]) -> Step:
+def _step(step: ChainStep, words: dict[str, str]) -> ToldStep:
     attrs: dict[str, Any] = {} if step.relation is None else step.relation.attrs
     reason = attrs.get("reason") or attrs.get("grounds")
-    return Step(
+    return ToldStep(
         step,
         step.decision,
         link_words(step),
@@ -152,10 +152,10 @@ def _step(step: ChainStep, words: dict[str, str]) -> Step:
     )
 
 
-def _remembered(known: KnownThen) -> Remembered:
+def _remembered(known: KnownThen) -> ThenAndNow:
     if known.now is None or known.now == known.text:
-        return Remembered(known, (Piece(known.text, False),), ())
-    return Remembered(known, *worded(known.text, known.now))
+        return ThenAndNow(known, (Piece(known.text, False),), ())
+    return ThenAndNow(known, *worded(known.text, known.now))
 
 
 _SAID: Final = {

@@ -25,7 +25,7 @@ _ATTRIBUTES: Final = 12
 _WORLD, _RECORD = "valid_at", "as_of"  # the two clocks, as they stand in an address
 
 
-class Statement(NamedTuple):
+class ToldRelation(NamedTuple):
     """A relation as the list tells it."""
 
     relation: Relation
@@ -34,11 +34,11 @@ class Statement(NamedTuple):
     more: int  # messages on record that are not quoted
 
 
-class Row(NamedTuple):
+class NeighbourRow(NamedTuple):
     """A neighbour in the list beside the picture."""
 
     neighbour: Neighbour
-    statements: tuple[Statement, ...]
+    statements: tuple[ToldRelation, ...]
     more: int  # relations that are not told
 
 
@@ -135,7 +135,7 @@ def node(visit: Visit) -> PageView:
     )
 
 
-def _rows(visit: Visit, around: Neighbourhood) -> tuple[Row, ...]:
+def _rows(visit: Visit, around: Neighbourhood) -> tuple[NeighbourRow, ...]:
     """Each neighbour with what relates it, and the words that say so."""
     center = around.center.id
     between: dict[str, list[Relation]] = {one.id: [] for one in around.nodes}
@@ -144,7 +144,7 @@ def _rows(visit: Visit, around: Neighbourhood) -> tuple[Row, ...]:
     told = [one.id for found in between.values() for one in found[:_RELATIONS]]
     quotes = visit.memory.graph.evidence(told, each=_QUOTES) if told else {}
     return tuple(
-        Row(
+        NeighbourRow(
             Neighbour(node, tuple(between[node.id]), center),
             tuple(
                 _statement(one, center, quotes.get(one.id, ()))
@@ -157,10 +157,10 @@ def _rows(visit: Visit, around: Neighbourhood) -> tuple[Row, ...]:
     )
 
 
-def _statement(relation: Relation, center: str, messages: Sequence[Message]) -> Statement:
+def _statement(relation: Relation, center: str, messages: Sequence[Message]) -> ToldRelation:
     """Only what stated it at the time that is looked at is quoted."""
     quotes = tuple(one for one in messages if one.id in relation.evidence)
-    return Statement(
+    return ToldRelation(
         relation, relation.source == center, quotes, len(relation.evidence) - len(quotes)
     )
 

@@ -13,7 +13,7 @@ from remembrancer.core.kinds import Family
 from remembrancer.core.limits import SUBJECT_ITEMS_DRAWN_MAX
 from remembrancer.core.preset import Preset, ReviewPolicy
 from remembrancer.delivery.briefing.briefing import Briefing
-from remembrancer.doors.web.charts import Lane, Neighbour, lanes
+from remembrancer.doors.web.charts import CountedName, Lane, lanes
 from remembrancer.doors.web.choices import IN_USE, REVIEWS_IN_USE
 from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.wording import in_a_path
@@ -215,7 +215,7 @@ def _age(lane: Lane) -> float:
     return lane.last.created_at.timestamp()
 
 
-def _neighbours(name: str, items: Sequence[Item]) -> tuple[Neighbour, ...]:
+def _neighbours(name: str, items: Sequence[Item]) -> tuple[CountedName, ...]:
     own = name.casefold()
     counted = Counter(
         entity
@@ -224,7 +224,7 @@ def _neighbours(name: str, items: Sequence[Item]) -> tuple[Neighbour, ...]:
         for entity in {*item.entities, *item.tags}
         if entity.casefold() != own
     )
-    return tuple(Neighbour(*value) for value in counted.most_common(_NEIGHBOURS))
+    return tuple(CountedName(*value) for value in counted.most_common(_NEIGHBOURS))
 
 
 def _open_ones(visit: Visit, items: Sequence[Item]) -> tuple[Item, ...]:

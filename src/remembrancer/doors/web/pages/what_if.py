@@ -46,7 +46,7 @@ class Said(NamedTuple):
         return self.decisions / self.of if self.of else 0.0
 
 
-class Row(NamedTuple):
+class SaidRow(NamedTuple):
     """Something that was said, with how often on each side that tells."""
 
     text: str
@@ -175,7 +175,7 @@ def _side(visit: Visit, name: str, found: Simulation) -> Side:
     return Side(name, found, tuple(named), found.n - len(named))
 
 
-def _rows(sides: Sequence[tuple[Side, Sequence[CountedText], int]]) -> tuple[Row, ...]:
+def _rows(sides: Sequence[tuple[Side, Sequence[CountedText], int]]) -> tuple[SaidRow, ...]:
     """What was said on either side, the most frequent first."""
     made: dict[str, dict[str, tuple[str, int]]] = {}
     for side, texts, _ in sides:
@@ -184,7 +184,7 @@ def _rows(sides: Sequence[tuple[Side, Sequence[CountedText], int]]) -> tuple[Row
             key = " ".join(re.findall(r"[\w%+-]+", one.text.casefold()))
             made.setdefault(key, {})[side.name] = (one.text, one.count)
     rows = [
-        Row(
+        SaidRow(
             next(iter(said.values()))[0],
             tuple(
                 Said(side.name, side.found.recommendation, said.get(side.name, ("", 0))[1], of)
