@@ -99,7 +99,7 @@ def record(url: str, token: str) -> dict[str, Any]:
     short among theirs."""
     from bench.tape import recording
     from remembrancer import Memory
-    from remembrancer.front.authentication import Callers
+    from remembrancer.front.access.authentication import Callers
     from remembrancer.wire.call import calls
 
     found: dict[str, Any] = {}

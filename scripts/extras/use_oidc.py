@@ -8,7 +8,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 from remembrancer import Memory
-from remembrancer.front.sealing import Seals
+from remembrancer.front.access.sealing import Seals
 
 with Memory.open("sealed.db", embedder="none", background=False) as memory:
     seals = Seals(memory._session, "a trial")

@@ -19,16 +19,16 @@ from remembrancer.core.ledger import Change
 from remembrancer.core.limits import ASYNC_THREADS_MAX, SUBSCRIBE_POLL_SECONDS
 from remembrancer.core.principal import Principal
 from remembrancer.front.admin import Admin
-from remembrancer.front.agents import AgentMemory, Agents, AgentSync
 from remembrancer.front.conversations import Conversations
-from remembrancer.front.credibility import Credibility
-from remembrancer.front.debates import Debates
-from remembrancer.front.decisions import Decisions
+from remembrancer.front.deciding.decisions import Decisions
+from remembrancer.front.deciding.policies import Policies
+from remembrancer.front.desk.agents import AgentMemory, Agents, AgentSync
+from remembrancer.front.desk.credibility import Credibility
+from remembrancer.front.desk.debates import Debates
 from remembrancer.front.graph import Graph
 from remembrancer.front.inquiry_sessions import Inquiries
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.notifications import Notifications
-from remembrancer.front.policies import Policies
 from remembrancer.front.review import Reviews
 from remembrancer.front.sources import Sources
 from remembrancer.front.walks import Walks

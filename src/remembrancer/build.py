@@ -405,13 +405,13 @@ def _notify(task: Task) -> None:
 
 
 def _debate(task: Task) -> None:
-    from remembrancer.team import debates_job
+    from remembrancer.team.debates import debates_job
 
     debates_job.handle(task)
 
 
 def _credibility(task: Task) -> None:
-    from remembrancer.team import credibility_graph
+    from remembrancer.team.track_record import credibility_graph
 
     credibility_graph.handle(task)
 

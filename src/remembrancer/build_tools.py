@@ -9,9 +9,9 @@ from typing import Any
 
 from remembrancer.core.errors import InvalidInput, InvalidSettings, ModelFailed, NotAvailable
 from remembrancer.core.model_call import CallRecord
-from remembrancer.core.naming import name_for
 from remembrancer.core.settings import Setting, read
 from remembrancer.core.tally import Counted, Tally
+from remembrancer.core.texts.naming import name_for
 from remembrancer.core.token_counter import TokenCounter
 from remembrancer.items.port import Extractor
 from remembrancer.jobs.task import Tools

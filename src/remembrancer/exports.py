@@ -71,6 +71,7 @@ from remembrancer.delivery.bundle.bundle import Bundle, BundledItem, Pulled
 from remembrancer.delivery.compose.composed import Composed, ComposedPart
 from remembrancer.delivery.prompting.reminder import Reminder
 from remembrancer.delivery.prompting.suggestion import SuggestedPrompt, Suggestions, Trigger
+from remembrancer.governance.access.token import IssuedToken, Token
 from remembrancer.governance.act import Act, Acts
 from remembrancer.governance.cascade_report import Cascade, Reliance, Reliant, Reported, Settled
 from remembrancer.governance.case import Case
@@ -80,7 +81,6 @@ from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.provenance import Provenance
 from remembrancer.governance.receipt import Included, Receipt, ReceiptHead, ReceiptPage, Shown
 from remembrancer.governance.rejection import ArrivedItem, EarlierRejection, Queue
-from remembrancer.governance.token import IssuedToken, Token
 from remembrancer.graph.neighbourhood import GraphPath, Neighbourhood, Node
 from remembrancer.graph.page import EntityPage, RelationPage
 from remembrancer.graph.person import PersonFact, PersonSummary
@@ -136,15 +136,7 @@ from remembrancer.team.agent import (
     SyncStatus,
     Tier,
 )
-from remembrancer.team.bias import BiasCorrection, BiasCorrections
-from remembrancer.team.credibility import (
-    AgentCredibility,
-    FacilitatorReport,
-    MethodReport,
-    OutcomeDue,
-)
-from remembrancer.team.credibility_history import CredibilityHistory, ScoreAt
-from remembrancer.team.debate import (
+from remembrancer.team.debates.debate import (
     Debate,
     DebateHistory,
     DebatePage,
@@ -156,8 +148,16 @@ from remembrancer.team.debate import (
     ResolutionMethod,
     TrackRecord,
 )
-from remembrancer.team.precedent import PrecedentContext, SimilarDebate
-from remembrancer.team.snapshot import SnapshotMark
+from remembrancer.team.debates.precedent import PrecedentContext, SimilarDebate
+from remembrancer.team.debates.snapshot import SnapshotMark
+from remembrancer.team.track_record.bias import BiasCorrection, BiasCorrections
+from remembrancer.team.track_record.credibility import (
+    AgentCredibility,
+    FacilitatorReport,
+    MethodReport,
+    OutcomeDue,
+)
+from remembrancer.team.track_record.credibility_history import CredibilityHistory, ScoreAt
 
 __all__ = [
     "Act",

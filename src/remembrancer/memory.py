@@ -18,7 +18,7 @@ from remembrancer.core.tally import Tally
 from remembrancer.front.graph_projections import GraphProjections
 from remembrancer.front.memory_verbs import MemoryVerbs
 from remembrancer.front.session import Session, check_caller, read_clock
-from remembrancer.governance import spaces
+from remembrancer.governance.access import spaces
 from remembrancer.items.port import Extractor
 from remembrancer.jobs.background import Background
 from remembrancer.jobs.due_work import Workshop

@@ -21,7 +21,7 @@ from remembrancer.doors.http.events import EventStreams
 from remembrancer.doors.server.app import create_app
 from remembrancer.doors.web.session_cookie import Visitors
 from remembrancer.doors.web.site import Site
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.testing import FrozenClock
 from tests.conftest import START, BorrowedClock
 from tests.remote import Listening

@@ -15,8 +15,8 @@ from remembrancer.doors.oidc.sign_in_flow import SignInFlow
 from remembrancer.doors.server.app import create_app
 from remembrancer.doors.web.session_cookie import COOKIE, Visitors
 from remembrancer.doors.web.site import Site
-from remembrancer.front.authentication import Callers
-from remembrancer.governance.sign_in_rules import Grant
+from remembrancer.front.access.authentication import Callers
+from remembrancer.governance.access.sign_in_rules import Grant
 from remembrancer.testing import FrozenClock
 from tests.browser.accessible import is_for_everybody
 from tests.conftest import START

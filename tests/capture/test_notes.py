@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.capture.notes import Note, entries_from
-from remembrancer.core.text import BODY_LENGTH_MAX
+from remembrancer.core.texts.text import BODY_LENGTH_MAX
 
 
 def texts(source: str) -> list[str]:

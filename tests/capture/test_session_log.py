@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from remembrancer.capture.session_log import messages_from, record_from
 from remembrancer.core.limits import DATA_BYTES_MAX
-from remembrancer.core.naming import name_for, text_for
-from remembrancer.core.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
+from remembrancer.core.texts.naming import name_for, text_for
+from remembrancer.core.texts.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
 from remembrancer.core.validation import CONTROL_CHARACTER
 from remembrancer.items.message import MessageDraft
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from remembrancer.capture.transcript import TURN_LENGTH_MAX, SpokenTurn, turns_from
-from remembrancer.core.naming import text_for
-from remembrancer.core.text import NAME_LENGTH_MAX
+from remembrancer.core.texts.naming import text_for
+from remembrancer.core.texts.text import NAME_LENGTH_MAX
 from remembrancer.items.message import MessageDraft
 
 WEBVTT = """WEBVTT - Review with Ellen

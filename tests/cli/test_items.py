@@ -9,7 +9,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.doors.http.authentication import by_token
 from remembrancer.doors.server.app import create_app
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from tests.cli.program import Program
 from tests.remote import Listening
 

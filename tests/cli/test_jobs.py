@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from remembrancer.core.limits import JOB_ATTEMPTS_MAX
-from remembrancer.doors.cli.commands.jobs import due_in_words
+from remembrancer.doors.cli.operations.jobs import due_in_words
 from remembrancer.memory import Memory
 from remembrancer.testing import FrozenClock
 from tests.cli.program import Program

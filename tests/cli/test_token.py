@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from remembrancer import Memory
-from remembrancer.front.bearer_token import Bearer
+from remembrancer.front.access.bearer_token import Bearer
 from tests.cli.program import Program
 
 

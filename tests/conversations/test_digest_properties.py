@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from remembrancer.conversations.digest import Point
 from remembrancer.conversations.digest_lines import POINT_CHARACTERS_MAX, condense
 from remembrancer.conversations.offline_digest import digest_block, extend_by_rules
-from remembrancer.core.plain_line import neutral
+from remembrancer.core.texts.plain_line import neutral
 from remembrancer.core.token_budget import token_estimate
 from remembrancer.items.message import Message
 from tests.conversations.digest_talk import message

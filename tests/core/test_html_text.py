@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from markupsafe import escape
 
-from remembrancer.core.html_text import Html, html, joined
-from remembrancer.core.text_width import lines, width
+from remembrancer.core.texts.html_text import Html, html, joined
+from remembrancer.core.texts.text_width import lines, width
 
 
 def test_every_value_is_escaped() -> None:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.core.unseen_characters import as_marks, without_unseen
+from remembrancer.core.texts.unseen_characters import as_marks, without_unseen
 
 # Format characters that are drawn: signs of Arabic, Syriac and Kaithi numbers.
 DRAWN = frozenset(

@@ -10,7 +10,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.core.errors import Forbidden, InvalidInput, NotFound
-from remembrancer.decisions import subject_report
+from remembrancer.decisions.reports import subject_report
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.decisions.portfolio_change import EVIL, portfolio_change

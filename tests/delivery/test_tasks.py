@@ -11,7 +11,7 @@ from remembrancer.core.kinds import Family
 from remembrancer.delivery.prompting import due_reminders as due
 from remembrancer.delivery.prompting import suggestion_ranking as offers
 from remembrancer.delivery.visible_items import for_caller
-from remembrancer.items.kind_groups import by_kind, kinds
+from remembrancer.items.kinds.kind_groups import by_kind, kinds
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.people import ANNA, BERT

@@ -7,10 +7,10 @@ from datetime import timedelta
 import pytest
 
 from remembrancer import Forbidden, Memory, NotAuthenticated, NotFound, Principal, Role
-from remembrancer.front.authentication import Callers
-from remembrancer.front.sealing import Seals
-from remembrancer.front.sign_in import SignIns
-from remembrancer.governance.sign_in_rules import (
+from remembrancer.front.access.authentication import Callers
+from remembrancer.front.access.sealing import Seals
+from remembrancer.front.access.sign_in import SignIns
+from remembrancer.governance.access.sign_in_rules import (
     Grant,
     ProviderIdentity,
     Rights,

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from remembrancer import Forbidden, Person, Principal, Role
-from remembrancer.governance.token_rules import check_may_issue, expiry
+from remembrancer.governance.access.token_rules import check_may_issue, expiry
 
 NOW = datetime(2026, 3, 2, 9, 0, 0, 999_999, tzinfo=UTC)
 RISING: tuple[frozenset[Role], ...] = (frozenset(), *(frozenset({role}) for role in Role))

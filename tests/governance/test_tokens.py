@@ -30,7 +30,7 @@ from remembrancer import (
 )
 from remembrancer.core.errors import RemembrancerError
 from remembrancer.core.limits import TOKEN_CHARACTERS_MAX, TOKENS_KNOWN_MAX
-from remembrancer.front.bearer_token import Bearer
+from remembrancer.front.access.bearer_token import Bearer
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_CONNECTIONS, ON_EITHER_SORT, ON_THE_FASTEST, Engine
@@ -454,7 +454,7 @@ def test_a_door_has_so_many_tokens_in_mind(
 ) -> None:
     """What it has checked before is bounded, and what fell out of it is checked anew."""
     assert TOKENS_KNOWN_MAX > 1
-    monkeypatch.setattr("remembrancer.front.bearer_token.TOKENS_KNOWN_MAX", 2)
+    monkeypatch.setattr("remembrancer.front.access.bearer_token.TOKENS_KNOWN_MAX", 2)
     store = staffed(memory("corporate"))
     door = bearer(store)
     tokens = [store.admin.issue_token("bot").token for _ in range(4)]

@@ -12,7 +12,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.client.connection import ServerConnection
 from remembrancer.doors.http.authentication import by_token
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.memory import remote_memory
 from remembrancer.testing import FrozenClock
 from tests.engines import Engine

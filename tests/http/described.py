@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 
 from remembrancer import Memory
 from remembrancer.doors.http.authentication import local
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.wire.routes import LINES_TYPE
 from tests.http.conftest import Site
 from tests.remote import House

@@ -19,7 +19,7 @@ from remembrancer.doors.http.endpoints import Caller
 from remembrancer.doors.server.app import create_app
 from remembrancer.doors.web.session_cookie import Visitors
 from remembrancer.doors.web.site import Site
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.front.session import Session
 from tests.proofs.servers import wait_until
 from tests.remote import Listening

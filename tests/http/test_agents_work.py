@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from remembrancer import Tool
 from remembrancer.doors.http.authentication import local
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.http.conftest import Site
 from tests.remote import House

@@ -11,7 +11,7 @@ import pytest
 from remembrancer import Conflict, Forbidden, InvalidInput, Memory, NotAvailable, StoreUnreachable
 from remembrancer.client.connection import ServerConnection
 from remembrancer.doors.http.authentication import local
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.memory import remote_memory
 from remembrancer.testing import FrozenClock
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST

@@ -15,7 +15,7 @@ from remembrancer.doors.http.metrics import Metrics
 from remembrancer.doors.http.server_limits import ServerLimits
 from remembrancer.doors.http.store_figures import StoreFigures
 from remembrancer.doors.server.app import create_app
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from tests.remote import Listening
 
 _LINE = re.compile(r'remembrancer_[a-z_]+(\{([a-z]+="[^"\\]*",?)+\})? [0-9.]+')

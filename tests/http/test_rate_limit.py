@@ -18,7 +18,7 @@ from remembrancer.doors.http.middleware import App, ServerMiddleware
 from remembrancer.doors.http.rate_limit import RateLimit, TokenBuckets
 from remembrancer.doors.http.server_limits import ServerLimits
 from remembrancer.doors.server.app import create_app
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from tests.remote import Listening
 
 SCOPE = {

@@ -18,7 +18,7 @@ from remembrancer import InvalidInput
 from remembrancer.doors.http.authentication import local
 from remembrancer.doors.server.app import create_app
 from remembrancer.doors.server.listen_address import ServerOptions, open_socket
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.testing import FrozenClock
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST
 from tests.governance.test_tokens import forged

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import remembrancer
-from remembrancer.core import envelopes
+from remembrancer.core.texts import envelopes
 from remembrancer.items.delivered_text import delivered, harmless, harmless_kind, harmless_title
 
 SOURCE = Path(remembrancer.__file__).parent

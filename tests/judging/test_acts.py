@@ -9,7 +9,7 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.items.item import Item, Lifecycle
-from remembrancer.items.tasks import is_done
+from remembrancer.items.kinds.tasks import is_done
 from remembrancer.testing import FrozenClock
 from tests.judging import act_examples
 from tests.judging.act_examples import Story

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from remembrancer.core.unicode_form import form_of
+from remembrancer.core.texts.unicode_form import form_of
 from remembrancer.presets import preset_files
 from remembrancer.reading.judging.judge import normalised_words
 from tests.conftest import MemoryFactory

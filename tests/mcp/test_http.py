@@ -22,7 +22,7 @@ from remembrancer.core.limits import TOOL_RESULT_TOKENS_MAX
 from remembrancer.doors.http.authentication import by_token, local
 from remembrancer.doors.mcp.server import calling, make_server
 from remembrancer.doors.server.app import create_app
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from tests.mcp.dialogue import APPROVED, DEFAULT, FULL, PENDING, furnish, play
 
 ACCEPT = {"Accept": "application/json, text/event-stream"}

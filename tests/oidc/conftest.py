@@ -15,7 +15,7 @@ from remembrancer.doors.oidc.provider import Provider
 from remembrancer.doors.oidc.provider_http import UrlProviderHttp
 from remembrancer.doors.oidc.provider_settings import ProviderSettings
 from remembrancer.doors.oidc.sign_in_flow import SignInFlow
-from remembrancer.governance.sign_in_rules import Grant
+from remembrancer.governance.access.sign_in_rules import Grant
 from remembrancer.testing import FrozenClock
 from tests.conftest import BorrowedClock
 from tests.oidc.loopback_provider import CLIENT_ID, SECRET, OidcProvider

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from remembrancer.core.limits import ID_TOKEN_SKEW_SECONDS
 from remembrancer.doors.oidc.id_token import Expected, Jwk, is_usable, verified_claims
-from remembrancer.governance.sign_in_rules import SignInRefused, Why
+from remembrancer.governance.access.sign_in_rules import SignInRefused, Why
 from tests.oidc.loopback_provider import CLIENT_ID, SECRET, SigningKey
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -13,7 +13,7 @@ from remembrancer.core import settings
 from remembrancer.doors.oidc.provider_check import check_spaces, provider_problem
 from remembrancer.doors.oidc.provider_settings import ProviderSettings, provider_settings
 from remembrancer.doors.server.listen_address import ServerOptions, check_options
-from remembrancer.governance.sign_in_rules import Grant, NameClaim
+from remembrancer.governance.access.sign_in_rules import Grant, NameClaim
 from remembrancer.testing import FrozenClock
 from tests.oidc.loopback_provider import OidcProvider
 

@@ -11,7 +11,7 @@ import pytest
 from remembrancer import Role
 from remembrancer.core.limits import SIGN_IN_SECONDS
 from remembrancer.doors.web.session_cookie import COOKIE
-from remembrancer.governance.sign_in_rules import Grant, NameClaim
+from remembrancer.governance.access.sign_in_rules import Grant, NameClaim
 from remembrancer.testing import FrozenClock
 from tests.oidc.conftest import Firm, FirmFactory, grant
 from tests.oidc.loopback_provider import OidcProvider

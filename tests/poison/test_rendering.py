@@ -12,7 +12,7 @@ import pytest
 
 from remembrancer import Memory, Window
 from remembrancer.conversations.digest_lines import CLOSING, LEAD, OPENING
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.text import ERASED
 from tests.poison import hostile
 from tests.poison.gullible import Gullible
 from tests.poison.world import House

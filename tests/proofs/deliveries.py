@@ -22,7 +22,7 @@ from remembrancer.doors.mcp import server
 from remembrancer.integrations.anthropic_memory import RemembrancerMemoryTool
 from remembrancer.integrations.desk_seat import take_seat
 from remembrancer.integrations.openai_agents import RemembrancerSession
-from remembrancer.items.debate_kinds import OF_DEBATES
+from remembrancer.items.kinds.debate_kinds import OF_DEBATES
 from remembrancer.tools.agent_tools import BUILT_IN
 from remembrancer.tools.tool import RENDERED
 from tests.people import ADA, ANNA, BOT

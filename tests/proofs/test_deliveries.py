@@ -17,7 +17,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import remembrancer.integrations
-from remembrancer.core import envelopes
+from remembrancer.core.texts import envelopes
 from remembrancer.doors.mcp import server
 from remembrancer.items.delivered_text import harmless
 from remembrancer.presets import preset_files

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from remembrancer.core.kinds import Family
-from remembrancer.items.decision_trace import TracePayload
+from remembrancer.items.kinds.decision_trace import TracePayload
 from remembrancer.reading.offline import offline_extractor
 from remembrancer.reading.offline.traces import traces
 from tests.reading.talks import AT, brief, stands_where_it_says, talk, turn

@@ -10,7 +10,7 @@ import pytest
 
 from remembrancer import Item, Memory
 from remembrancer.delivery.template_registry import TEMPLATES
-from remembrancer.items.debate_kinds import OF_DEBATES
+from remembrancer.items.kinds.debate_kinds import OF_DEBATES
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from remembrancer import InvalidInput
-from remembrancer.items.decision_trace import AgentDecision, TracePayload
+from remembrancer.items.kinds.decision_trace import AgentDecision, TracePayload
 from remembrancer.testing import ScriptedModel
 from tests.conftest import MemoryFactory
 from tests.scenarios.stage import Stage, chat, items_of

@@ -10,7 +10,7 @@ import pytest
 
 from remembrancer import InvalidInput, Item, Memory, Outcome
 from remembrancer.core.limits import CONTENT_CHARACTERS_MAX
-from remembrancer.items.decision_trace import TracePayload
+from remembrancer.items.kinds.decision_trace import TracePayload
 from tests.scenarios.stage import Stage
 
 PRESETS = ("adviser", "companion", "community", "desk", "corporate")

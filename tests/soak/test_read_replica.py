@@ -18,7 +18,7 @@ from remembrancer.client.connection import ServerConnection
 from remembrancer.core.errors import NotAuthenticated
 from remembrancer.core.hashing import seal_position
 from remembrancer.doors.server.app import create_app
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.front.session import Session
 from remembrancer.memory import remote_memory
 from remembrancer.store.postgres import postgres_replica

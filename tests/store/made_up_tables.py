@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Column, Index, Table, Text
 
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.text import ERASED
 from remembrancer.store import schema
 from remembrancer.store.tables import catalogue, columns, row_policies
 from remembrancer.store.tables.description import (

@@ -7,7 +7,7 @@ from datetime import timedelta
 from random import Random
 
 from remembrancer import Conflict, Forbidden, Memory
-from remembrancer.team.debate import Debate, DebateHistory
+from remembrancer.team.debates.debate import Debate, DebateHistory
 from remembrancer.testing import FrozenClock
 from tests.team.debating import DOMAIN, FINANCIAL, STRATEGY, VALUATION, agent
 

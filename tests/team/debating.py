@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from remembrancer import Memory, Principal
-from remembrancer.team.debate import Debate
+from remembrancer.team.debates.debate import Debate
 from remembrancer.testing import FrozenClock
 
 FINANCIAL = "financial_analyst"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from remembrancer import Memory, Principal
-from remembrancer.front.agents import AgentMemory
+from remembrancer.front.desk.agents import AgentMemory
 from tests.people import ADA
 
 NAMES = ("financial", "strategy", "valuation")

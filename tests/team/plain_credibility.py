@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from remembrancer.team.credibility_port import CredibilityPoint
+from remembrancer.team.track_record.credibility_port import CredibilityPoint
 
 
 def score(points: Sequence[CredibilityPoint], half_life_days: float) -> dict[str, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from remembrancer import Memory
-from remembrancer.team.debate import Debate
+from remembrancer.team.debates.debate import Debate
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from remembrancer import Conflict, InvalidInput, NotFound
 from remembrancer.core.desk_rules import DebateRules
-from remembrancer.team.credibility import compared, credibility, credibility_score
-from remembrancer.team.credibility_port import CredibilityPoint
-from remembrancer.team.debate import TrackRecord
+from remembrancer.team.debates.debate import TrackRecord
+from remembrancer.team.track_record.credibility import compared, credibility, credibility_score
+from remembrancer.team.track_record.credibility_port import CredibilityPoint
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from remembrancer import Principal
 from remembrancer.core.desk_rules import DebateRules
 from remembrancer.core.limits import CREDIBILITY_MOMENTS_MAX
-from remembrancer.team.credibility import credibility
-from remembrancer.team.credibility_history import credibility_history
-from remembrancer.team.credibility_port import CredibilityPoint
+from remembrancer.team.track_record.credibility import credibility
+from remembrancer.team.track_record.credibility_history import credibility_history
+from remembrancer.team.track_record.credibility_port import CredibilityPoint
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT
 from tests.team.debating import DOMAIN, FINANCIAL, STRATEGY, track_record

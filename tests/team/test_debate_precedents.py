@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from remembrancer.core.desk_rules import DebateRules
-from remembrancer.team import precedent_criteria
-from remembrancer.team.debate import Debate
-from remembrancer.team.precedent_criteria import DebateTraits
+from remembrancer.team.debates import precedent_criteria
+from remembrancer.team.debates.debate import Debate
+from remembrancer.team.debates.precedent_criteria import DebateTraits
 from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import ON_EITHER_SORT, ON_THE_FASTEST

@@ -16,7 +16,7 @@ import yaml  # type: ignore[import-untyped]  # comes with what describes the API
 from remembrancer import Memory
 from remembrancer.doors.http.authentication import local
 from remembrancer.doors.server.app import create_app
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.testing import HashingEmbedder, ScriptedModel
 from tests.remote import Listening
 

@@ -18,7 +18,7 @@ from remembrancer.core.principal import PrincipalKind
 from remembrancer.doors.http.authentication import by_token
 from remembrancer.doors.http.metrics import METHODS
 from remembrancer.doors.server.app import create_app
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.jobs.job import JobState
 from remembrancer.ports.telemetry import Attribute, Gauge
 from remembrancer.recall.recall_spans import Leg

@@ -13,7 +13,7 @@ from remembrancer import Memory
 from remembrancer.client.connection import ServerConnection
 from remembrancer.doors.http.authentication import local
 from remembrancer.doors.server.app import create_app
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.memory import remote_memory
 from remembrancer.testing import HashingEmbedder
 from tests.proofs.servers import wait_until

@@ -12,7 +12,7 @@ import pytest
 
 from remembrancer import Head, Memory, Principal, StoreError, StoreTooNew
 from remembrancer.doors.cli import main
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.front.memory_verbs import session_of
 from remembrancer.store import schema
 from tests import postgres

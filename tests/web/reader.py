@@ -15,7 +15,7 @@ from remembrancer.doors.oidc.sign_in_flow import SignInFlow
 from remembrancer.doors.server.app import create_app
 from remembrancer.doors.web.session_cookie import COOKIE, Visitors
 from remembrancer.doors.web.site import Site
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.memory import Memory
 
 _KEY: Final = re.compile(r'name="form_key" value="([0-9a-f]+)"')

@@ -11,8 +11,8 @@ from remembrancer import Memory
 from remembrancer.doors.web import desk_chart
 from remembrancer.doors.web.desk_chart import ScoreLine
 from remembrancer.doors.web.wording import span
-from remembrancer.team.credibility_history import ScoreAt
-from remembrancer.team.debate import TrackRecord
+from remembrancer.team.debates.debate import TrackRecord
+from remembrancer.team.track_record.credibility_history import ScoreAt
 from remembrancer.testing import FrozenClock
 from tests.conftest import START, BorrowedClock
 from tests.decisions.portfolio_change import EVIL

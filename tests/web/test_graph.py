@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from remembrancer import Memory
-from remembrancer.core.text_width import fitted
+from remembrancer.core.texts.text_width import fitted
 from remembrancer.doors.web.graph_picture import COLOURS, NARROW_MAX, colours
 from remembrancer.items.entity import Entity
 from remembrancer.testing import FrozenClock

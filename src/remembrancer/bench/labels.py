@@ -12,7 +12,7 @@ from pydantic import Field, JsonValue, ValidationError
 from remembrancer.core.base import Value
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.kinds import Family
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.core.time import Moment
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message

@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 from remembrancer.bench.measures import Unit
 from remembrancer.core.base import Value
 from remembrancer.core.errors import InvalidInput
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.core.time import Moment
 
 EXAMPLE = Path(__file__).with_name("example.json")

@@ -11,8 +11,8 @@ from remembrancer.capture.lines import lines
 from remembrancer.conversations import converse, new_message
 from remembrancer.core.errors import Erased, InvalidInput, RemembrancerError
 from remembrancer.core.limits import BAD_LINES_LISTED_MAX, RECORD_BYTES_MAX
-from remembrancer.core.naming import name_for
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts.naming import name_for
 from remembrancer.items import item_intake
 from remembrancer.items.item import Trust
 from remembrancer.jobs import transactions

@@ -12,9 +12,9 @@ from remembrancer.capture import files, notes
 from remembrancer.core.errors import Erased, InvalidInput, NotFound, RemembrancerError
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import NOTES_BYTES_MAX, PAGE_ITEMS_MAX
-from remembrancer.core.naming import name_for, text_for
 from remembrancer.core.principal import Person
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts.naming import name_for, text_for
 from remembrancer.core.validation import listed_names
 from remembrancer.items import item_intake, source_intake
 from remembrancer.items.added import AddedItems

@@ -19,7 +19,7 @@ from remembrancer.capture.chat_export import (
 )
 from remembrancer.capture.session_log import moment_of
 from remembrancer.core.errors import InvalidInput
-from remembrancer.core.naming import name_for
+from remembrancer.core.texts.naming import name_for
 
 DISCORD: Final = "discord"
 

@@ -11,7 +11,7 @@ from remembrancer.capture.platform_event import Event, EventDraft
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.preset import CaptureRules
 from remembrancer.core.validation import validated
-from remembrancer.items.decision_trace import TracePayload
+from remembrancer.items.kinds.decision_trace import TracePayload
 from remembrancer.items.source import Source
 
 SOURCE_TYPE: Final = "platform_event"

@@ -11,8 +11,8 @@ from remembrancer.capture import meeting_notes, transcript
 from remembrancer.conversations import converse, new_message
 from remembrancer.core.errors import InvalidInput, NotFound
 from remembrancer.core.limits import BAD_LINES_LISTED_MAX, SOURCE_CHARACTERS_MAX
-from remembrancer.core.naming import talk_of_meeting, text_for
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts.naming import talk_of_meeting, text_for
 from remembrancer.core.validation import check_name
 from remembrancer.items import item_intake, source_intake
 from remembrancer.items.evidence import Stance

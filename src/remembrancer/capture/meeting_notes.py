@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from remembrancer.core.errors import InvalidInput, RemembrancerError
-from remembrancer.core.naming import MEETING, name_for, text_for
 from remembrancer.core.preset import CaptureRules
+from remembrancer.core.texts.naming import MEETING, name_for, text_for
 from remembrancer.items.item import ItemDraft
 from remembrancer.items.item_intake import draft_from
 from remembrancer.reading.plan import Skipped

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from remembrancer.capture.lines import TextLine, cuts, text_lines
-from remembrancer.core.text import BODY_LENGTH_MAX, LINE_LENGTH_MAX
+from remembrancer.core.texts.text import BODY_LENGTH_MAX, LINE_LENGTH_MAX
 
 TAB_COLUMNS = 4  # width of a tab in front of a line
 NESTED_COLUMNS = 2  # text indented further than its bullet belongs to it

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from remembrancer.capture.session_log import moment_of
 from remembrancer.conversations.new_message import part_id, parts
 from remembrancer.core.errors import InvalidInput
-from remembrancer.core.naming import name_for, text_for
+from remembrancer.core.texts.naming import name_for, text_for
 from remembrancer.core.validation import validated
 from remembrancer.items.message import MessageDraft
 

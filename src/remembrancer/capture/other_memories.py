@@ -17,7 +17,7 @@ from remembrancer.capture import notes
 from remembrancer.capture.front_matter import front_matter
 from remembrancer.capture.session_log import moment_of
 from remembrancer.core.errors import InvalidInput
-from remembrancer.core.naming import name_for, text_for
+from remembrancer.core.texts.naming import name_for, text_for
 
 MEM0: Final = "mem0"
 MCP_MEMORY: Final = "mcp-memory"

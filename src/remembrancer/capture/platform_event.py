@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field, JsonValue
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.core.time import Moment
 from remembrancer.items.filters import Either
 from remembrancer.items.item import Item, Trust

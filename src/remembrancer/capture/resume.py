@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TypeVar
 
 from remembrancer.capture import files
-from remembrancer.core.naming import SESSION_FEED, name_for
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts.naming import SESSION_FEED, name_for
 from remembrancer.jobs import transactions
 from remembrancer.jobs.feed import Feed
 from remembrancer.ports import Reader, Store

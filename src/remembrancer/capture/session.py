@@ -15,8 +15,8 @@ from remembrancer.core.limits import (
     CAPTURE_CHUNK_MESSAGES,
     SOURCE_CHARACTERS_MAX,
 )
-from remembrancer.core.naming import SESSION, SESSION_FEED, name_for, raw_of_session
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts.naming import SESSION, SESSION_FEED, name_for, raw_of_session
 from remembrancer.core.validation import CONTROL_CHARACTER
 from remembrancer.items import source_intake
 from remembrancer.items.item import Trust

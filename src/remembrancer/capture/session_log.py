@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 
 from remembrancer.capture.lines import cuts
 from remembrancer.core.limits import DATA_BYTES_MAX
-from remembrancer.core.naming import name_for, text_for
-from remembrancer.core.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
+from remembrancer.core.texts.naming import name_for, text_for
+from remembrancer.core.texts.text import BODY_LENGTH_MAX, NAME_LENGTH_MAX
 from remembrancer.items.message import MessageDraft
 
 NESTING_MAX = 100  # nesting depth of a record; a deeper one counts as unknown

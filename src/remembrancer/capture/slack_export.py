@@ -20,7 +20,7 @@ from remembrancer.capture.chat_export import (
     with_attachments,
 )
 from remembrancer.core.errors import InvalidInput
-from remembrancer.core.naming import name_for
+from remembrancer.core.texts.naming import name_for
 
 SLACK: Final = "slack"
 PRIVATE: Final = "is_private"  # field of a channel that only some people take part in

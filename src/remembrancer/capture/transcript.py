@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from remembrancer.capture.lines import TextLine, cuts, text_lines
-from remembrancer.core.naming import name_for, text_for
+from remembrancer.core.texts.naming import name_for, text_for
 
 TURN_LENGTH_MAX = 10_000  # characters of a turn; a longer one is split
 UNNAMED_LENGTH_MAX = 1_000  # length up to which subtitles without a speaker are joined

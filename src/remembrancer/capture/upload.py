@@ -12,8 +12,8 @@ from remembrancer.capture.lines import lines
 from remembrancer.capture.session import Taking
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import SESSION_OFFSET_MAX, SESSION_PART_BYTES_MAX
-from remembrancer.core.naming import SESSION_FEED, name_for
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts.naming import SESSION_FEED, name_for
 from remembrancer.core.validation import check_name
 from remembrancer.jobs import transactions
 from remembrancer.jobs.feed import Feed

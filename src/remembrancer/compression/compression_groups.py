@@ -19,8 +19,9 @@ from remembrancer.core.limits import COMPRESSED_CHARACTERS_MAX, COMPRESSED_PARTS
 from remembrancer.core.preset import Preset
 from remembrancer.governance import compressed_entry
 from remembrancer.governance.compressed_entry import CompressedPart, size
-from remembrancer.items import confidence, kind_groups, retention, tasks, trust
+from remembrancer.items import confidence, retention, trust
 from remembrancer.items.item import KEPT_FOR, Item, Lifecycle, Review
+from remembrancer.items.kinds import kind_groups, tasks
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.items.visibility import EVERYONE

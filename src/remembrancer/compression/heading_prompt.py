@@ -12,7 +12,7 @@ from pydantic import StringConstraints
 from remembrancer.core.base import Value
 from remembrancer.core.errors import ModelFailed
 from remembrancer.core.limits import COMPRESSED_HEADING_CHARACTERS_MAX
-from remembrancer.core.text import BODY_PATTERN
+from remembrancer.core.texts.text import BODY_PATTERN
 from remembrancer.ports import LanguageModel
 
 VERSION: Final = "compression 2"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Line
+from remembrancer.core.texts.text import Line
 from remembrancer.items.item import ORIGIN, Trust
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from remembrancer.conversations.digest import Point, PointKind
-from remembrancer.core import envelopes
 from remembrancer.core.limits import DIGEST_TOKENS_MAX
-from remembrancer.core.plain_line import neutral, shortened
+from remembrancer.core.texts import envelopes
+from remembrancer.core.texts.plain_line import neutral, shortened
 from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
 from remembrancer.items.item import Trust
 from remembrancer.items.trust import lowest

@@ -19,8 +19,8 @@ from remembrancer.conversations.digest_lines import (
 from remembrancer.core.base import Value
 from remembrancer.core.errors import ModelFailed
 from remembrancer.core.limits import DIGEST_TOKENS_MAX
-from remembrancer.core.plain_line import neutral, shortened
-from remembrancer.core.text import LINE_PATTERN
+from remembrancer.core.texts.plain_line import neutral, shortened
+from remembrancer.core.texts.text import LINE_PATTERN
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 from remembrancer.ports import LanguageModel

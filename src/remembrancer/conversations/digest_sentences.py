@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from remembrancer.core.plain_line import neutral
+from remembrancer.core.texts.plain_line import neutral
 
 SENTENCE_CHARACTERS_MAX: Final = 400  # longer sentences are split at this length
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from remembrancer.core.errors import Conflict, Erased, InvalidInput, NotFound
 from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, NAME_CHARACTERS_MAX
-from remembrancer.core.naming import text_for
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.naming import text_for
+from remembrancer.core.texts.text import ERASED
 from remembrancer.core.validation import check_name, validated
 from remembrancer.items.conversation import Conversation
 from remembrancer.items.item import Trust

@@ -29,7 +29,7 @@ from remembrancer.conversations.digest_lines import (
 )
 from remembrancer.conversations.digest_sentences import split_sentences
 from remembrancer.core.limits import DIGEST_TOKENS_MAX
-from remembrancer.core.plain_line import neutral, shortened
+from remembrancer.core.texts.plain_line import neutral, shortened
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 from remembrancer.items.trust import UNTRUSTED

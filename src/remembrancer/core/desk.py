@@ -8,7 +8,7 @@ from pydantic import Field
 
 from remembrancer.core.base import Value
 from remembrancer.core.desk_rules import DebateRules
-from remembrancer.core.text import Name
+from remembrancer.core.texts.text import Name
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Positive = Annotated[int, Field(ge=1)]

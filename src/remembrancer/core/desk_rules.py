@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Name
+from remembrancer.core.texts.text import Name
 
 Part = Annotated[float, Field(ge=0.0, le=1.0)]
 AboveZero = Annotated[float, Field(gt=0)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from remembrancer.core import preset as _preset
-from remembrancer.core import text as _text
+from remembrancer.core.texts import text as _text
 
 NAME_CHARACTERS_MAX = _text.NAME_LENGTH_MAX  # a name, an id, a tag, a category
 TITLE_CHARACTERS_MAX = _text.LINE_LENGTH_MAX  # a title

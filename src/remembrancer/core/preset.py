@@ -11,7 +11,7 @@ from remembrancer.core.base import Value
 from remembrancer.core.desk import DeskRules
 from remembrancer.core.grounds import Grade
 from remembrancer.core.kinds import Family
-from remembrancer.core.text import BODY_PATTERN, Line, Name
+from remembrancer.core.texts.text import BODY_PATTERN, Line, Name
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 Count = Annotated[int, Field(ge=0)]

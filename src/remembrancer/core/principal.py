@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ValidationError
 
 from remembrancer.core.base import Value
 from remembrancer.core.errors import InvalidInput
-from remembrancer.core.text import Line, Name
+from remembrancer.core.texts.text import Line, Name
 
 
 class Role(StrEnum):

@@ -6,7 +6,7 @@ from typing import Any
 
 from remembrancer.core.base import Value
 from remembrancer.core.preset import Preset
-from remembrancer.core.text import Name
+from remembrancer.core.texts.text import Name
 from remembrancer.core.time import Moment
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import NAME_CHARACTERS_MAX, REASON_CHARACTERS_MAX
 from remembrancer.core.preset import Registry
-from remembrancer.core.text import BODY_PATTERN
+from remembrancer.core.texts.text import BODY_PATTERN
 
 Model = TypeVar("Model", bound=BaseModel)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from remembrancer.core.html_text import Html, html, joined
-from remembrancer.core.text_width import lines
+from remembrancer.core.texts.html_text import Html, html, joined
+from remembrancer.core.texts.text_width import lines
 from remembrancer.decisions.decision import ChainStep, Decision, DecisionChain
 
 DRAWN_MAX: Final = 60  # steps in each direction that are drawn, the nearest

@@ -11,14 +11,14 @@ from remembrancer.core.base import Value
 from remembrancer.core.limits import CONTEXT_ITEMS_MAX
 from remembrancer.core.preset import Preset
 from remembrancer.core.scope import Scope
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.text import ERASED
 from remembrancer.decisions import decision_rows
 from remembrancer.decisions.decision import Decision
 from remembrancer.decisions.port import AttributeState
 from remembrancer.items.entity import DRAWN_FROM
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
-from remembrancer.items.trace_data import OF_LABELS, OF_OUTCOMES
+from remembrancer.items.kinds.trace_data import OF_LABELS, OF_OUTCOMES
 from remembrancer.ports import LedgerPoint, Reader
 
 _IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)

@@ -10,11 +10,11 @@ from typing import Annotated, Any, Final
 from pydantic import Field, JsonValue
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Body, Line, Name
+from remembrancer.core.texts.text import Body, Line, Name
 from remembrancer.core.time import Moment
-from remembrancer.items.decision_trace import TracePayload
 from remembrancer.items.evidence import Evidence
 from remembrancer.items.item import Lifecycle, Review, Trust
+from remembrancer.items.kinds.decision_trace import TracePayload
 from remembrancer.items.relation import Relation
 
 OUTCOMES_MAX: Final = 100  # of one decision

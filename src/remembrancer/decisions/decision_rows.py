@@ -23,9 +23,9 @@ from remembrancer.decisions.decision import (
     PolicyAct,
     PolicyUse,
 )
-from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.entity import Entity
 from remembrancer.items.item import Item
+from remembrancer.items.kinds.decision_kinds import decision_kinds
 from remembrancer.items.relation import Relation
 from remembrancer.ports import Reader
 

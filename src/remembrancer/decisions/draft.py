@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field, JsonValue
 from remembrancer.core.base import Value
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.scope import Scope
-from remembrancer.core.text import Body, Line, Name
+from remembrancer.core.texts.text import Body, Line, Name
 from remembrancer.core.time import Moment
 from remembrancer.core.validation import validated
 from remembrancer.decisions import catalogue
@@ -21,8 +21,8 @@ from remembrancer.decisions.decision import (
     ExceptionDraft,
     PolicyReference,
 )
-from remembrancer.items.decision_trace import TEXTS_MAX, Texts, Words
 from remembrancer.items.item import Confidence, Importance, Tags
+from remembrancer.items.kinds.decision_trace import TEXTS_MAX, Texts, Words
 
 _ALWAYS: Final = (  # the fields that every trace has
     "trigger",

@@ -11,7 +11,7 @@ from remembrancer.decisions import decision_rows
 from remembrancer.decisions.decision import Decision
 from remembrancer.governance import change
 from remembrancer.items.item import ItemDraft
-from remembrancer.items.trace_data import OF_LABELS
+from remembrancer.items.kinds.trace_data import OF_LABELS
 from remembrancer.ports import Writer
 
 

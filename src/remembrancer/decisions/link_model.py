@@ -9,7 +9,7 @@ from typing import Annotated, Final
 from pydantic import Field, StringConstraints
 
 from remembrancer.core.base import Value
-from remembrancer.core.plain_line import shortened
+from remembrancer.core.texts.plain_line import shortened
 from remembrancer.decisions.decision import LinkType
 from remembrancer.decisions.link_rules import LinkProposal
 from remembrancer.items.item import Item

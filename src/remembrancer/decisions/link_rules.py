@@ -12,8 +12,8 @@ from remembrancer.core.scope import Scope
 from remembrancer.decisions import links
 from remembrancer.decisions.decision import LinkType
 from remembrancer.decisions.port import DecisionQuery
-from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Item
+from remembrancer.items.kinds.decision_kinds import decision_kinds
 from remembrancer.items.relation import Relation
 from remembrancer.language.stemming import function_words, language
 from remembrancer.ports import Reader, Writer

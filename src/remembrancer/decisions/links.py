@@ -8,7 +8,7 @@ from typing import Any, Final
 from remembrancer.core.errors import Conflict, InvalidInput, NotFound
 from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
-from remembrancer.core.text import BODY_LENGTH_MAX
+from remembrancer.core.texts.text import BODY_LENGTH_MAX
 from remembrancer.core.validation import check_reason, check_text, did_you_mean, is_text
 from remembrancer.decisions import policies
 from remembrancer.decisions.decision import DecisionLink, LinkType

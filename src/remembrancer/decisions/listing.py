@@ -13,8 +13,8 @@ from remembrancer.decisions.decision_rows import shown
 from remembrancer.decisions.links import TYPES, link_from
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.graph import relations
-from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.entity import is_entity_id
+from remembrancer.items.kinds.decision_kinds import decision_kinds
 from remembrancer.ports import Reader
 
 

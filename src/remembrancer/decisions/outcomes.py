@@ -10,14 +10,14 @@ from pydantic import JsonValue
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import OUTCOMES_DUE_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.core.text import BODY_LENGTH_MAX
+from remembrancer.core.texts.text import BODY_LENGTH_MAX
 from remembrancer.core.validation import check_json, check_text
 from remembrancer.decisions import decision_rows, outcome_nodes
 from remembrancer.decisions.decision import OUTCOMES_MAX, Decision
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.governance import change
-from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Trust
+from remembrancer.items.kinds.decision_kinds import decision_kinds
 from remembrancer.ports import Reader, Writer
 
 _IN_USE: Final = (Lifecycle.ACTIVE, Lifecycle.HISTORICAL)

@@ -23,9 +23,9 @@ from remembrancer.decisions.policy import (
 )
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.governance import change
-from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Review
+from remembrancer.items.kinds.decision_kinds import decision_kinds
 from remembrancer.ports import Reader, Writer
 
 _APPLIED: Final = LinkType.APPLIED_POLICY.value.upper()

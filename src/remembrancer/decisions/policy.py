@@ -7,7 +7,7 @@ from datetime import date, datetime
 from typing import Final
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Body, Line, Name
+from remembrancer.core.texts.text import Body, Line, Name
 from remembrancer.decisions.decision import Decision, PolicyAct
 from remembrancer.items.item import Review
 

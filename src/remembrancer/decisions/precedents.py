@@ -30,9 +30,9 @@ from remembrancer.decisions.part_similarity import DecisionText, Likeness, Part,
 from remembrancer.decisions.port import DecisionQuery
 from remembrancer.decisions.precedent import Precedent
 from remembrancer.decisions.shapes.similar import around_both
-from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.item import Item, Lifecycle
+from remembrancer.items.kinds.decision_kinds import decision_kinds
 from remembrancer.items.visibility import may_recall_review
 from remembrancer.language.stemming import language
 from remembrancer.ports import Embedder, Reader

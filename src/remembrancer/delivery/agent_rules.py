@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-from remembrancer.core.envelopes import HOW_TO_USE, TEAM_KNOWLEDGE
+from remembrancer.core.texts.envelopes import HOW_TO_USE, TEAM_KNOWLEDGE
 from remembrancer.delivery.bundle.bundle import Bundle, BundledItem
 from remembrancer.items.delivered_text import harmless, harmless_title, trust_words
 from remembrancer.items.item import Item, Trust

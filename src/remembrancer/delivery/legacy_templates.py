@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Final
 
 from remembrancer.conversations.window import role_of
 from remembrancer.core.limits import BRIEFING_LINE_CHARACTERS, SUGGESTION_TOPIC_CHARACTERS
-from remembrancer.core.text import WITHHELD
+from remembrancer.core.texts.text import WITHHELD
 from remembrancer.delivery.agent_rules import RULES
-from remembrancer.items import tasks
 from remembrancer.items.item import Item, Trust
+from remembrancer.items.kinds import tasks
 
 if TYPE_CHECKING:
     from remembrancer.delivery.templates import Rendering

@@ -10,7 +10,7 @@ from remembrancer.core.errors import NotFound
 from remembrancer.core.hashing import same, text_hash
 from remembrancer.core.limits import DELIVERIES_LISTED_MAX
 from remembrancer.core.principal import Principal
-from remembrancer.core.text import WITHHELD
+from remembrancer.core.texts.text import WITHHELD
 from remembrancer.delivery.template_registry import TEMPLATES
 from remembrancer.delivery.templates import Rendering
 from remembrancer.governance.port import DeliveredContents, StoredDelivery

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
-from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.items.delivered_text import delivered, harmless
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message

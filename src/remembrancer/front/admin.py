@@ -18,11 +18,11 @@ from remembrancer.core.validation import check_flag, check_is_text, check_name, 
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session, read_clock
 from remembrancer.front.verb_spans import traced
-from remembrancer.governance import people, settings, sign_ins, tokens
+from remembrancer.governance.access import people, settings, sign_ins, tokens
+from remembrancer.governance.access.token import IssuedToken, Token
+from remembrancer.governance.access.token_rules import USUAL_LIFE
 from remembrancer.governance.erasure import erase_and_scrub
 from remembrancer.governance.erasure.certificate import Certificate
-from remembrancer.governance.token import IssuedToken, Token
-from remembrancer.governance.token_rules import USUAL_LIFE
 from remembrancer.items.visibility import require_admin, require_full_admin, require_person
 from remembrancer.ports import MeteredModel, Progress, Reader
 
@@ -271,7 +271,7 @@ class Admin:
 
 
 def _tokens() -> ModuleType:
-    from remembrancer.front import tokens
+    from remembrancer.front.access import tokens
 
     return tokens
 

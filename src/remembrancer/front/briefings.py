@@ -16,7 +16,7 @@ from remembrancer.delivery.prompting.reminder import Reminder
 from remembrancer.delivery.prompting.suggestion import Suggestions
 from remembrancer.delivery.visible_items import in_use
 from remembrancer.front.argument_parsing import as_moment
-from remembrancer.front.precedent_questions import watch_embedded
+from remembrancer.front.deciding.precedent_questions import watch_embedded
 from remembrancer.front.session import Session
 
 _DAYS_MAX = 36_500

@@ -23,7 +23,7 @@ from remembrancer.front.argument_parsing import END_OF_TIME, as_moment, as_trust
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
 from remembrancer.front.verb_spans import traced
-from remembrancer.governance.people import check_addressed
+from remembrancer.governance.access.people import check_addressed
 from remembrancer.governance.receipt import ReceiptHead
 from remembrancer.items.conversation import Conversation, ConversationPage
 from remembrancer.items.delivered_text import delivered

@@ -54,15 +54,15 @@ from remembrancer.recall.summary import COUNTED_BY, Stats, Summary
 from remembrancer.remember.remembered import Remembered
 
 if TYPE_CHECKING:
-    from remembrancer.front.agents import Agents
     from remembrancer.front.briefings import Briefings
-    from remembrancer.front.credibility import Credibility
-    from remembrancer.front.debates import Debates
-    from remembrancer.front.decisions import Decisions
+    from remembrancer.front.deciding.decisions import Decisions
+    from remembrancer.front.deciding.policies import Policies
+    from remembrancer.front.desk.agents import Agents
+    from remembrancer.front.desk.credibility import Credibility
+    from remembrancer.front.desk.debates import Debates
     from remembrancer.front.graph import Graph
     from remembrancer.front.inquiry_sessions import Inquiries
     from remembrancer.front.notifications import Notifications
-    from remembrancer.front.policies import Policies
     from remembrancer.front.sources import Sources
     from remembrancer.inquiry.toolbox import ToolBox
 
@@ -118,14 +118,14 @@ class MemoryVerbs:
     @cached_property
     def decisions(self) -> Decisions:
         """What was decided, why, on what it rested, and what came of it."""
-        from remembrancer.front.decisions import Decisions  # with the rules of decisions
+        from remembrancer.front.deciding.decisions import Decisions  # with the rules of decisions
 
         return Decisions(self._session)
 
     @cached_property
     def policies(self) -> Policies:
         """The rules that decisions apply, and how far they keep to them."""
-        from remembrancer.front.policies import Policies
+        from remembrancer.front.deciding.policies import Policies
 
         return Policies(self._session)
 
@@ -139,14 +139,14 @@ class MemoryVerbs:
     @cached_property
     def debates(self) -> Debates:
         """Disputes between agents, and how they were settled."""
-        from remembrancer.front.debates import Debates  # with the rules of debates
+        from remembrancer.front.desk.debates import Debates  # with the rules of debates
 
         return Debates(self._session)
 
     @cached_property
     def credibility(self) -> Credibility:
         """How right agents were, domain by domain."""
-        from remembrancer.front.credibility import Credibility
+        from remembrancer.front.desk.credibility import Credibility
 
         return Credibility(self._session)
 
@@ -160,7 +160,7 @@ class MemoryVerbs:
     @cached_property
     def agents(self) -> Agents:
         """Agents with memories of their own, and how they are kept in step."""
-        from remembrancer.front.agents import Agents  # with the rules of the desk
+        from remembrancer.front.desk.agents import Agents  # with the rules of the desk
 
         return Agents(self._session)
 

@@ -18,7 +18,7 @@ from remembrancer.front.argument_parsing import as_moment, as_trust, trust_in
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
 from remembrancer.front.verb_spans import traced
-from remembrancer.governance.people import check_addressed
+from remembrancer.governance.access.people import check_addressed
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item
 from remembrancer.items.visibility import check_audience

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 from remembrancer.core.errors import InvalidInput, NotFound
 from remembrancer.core.ledger import Head, LedgerEntry, Verification
 from remembrancer.core.limits import AUDIT_ENTRIES_MAX, DELIVERIES_LISTED_MAX
-from remembrancer.core.naming import CONVERSATION, MEETING, SESSION
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts.naming import CONVERSATION, MEETING, SESSION
 from remembrancer.core.validation import check_whole
 from remembrancer.governance import replacement_review
 from remembrancer.governance.provenance import Provenance

@@ -14,8 +14,8 @@ from remembrancer.governance import replacement_review
 from remembrancer.governance.cascade_report import Cascade, Reliance, Reliant, Reported, Settled
 from remembrancer.governance.contradiction import Contradiction
 from remembrancer.governance.receipt_rules import head
-from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Item
+from remembrancer.items.kinds.decision_kinds import decision_kinds
 from remembrancer.items.visibility import require_admin
 from remembrancer.ports import Reader
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from remembrancer.core import naming
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.core.grounds import Judged
 from remembrancer.core.ledger import Action
 from remembrancer.core.limits import CONTENT_CHARACTERS_MAX, PAGE_ITEMS_MAX
 from remembrancer.core.preset import ConfidencePolicy, ReviewPolicy
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts import naming
 from remembrancer.core.validation import check_reason, check_text, check_window, check_word, is_text
 from remembrancer.governance import replacement_review
+from remembrancer.governance.access.people import check_addressed
 from remembrancer.governance.compressed_members import released
 from remembrancer.governance.optimistic_locking import check_seen
 from remembrancer.governance.pending_replacements import must_wait
-from remembrancer.governance.people import check_addressed
 from remembrancer.items import confidence, retention, trust
-from remembrancer.items.debate_kinds import check_addable, check_changeable
 from remembrancer.items.evidence import Evidence, Stance
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Review, Trust
+from remembrancer.items.kinds.debate_kinds import check_addable, check_changeable
+from remembrancer.items.kinds.trace_data import check_trace
 from remembrancer.items.lifecycle import check_lifecycle
 from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.state import ItemState, StoredItem
-from remembrancer.items.trace_data import check_trace
 from remembrancer.items.visibility import (
     EVERYONE,
     check_audience,

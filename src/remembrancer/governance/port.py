@@ -7,8 +7,8 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 from remembrancer.core.principal import Person
+from remembrancer.governance.access.token import Token
 from remembrancer.governance.erasure.certificate import Certificate, ErasureTarget
-from remembrancer.governance.token import Token
 from remembrancer.items.item import Item
 from remembrancer.items.message import Message
 from remembrancer.items.port import ItemKey, SaidBy

@@ -12,10 +12,10 @@ from remembrancer.core.limits import BATCH_ITEMS_MAX
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_reason
 from remembrancer.governance import replacement_review
+from remembrancer.governance.access.people import check_addressed
 from remembrancer.governance.change import check_may_end, found, update
 from remembrancer.governance.compressed_members import released
 from remembrancer.governance.optimistic_locking import check_seen
-from remembrancer.governance.people import check_addressed
 from remembrancer.items import trust
 from remembrancer.items.item import Item, ItemDraft, Lifecycle, Review, Trust
 from remembrancer.items.lifecycle import REVIEW_MOVES, check_not_expired, check_review

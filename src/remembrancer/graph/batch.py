@@ -12,10 +12,10 @@ from remembrancer.core.base import Value
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound, RemembrancerError
 from remembrancer.core.limits import DATA_BYTES_MAX, GRAPH_BATCH_RECORDS_MAX
 from remembrancer.core.scope import Scope
-from remembrancer.core.text import Name
+from remembrancer.core.texts.text import Name
 from remembrancer.core.time import Moment
 from remembrancer.core.validation import CONTROL_CHARACTER, validated
-from remembrancer.governance.people import check_addressed
+from remembrancer.governance.access.people import check_addressed
 from remembrancer.graph import entities, relations
 from remembrancer.graph.registry import check_ends, check_kind
 from remembrancer.items import trust as trusts

@@ -8,7 +8,7 @@ from typing import Any
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotFound
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name, check_reason, is_text, validated
-from remembrancer.governance.people import check_addressed
+from remembrancer.governance.access.people import check_addressed
 from remembrancer.graph import derived
 from remembrancer.graph.registry import check_kind
 from remembrancer.items import trust

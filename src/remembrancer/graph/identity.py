@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from remembrancer.core import lookalikes
-from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.core.texts import lookalikes
+from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.items.entity import name_key as stored_key
 
 PERSON: Final = "person"  # the kind whose first names are common, case-folded

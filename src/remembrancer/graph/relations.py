@@ -10,7 +10,7 @@ from remembrancer.core.errors import Conflict, InvalidInput, NotFound
 from remembrancer.core.ledger import Action
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_reason, check_window, is_text, validated
-from remembrancer.governance.people import check_addressed
+from remembrancer.governance.access.people import check_addressed
 from remembrancer.graph.narrowing import narrowest
 from remembrancer.graph.registry import check_ends, check_type, is_both_ways
 from remembrancer.graph.stand_ins import StandIns, stand_ins

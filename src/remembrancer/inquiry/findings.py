@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from remembrancer.core import plain_line
 from remembrancer.core.base import Value
 from remembrancer.core.limits import INQUIRY_FACTS_MAX, INQUIRY_THOUGHT_CHARACTERS
 from remembrancer.core.model_turns import ToolSpec
+from remembrancer.core.texts import plain_line
 
 FINISH: Final = "finish"  # the tool that a model ends with
 _EVIDENCE_MAX: Final = 50  # messages that one fact cites

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.core.time import Moment
 from remembrancer.items.item import Trust
 

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from remembrancer.core import envelopes
 from remembrancer.core.errors import NotFound
 from remembrancer.core.limits import SEAT_DEBATES_MAX, SEAT_FINDINGS_MAX, SEAT_ITEMS_MAX
 from remembrancer.core.principal import Principal, PrincipalKind
+from remembrancer.core.texts import envelopes
 from remembrancer.integrations.kept import as_member
 from remembrancer.items.delivered_text import harmless
 from remembrancer.items.item import Item, Lifecycle

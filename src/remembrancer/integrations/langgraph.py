@@ -13,7 +13,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from remembrancer.core.errors import Conflict, Forbidden, InvalidInput, NotAvailable, NotFound
 from remembrancer.core.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX
-from remembrancer.core.text import Name
+from remembrancer.core.texts.text import Name
 from remembrancer.core.validation import check_name
 from remembrancer.integrations.conditions import holds, is_met
 from remembrancer.integrations.desk_seat import DeskSeat, OfferedTool, take_seat

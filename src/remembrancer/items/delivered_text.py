@@ -13,10 +13,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeVar
 
-from remembrancer.core import envelopes
 from remembrancer.core.base import Value
-from remembrancer.core.lookalikes import Names, letter_of, letters
-from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.core.texts import envelopes
+from remembrancer.core.texts.lookalikes import Names, letter_of, letters
+from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.items.item import ORIGIN, Trust
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field, JsonValue, StringConstraints
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Name
+from remembrancer.core.texts.text import Name
 from remembrancer.items.item import Trust
 
 GRAPH_WORD: Final = r"[A-Za-z][A-Za-z0-9_]{0,63}"  # what kinds and types look like

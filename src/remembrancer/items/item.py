@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from pydantic import Field, JsonValue
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Body, Line, Name
+from remembrancer.core.texts.text import Body, Line, Name
 from remembrancer.core.time import Moment
 from remembrancer.items.evidence import Evidence
 

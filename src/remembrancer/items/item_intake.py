@@ -12,11 +12,11 @@ from remembrancer.core.preset import ReviewPolicy
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_reason, check_window, check_word, validated
 from remembrancer.items import confidence, retention, trust
-from remembrancer.items.debate_kinds import check_addable
 from remembrancer.items.item import ItemDraft, Lifecycle, Review, Trust
+from remembrancer.items.kinds.debate_kinds import check_addable
+from remembrancer.items.kinds.trace_data import check_trace
 from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.state import ItemState
-from remembrancer.items.trace_data import check_trace
 from remembrancer.items.visibility import CALLER_NEVER_SETS, check_audience, check_source_type
 
 _MANDATE = "admin_mandate"  # the source type of mandatory items entered by an admin

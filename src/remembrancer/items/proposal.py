@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field, JsonValue
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Body, Line, Name
+from remembrancer.core.texts.text import Body, Line, Name
 from remembrancer.core.time import Moment
 from remembrancer.items.item import ConfidenceSubtype, Entities
 from remembrancer.items.relation_proposal import RelationProposal

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field, JsonValue
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Name
+from remembrancer.core.texts.text import Name
 from remembrancer.core.time import Moment
 from remembrancer.items.item import Trust
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import Field, JsonValue
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.core.time import Moment
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.items.delivered_text import harmless
 
 TITLE_CHARACTERS: Final = 80  # taken from the content if an item has no title

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from remembrancer.items import tasks
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
+from remembrancer.items.kinds import tasks
 from remembrancer.notify.notification import Notification, NotificationKind
 from remembrancer.ports import Reader
 

@@ -15,7 +15,7 @@ from remembrancer.ports.services import Progress
 from remembrancer.ports.unit import Reader, Writer
 
 if TYPE_CHECKING:
-    from remembrancer.governance.token import SigningKey
+    from remembrancer.governance.access.token import SigningKey
     from remembrancer.graph.port import QueryBounds
     from remembrancer.graph.sql.port import CheckedSql
 

@@ -71,8 +71,8 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         TextSearch,
         VectorSearch,
     )
-    from remembrancer.team.credibility_port import CredibilityReader, CredibilityWriter
     from remembrancer.team.port import AgentsReader, AgentsWriter
+    from remembrancer.team.track_record.credibility_port import CredibilityReader, CredibilityWriter
 
 
 class Reader(Protocol):

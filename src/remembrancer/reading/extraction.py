@@ -8,11 +8,11 @@ from typing import Any
 
 from remembrancer.core.errors import InvalidInput, ModelFailed
 from remembrancer.core.kinds import Brief, Family, GraphBrief
-from remembrancer.core.naming import MEETING, SESSION, meeting_of_talk
 from remembrancer.core.preset import GraphRules, Preset
 from remembrancer.core.principal import PrincipalKind
 from remembrancer.core.scope import Scope
-from remembrancer.core.unicode_form import NormalizedText, form_of
+from remembrancer.core.texts.naming import MEETING, SESSION, meeting_of_talk
+from remembrancer.core.texts.unicode_form import NormalizedText, form_of
 from remembrancer.items import item_intake as capture
 from remembrancer.items import trust
 from remembrancer.items.evidence import Stance

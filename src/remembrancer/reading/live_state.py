@@ -10,8 +10,8 @@ from typing import Any, Final
 
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import LIVE_LINE_CHARACTERS, LIVE_LINES_MAX
-from remembrancer.core.plain_line import neutral, shortened
-from remembrancer.core.text import RAW_LENGTH_MAX
+from remembrancer.core.texts.plain_line import neutral, shortened
+from remembrancer.core.texts.text import RAW_LENGTH_MAX
 from remembrancer.core.validation import check_json, check_text
 
 LiveState = Mapping[str, Any] | str | Callable[[], Mapping[str, Any] | str]

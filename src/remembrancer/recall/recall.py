@@ -10,11 +10,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Mapping
 
-from remembrancer.core import naming
 from remembrancer.core.errors import InvalidInput, ModelFailed
 from remembrancer.core.limits import QUERY_CHARACTERS_MAX, RECALL_HITS_MAX, RERANKED_TEXTS
 from remembrancer.core.preset import Preset
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts import naming
 from remembrancer.core.validation import check_text, check_whole, unknown_words
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.item import Item

@@ -12,7 +12,7 @@ from remembrancer.core.errors import InvalidInput, NotFound, RemembrancerError
 from remembrancer.core.limits import ARRIVALS_CHECKED_MAX, WRITE_CHUNK_ITEMS
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_name
-from remembrancer.governance.people import check_addressed
+from remembrancer.governance.access.people import check_addressed
 from remembrancer.governance.rejection import ArrivedItem
 from remembrancer.items import item_intake as capture
 from remembrancer.items.added import AddedItems

@@ -5,9 +5,9 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from remembrancer.core.naming import MEETING, SESSION, SESSION_FEED, meeting_of_talk
 from remembrancer.core.preset import Preset
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.naming import MEETING, SESSION, SESSION_FEED, meeting_of_talk
+from remembrancer.core.texts.text import ERASED
 from remembrancer.graph import talk
 from remembrancer.items.conversation import Conversation
 from remembrancer.items.filters import ItemFilter

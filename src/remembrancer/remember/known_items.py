@@ -9,10 +9,10 @@ from functools import partial
 from remembrancer.core.grounds import Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.scope import Scope
-from remembrancer.items import tasks
-from remembrancer.items.decision_trace import DECISION_TRACE, DECISION_TYPE, EVENT_KIND
 from remembrancer.items.item import Item
-from remembrancer.items.kind_groups import kinds
+from remembrancer.items.kinds import tasks
+from remembrancer.items.kinds.decision_trace import DECISION_TRACE, DECISION_TYPE, EVENT_KIND
+from remembrancer.items.kinds.kind_groups import kinds
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState
 from remembrancer.jobs.task import Tools

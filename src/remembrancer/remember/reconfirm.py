@@ -16,7 +16,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.governance import change
 from remembrancer.items import visibility
 from remembrancer.items.item import Item, Lifecycle
-from remembrancer.items.kind_groups import kinds
+from remembrancer.items.kinds.kind_groups import kinds
 from remembrancer.items.trust import UNTRUSTED
 from remembrancer.items.visibility import WITHDRAWN
 from remembrancer.jobs import transactions

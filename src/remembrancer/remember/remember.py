@@ -9,7 +9,7 @@ from remembrancer.conversations import converse, new_message
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.scope import Scope
 from remembrancer.core.validation import check_flag, check_json
-from remembrancer.governance.people import check_addressed
+from remembrancer.governance.access.people import check_addressed
 from remembrancer.governance.rejection import EarlierRejection
 from remembrancer.items import item_intake, source_intake, trust
 from remembrancer.items.evidence import Stance

@@ -18,7 +18,7 @@ from remembrancer.core.limits import DATA_BYTES_MAX
 from remembrancer.core.preset import Preset
 from remembrancer.core.principal import Person, PrincipalKind, Role
 from remembrancer.core.space import Space
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.text import ERASED
 from remembrancer.core.validation import CONTROL_CHARACTER
 from remembrancer.items.conversation import Conversation
 from remembrancer.items.evidence import Evidence, Stance

@@ -15,7 +15,7 @@ from remembrancer.core.ledger import Action, Head
 from remembrancer.core.limits import READ_LAG_SECONDS
 from remembrancer.core.scope import Scope
 from remembrancer.core.space import Space
-from remembrancer.governance.token import SigningKey
+from remembrancer.governance.access.token import SigningKey
 from remembrancer.graph.port import QueryBounds
 from remembrancer.graph.sql.port import CheckedSql
 from remembrancer.ports import Progress, Reader, Writer

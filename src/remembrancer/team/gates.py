@@ -12,8 +12,9 @@ from remembrancer.core.validation import check_name
 from remembrancer.items.visibility import require_admin, require_person
 from remembrancer.jobs.schedule import SYNC
 from remembrancer.ports import Reader, Writer
-from remembrancer.team import ask_people, sync_jobs
+from remembrancer.team import sync_jobs
 from remembrancer.team.agent import Gate
+from remembrancer.team.debates import ask_people
 
 
 def set_gate(unit: Writer, scope: Scope, name: Any, at: datetime) -> Gate:

@@ -24,7 +24,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.governance import change
 from remembrancer.items import item_intake as intake
 from remembrancer.items.item import Item, Lifecycle
-from remembrancer.items.trace_data import check_trace
+from remembrancer.items.kinds.trace_data import check_trace
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Tools
 from remembrancer.language.stemming import language

@@ -19,8 +19,8 @@ from remembrancer.jobs import transactions
 from remembrancer.ports import Reader, Store, Writer
 from remembrancer.team import copies, holding, queues, registry, sync_jobs
 from remembrancer.team.agent import AgentEntry, AgentRow, EntryRow, SyncPriority, Tier
+from remembrancer.team.debates.precedent_rule import precedent_of
 from remembrancer.team.draft import EntryDraft
-from remembrancer.team.precedent_rule import precedent_of
 from remembrancer.team.push import text_of
 from remembrancer.team.working_memory import WorkingMemories, WorkingMemory
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from pydantic import Field, JsonValue
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Name
+from remembrancer.core.texts.text import Name
 from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.tools.tool import ROOM, Tool
 from remembrancer.tools.tool_results import SHORTENED, TEXT, shortened, within

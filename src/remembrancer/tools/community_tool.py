@@ -9,7 +9,7 @@ from pydantic import Field
 
 from remembrancer.core.base import Value
 from remembrancer.core.errors import InvalidInput, NotFound
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.decisions.shapes.community import COMMUNITY, DecisionCommunity
 from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.tools.decision_answers import ToolDecision, decision_told

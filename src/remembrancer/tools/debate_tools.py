@@ -9,16 +9,16 @@ from pydantic import Field, StringConstraints
 
 from remembrancer.core.base import Value
 from remembrancer.core.limits import DEBATE_TEXT_CHARACTERS_MAX
-from remembrancer.core.text import BODY_PATTERN, Line, Name
+from remembrancer.core.texts.text import BODY_PATTERN, Line, Name
 from remembrancer.delivery.tool_rule import QUOTED_ANSWER
-from remembrancer.team import bias
+from remembrancer.team.track_record import bias
 from remembrancer.tools.tool import Tool, read_only
 from remembrancer.tools.tool_results import LEFT_OUT, TEXT, shortened, within
 
 if TYPE_CHECKING:
     from remembrancer.memory import Memory
-    from remembrancer.team.credibility import AgentCredibility
-    from remembrancer.team.debate import Debate
+    from remembrancer.team.debates.debate import Debate
+    from remembrancer.team.track_record.credibility import AgentCredibility
 
 _IDS_MAX: Final = 20
 Said = Annotated[

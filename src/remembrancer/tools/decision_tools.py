@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from remembrancer.core.base import Value
 from remembrancer.core.limits import CHAIN_DEPTH_MAX, PAGE_ITEMS_MAX, TOOL_HITS_MAX
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.tools.community_tool import COMMUNITY_TOOL
 from remembrancer.tools.decision_answers import (
     ChainAnswer,

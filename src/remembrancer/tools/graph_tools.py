@@ -11,7 +11,7 @@ from pydantic import Field
 
 from remembrancer.core.base import Value
 from remembrancer.core.limits import TOOL_HITS_MAX
-from remembrancer.core.text import Name
+from remembrancer.core.texts.text import Name
 from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.items.entity import Entity, name_key
 from remembrancer.items.trust import lowest

@@ -15,7 +15,7 @@ from remembrancer.core.limits import (
     INQUIRY_ITERATIONS_MAX,
     INQUIRY_MESSAGES_MAX,
 )
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.tools.tool import ROOM, read_only
 from remembrancer.tools.tool_results import LEFT_OUT, SHORTENED, TEXT, TRUST, shortened, within

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from remembrancer.core.base import Value
 from remembrancer.core.limits import MESSAGES_MAX, RECALL_HITS_MAX
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.tools.tool import Rendered, read_only
 from remembrancer.tools.tool_results import LEFT_OUT, SHORTENED, TEXT, TRUST, shortened, within

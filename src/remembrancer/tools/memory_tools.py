@@ -10,7 +10,7 @@ from pydantic import Field
 from remembrancer.core.base import Value
 from remembrancer.core.errors import Conflict
 from remembrancer.core.limits import TOOL_HITS_MAX, TOOL_RESULT_TOKENS_MAX
-from remembrancer.core.text import Body, Name
+from remembrancer.core.texts.text import Body, Name
 from remembrancer.core.token_budget import counted
 from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.governance.contradiction import Contradiction

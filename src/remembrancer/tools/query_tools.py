@@ -9,7 +9,7 @@ from pydantic import Field, JsonValue
 
 from remembrancer.core.base import Value
 from remembrancer.core.errors import QueryRefused
-from remembrancer.core.text import Body
+from remembrancer.core.texts.text import Body
 from remembrancer.delivery.tool_rule import QUOTED_ANSWER
 from remembrancer.graph.sql.views import SEARCH, VIEWS
 from remembrancer.tools.tool import Tool

@@ -12,8 +12,8 @@ from pydantic import BaseModel
 
 from remembrancer.core.errors import Conflict, InvalidInput
 from remembrancer.core.limits import TOOL_RESULT_TOKENS_MAX
+from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
-from remembrancer.core.unseen_characters import without_unseen
 from remembrancer.core.validation import check_json, validated
 from remembrancer.items.delivered_text import delivered
 

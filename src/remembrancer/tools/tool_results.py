@@ -8,9 +8,9 @@ from typing import Final, Literal, TypeVar
 
 from pydantic import Field
 
-from remembrancer.core import plain_line
 from remembrancer.core.base import Value
 from remembrancer.core.limits import TOOL_TEXT_CHARACTERS
+from remembrancer.core.texts import plain_line
 from remembrancer.items.delivered_text import harmless
 from remembrancer.recall.hit import Hit
 from remembrancer.tools.tool import ROOM, size

@@ -35,17 +35,17 @@ from remembrancer.capture.platform_event import EventDraft
 from remembrancer.core.time import Day, Moment
 from remembrancer.decisions.draft import DecisionDraft
 from remembrancer.front.admin import Admin
-from remembrancer.front.agents import Agents, AgentSync, Tiers
 from remembrancer.front.conversations import Conversations
-from remembrancer.front.credibility import Credibility
-from remembrancer.front.debates import Debates
-from remembrancer.front.decisions import Decisions
+from remembrancer.front.deciding.decisions import Decisions
+from remembrancer.front.deciding.policies import Policies
+from remembrancer.front.desk.agents import Agents, AgentSync, Tiers
+from remembrancer.front.desk.credibility import Credibility
+from remembrancer.front.desk.debates import Debates
 from remembrancer.front.graph import Graph
 from remembrancer.front.inquiry_sessions import Inquiries
 from remembrancer.front.jobs import Jobs
 from remembrancer.front.memory_verbs import MemoryVerbs
 from remembrancer.front.notifications import Notifications
-from remembrancer.front.policies import Policies
 from remembrancer.front.review import Reviews
 from remembrancer.front.sources import Sources
 from remembrancer.front.walks import Walks

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from remembrancer.core.errors import QueryRefused
-from remembrancer.core.unseen_characters import UNSEEN
+from remembrancer.core.texts.unseen_characters import UNSEEN
 from remembrancer.graph.cypher import CheckedQuery, Dialect, checked, written
 from remembrancer.graph.cypher.functions import AGGREGATES, OF_A_VARIABLE, SCALARS
 from remembrancer.graph.cypher.parser import parsed

@@ -28,8 +28,8 @@ from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.postgres.postgres_connection import APP_ROLE
 from remembrancer.store.tables import catalogue
 from remembrancer.team.agent import MessageType, RelevanceFactors, SyncPriority
-from remembrancer.team.credibility_port import CredibilityPoint
 from remembrancer.team.port import NewUpdate
+from remembrancer.team.track_record.credibility_port import CredibilityPoint
 from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.conftest import START

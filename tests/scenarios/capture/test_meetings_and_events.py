@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from remembrancer import Outcome, Proposal
-from remembrancer.items.decision_trace import AgentDecision
+from remembrancer.items.kinds.decision_trace import AgentDecision
 from remembrancer.testing import FrozenClock, ScriptedModel
 from tests.people import ADA, ANNA
 from tests.scenarios.stage import Extractor, Stage

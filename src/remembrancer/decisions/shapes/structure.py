@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from remembrancer.core.preset import Preset
 from remembrancer.graph.port import GraphEdge, GraphNode, ProjectionReader
-from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.entity import label_of_kind
+from remembrancer.items.kinds.decision_kinds import decision_kinds
 
 DECISION: Final = "Decision"  # the kind of all decisions, however they were captured
 # What ties decisions into communities: a cause more closely than what was merely weighed.

@@ -23,7 +23,7 @@ from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.governance.receipt_rules import by_counter
 from remembrancer.items.delivered_text import delivered
 from remembrancer.items.item import Item
-from remembrancer.items.kind_groups import by_kind
+from remembrancer.items.kinds.kind_groups import by_kind
 from remembrancer.ports import Embedder, Reader, Store
 
 

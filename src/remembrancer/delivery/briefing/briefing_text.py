@@ -11,15 +11,15 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from remembrancer.core.envelopes import BRIEFING
 from remembrancer.core.kinds import Family
 from remembrancer.core.limits import BRIEFING_LINE_CHARACTERS
 from remembrancer.core.locale import ENGLISH, SWEDISH, day_in_words
-from remembrancer.core.quoting import quoted
+from remembrancer.core.texts.envelopes import BRIEFING
+from remembrancer.core.texts.quoting import quoted
 from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
-from remembrancer.items import tasks
 from remembrancer.items.delivered_text import trust_words
 from remembrancer.items.item import Item
+from remembrancer.items.kinds import tasks
 
 if TYPE_CHECKING:
     from remembrancer.delivery.templates import Rendering

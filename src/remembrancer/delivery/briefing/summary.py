@@ -6,8 +6,8 @@ import json
 from collections import defaultdict
 from typing import Any, Final
 
-from remembrancer.core import envelopes
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts import envelopes
 from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
 from remembrancer.delivery.compose import memory_block
 from remembrancer.delivery.templates import Rendering

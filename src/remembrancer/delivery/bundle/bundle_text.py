@@ -9,10 +9,10 @@ from itertools import accumulate, dropwhile, islice, takewhile
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
-from remembrancer.core.envelopes import TEAM_KNOWLEDGE
 from remembrancer.core.errors import InvalidInput
 from remembrancer.core.limits import BUNDLE_ITEMS_MAX, BUNDLE_TOKENS, BUNDLE_TOKENS_MAX
 from remembrancer.core.preset import Budget, MandatoryPolicy, Preset
+from remembrancer.core.texts.envelopes import TEAM_KNOWLEDGE
 from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN, fill, fitted, token_estimate
 from remembrancer.core.token_counter import TokenCounter
 from remembrancer.core.validation import check_name, check_whole, check_word

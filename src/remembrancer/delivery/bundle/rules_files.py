@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from remembrancer.core.envelopes import PULL, TEAM_KNOWLEDGE
+from remembrancer.core.texts.envelopes import PULL, TEAM_KNOWLEDGE
 from remembrancer.delivery.agent_rules import RULES, block
 from remembrancer.delivery.bundle.bundle_text import APPROVED, MANDATORY
 from remembrancer.delivery.templates import Rendering

@@ -10,7 +10,7 @@ from remembrancer.conversations.digest import Point
 from remembrancer.conversations.window import Window
 from remembrancer.core.limits import QUERY_CHARACTERS_MAX, WINDOW_MESSAGES
 from remembrancer.core.scope import Scope
-from remembrancer.core.text import RAW_LENGTH_MAX
+from remembrancer.core.texts.text import RAW_LENGTH_MAX
 from remembrancer.core.validation import check_flag, check_name, check_text
 from remembrancer.delivery.compose import composer as context
 from remembrancer.delivery.compose import contradicted, counted_request, memory_block, stale

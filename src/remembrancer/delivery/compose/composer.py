@@ -14,9 +14,9 @@ from remembrancer.conversations.digest import Point
 from remembrancer.conversations.digest_lines import condense
 from remembrancer.conversations.window import turn_of
 from remembrancer.core.errors import InvalidInput
-from remembrancer.core.plain_line import shortened
 from remembrancer.core.preset import ContextRules
-from remembrancer.core.text import RAW_LENGTH_MAX
+from remembrancer.core.texts.plain_line import shortened
+from remembrancer.core.texts.text import RAW_LENGTH_MAX
 from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN, counted, token_estimate
 from remembrancer.core.token_counter import TokenCounter
 from remembrancer.core.validation import check_text, check_whole

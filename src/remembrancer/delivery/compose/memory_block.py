@@ -10,18 +10,18 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from remembrancer.core import envelopes
 from remembrancer.core.kinds import Family
 from remembrancer.core.limits import MEMORY_LINE_TOKENS_USUAL, PAGE_ITEMS_MAX
 from remembrancer.core.locale import day_in_words, locale_of
-from remembrancer.core.plain_line import neutral
 from remembrancer.core.preset import Budget, ContextRules, MandatoryPolicy
 from remembrancer.core.scope import Scope
+from remembrancer.core.texts import envelopes
+from remembrancer.core.texts.plain_line import neutral
 from remembrancer.core.token_budget import fill, token_estimate
-from remembrancer.items import kind_groups
 from remembrancer.items.delivered_text import delivered, trust_words
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Item, Lifecycle, Review
+from remembrancer.items.kinds import kind_groups
 from remembrancer.items.visibility import groups_of
 from remembrancer.language.statement_reader import mask_statement
 from remembrancer.ports import Reader

@@ -11,7 +11,7 @@ from remembrancer.core.kinds import Family
 from remembrancer.core.limits import SAID_TWICE_KNOWN_MAX
 from remembrancer.core.preset import Preset
 from remembrancer.items.item import Item
-from remembrancer.items.kind_groups import kinds
+from remembrancer.items.kinds.kind_groups import kinds
 from remembrancer.language.stemming import detect_language, language
 from remembrancer.reading.judging import gist, pair_model
 

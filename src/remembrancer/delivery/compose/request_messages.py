@@ -8,10 +8,10 @@ from typing import Final
 
 from remembrancer.conversations.digest_lines import CLOSING, LEAD, OPENING
 from remembrancer.conversations.window import role_of, turn_of
-from remembrancer.core import envelopes
-from remembrancer.core.plain_line import shortened
-from remembrancer.core.text import WITHHELD
-from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.core.texts import envelopes
+from remembrancer.core.texts.plain_line import shortened
+from remembrancer.core.texts.text import WITHHELD
+from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.delivery import legacy_templates
 from remembrancer.delivery.compose import memory_block
 from remembrancer.delivery.templates import Rendering

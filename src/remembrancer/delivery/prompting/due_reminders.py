@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final
 
 from remembrancer.core.limits import BRIEFING_LINE_CHARACTERS
-from remembrancer.core.quoting import quoted
+from remembrancer.core.texts.quoting import quoted
 from remembrancer.core.token_budget import CHARACTERS_PER_TOKEN
 from remembrancer.delivery.prompting.reminder import Reminder
-from remembrancer.items import tasks
 from remembrancer.items.delivered_text import trust_words
 from remembrancer.items.item import Item
+from remembrancer.items.kinds import tasks
 
 if TYPE_CHECKING:
     from remembrancer.delivery.templates import Rendering

@@ -20,10 +20,10 @@ from remembrancer.delivery.template_registry import rendered
 from remembrancer.delivery.templates import Rendering
 from remembrancer.delivery.visible_items import unasked
 from remembrancer.governance.port import DeliveredEntry, NewDelivery
-from remembrancer.items import tasks
 from remembrancer.items.item import Item
-from remembrancer.items.kind_groups import kinds
-from remembrancer.items.tasks import day_after
+from remembrancer.items.kinds import tasks
+from remembrancer.items.kinds.kind_groups import kinds
+from remembrancer.items.kinds.tasks import day_after
 from remembrancer.items.visibility import may_see
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Task

@@ -19,8 +19,8 @@ from remembrancer.delivery.visible_items import unasked
 from remembrancer.governance.port import DeliveredEntry, NewDelivery
 from remembrancer.items.filters import ItemFilter, RecallFilter
 from remembrancer.items.item import Item, Lifecycle, Trust
-from remembrancer.items.kind_groups import by_kind, kinds
-from remembrancer.items.tasks import day_after, deadline, follow_up, related, said_at
+from remembrancer.items.kinds.kind_groups import by_kind, kinds
+from remembrancer.items.kinds.tasks import day_after, deadline, follow_up, related, said_at
 from remembrancer.ports import Reader, Store
 from remembrancer.reading.judging.closing import closes
 from remembrancer.recall import recall

@@ -14,11 +14,11 @@ from remembrancer.core.kinds import Family
 from remembrancer.core.limits import SUGGESTION_TOPIC_CHARACTERS
 from remembrancer.core.locale import ENGLISH, SWEDISH
 from remembrancer.core.preset import SuggestionRules
-from remembrancer.core.quoting import quoted_in_prose, shortened
+from remembrancer.core.texts.quoting import quoted_in_prose, shortened
 from remembrancer.delivery.prompting.suggestion import SuggestedPrompt, Trigger
-from remembrancer.items import tasks
 from remembrancer.items.delivered_text import trust_words
 from remembrancer.items.item import Item
+from remembrancer.items.kinds import tasks
 from remembrancer.items.trust import UNTRUSTED, lowest
 
 if TYPE_CHECKING:

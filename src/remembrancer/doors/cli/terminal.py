@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from remembrancer.core.unseen_characters import as_marks
+from remembrancer.core.texts.unseen_characters import as_marks
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType

@@ -9,7 +9,7 @@ from starlette.requests import Request
 
 from remembrancer.core.errors import NotAuthenticated
 from remembrancer.doors.http.endpoints import Caller
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.front.session import Session
 from remembrancer.wire.routes import SPACE_HEADER
 

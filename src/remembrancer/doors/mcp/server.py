@@ -19,7 +19,7 @@ from mcp.shared.exceptions import MCPError
 from remembrancer import __version__
 from remembrancer.core.errors import NotAvailable, RemembrancerError
 from remembrancer.core.limits import ASYNC_THREADS_MAX, TOOLS_MAX
-from remembrancer.core.quoting import quoted
+from remembrancer.core.texts.quoting import quoted
 from remembrancer.core.validation import check_name, check_text
 from remembrancer.delivery.tool_rule import MEMORY_FIRST
 from remembrancer.items.delivered_text import harmless

@@ -17,8 +17,8 @@ from remembrancer.core.limits import (
     PROVIDER_KEY_BITS_MIN,
 )
 from remembrancer.core.validation import is_text
-from remembrancer.front import signing
-from remembrancer.governance.sign_in_rules import SignInRefused, Why
+from remembrancer.front.access import signing
+from remembrancer.governance.access.sign_in_rules import SignInRefused, Why
 
 Jwk = Mapping[str, Any]  # a key as a provider publishes it
 KeyOf = Callable[[str | None, str], Jwk | None]  # by its name, if it has one, and the algorithm

@@ -23,7 +23,7 @@ from remembrancer.doors.oidc.provider_settings import (
     ProviderSettings,
     check_address,
 )
-from remembrancer.governance.sign_in_rules import SignInRefused, Why
+from remembrancer.governance.access.sign_in_rules import SignInRefused, Why
 
 CHALLENGE_METHOD: Final = "S256"  # the only one: a plain verifier protects from nobody
 _DISCOVERY_PATH: Final = "/.well-known/openid-configuration"

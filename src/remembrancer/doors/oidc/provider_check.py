@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from remembrancer.core.errors import InvalidSettings
 from remembrancer.doors.oidc.provider import Provider
 from remembrancer.doors.oidc.provider_settings import ProviderSettings
-from remembrancer.governance.sign_in_rules import SignInRefused
+from remembrancer.governance.access.sign_in_rules import SignInRefused
 
 
 def check_spaces(settings: ProviderSettings, there: Iterable[str]) -> None:

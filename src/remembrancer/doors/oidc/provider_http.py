@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit
 from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 
 from remembrancer.core.limits import PROVIDER_ANSWER_BYTES_MAX, PROVIDER_SECONDS
-from remembrancer.governance.sign_in_rules import SignInRefused, Why
+from remembrancer.governance.access.sign_in_rules import SignInRefused, Why
 
 if TYPE_CHECKING:
     from http.client import HTTPResponse

@@ -27,8 +27,8 @@ from remembrancer.core.limits import (
 )
 from remembrancer.core.principal import Groups, Roles
 from remembrancer.core.settings import Settings, read_secret
-from remembrancer.core.text import Line, Name
-from remembrancer.governance.sign_in_rules import EMAIL, Grant, NameClaim
+from remembrancer.core.texts.text import Line, Name
+from remembrancer.governance.access.sign_in_rules import EMAIL, Grant, NameClaim
 from remembrancer.wire.routes import SIGN_IN_BACK_PATH
 
 SIGNED_OUT_PATH: Final = "/sign-in"

@@ -19,10 +19,10 @@ from remembrancer.core.limits import SIGN_IN_BEGUN_SECONDS, SIGN_IN_COOKIE_CHARA
 from remembrancer.doors.oidc.id_token import Expected, verified_claims
 from remembrancer.doors.oidc.provider import Provider
 from remembrancer.doors.oidc.provider_settings import ProviderSettings
-from remembrancer.front.sealing import Seals
+from remembrancer.front.access.sealing import Seals
+from remembrancer.front.access.sign_in import SignedIn, SignIns
 from remembrancer.front.session import Session, read_clock
-from remembrancer.front.sign_in import SignedIn, SignIns
-from remembrancer.governance.sign_in_rules import (
+from remembrancer.governance.access.sign_in_rules import (
     ProviderIdentity,
     Rights,
     SignInRefused,

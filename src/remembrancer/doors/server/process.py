@@ -126,7 +126,7 @@ class _ForkStarter:
         self._pipes: list[Connection] = []  # the parent's ends, which no fork may keep open
         from remembrancer.build_tools import load_telemetry
         from remembrancer.doors.server import serving  # noqa: F401  # it loads what they need
-        from remembrancer.front import signing
+        from remembrancer.front.access import signing
 
         signing.library()
         load_telemetry()

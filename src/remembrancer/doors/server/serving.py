@@ -28,7 +28,7 @@ from remembrancer.doors.server.listen_address import (
 )
 from remembrancer.doors.web.session_cookie import COOKIE, Visitors
 from remembrancer.doors.web.site import Site
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.front.session import Session
 
 _ACCEPTED_AT_ONCE: Final = 4  # connections; few, so that other processes get some

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from remembrancer.core.text_width import lines
+from remembrancer.core.texts.text_width import lines
 from remembrancer.decisions.shapes.community import CommunitySummary
 from remembrancer.doors.web.wording import in_a_path
 

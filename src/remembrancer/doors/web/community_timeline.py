@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
-from remembrancer.core.text_width import fitted
+from remembrancer.core.texts.text_width import fitted
 from remembrancer.decisions.shapes.community import CommunityMember, DecisionCommunity
 from remembrancer.doors.web.wording import day, in_a_path, shown
 

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 from markupsafe import Markup
 
 from remembrancer.doors.web.wording import day
-from remembrancer.team.credibility_history import ScoreAt
-from remembrancer.team.debate import TrackRecord
+from remembrancer.team.debates.debate import TrackRecord
+from remembrancer.team.track_record.credibility_history import ScoreAt
 
 LINES_MAX: Final = 6  # of one chart; more are told in its table alone
 _TOP: Final = 12  # pixels above a score of 1

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from markupsafe import Markup
 
-from remembrancer.core.text_width import fitted, width
+from remembrancer.core.texts.text_width import fitted, width
 from remembrancer.doors.web.wording import in_a_path, shown, words
 from remembrancer.graph.neighbourhood import Node
 from remembrancer.items.relation import Relation

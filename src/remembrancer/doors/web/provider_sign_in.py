@@ -34,8 +34,8 @@ from remembrancer.doors.web.session_cookie import (
     named_cookie,
 )
 from remembrancer.doors.web.template_engine import Templates
-from remembrancer.front.sign_in import SignedIn
-from remembrancer.governance.sign_in_rules import SignInRefused, Why
+from remembrancer.front.access.sign_in import SignedIn
+from remembrancer.governance.access.sign_in_rules import SignInRefused, Why
 from remembrancer.wire.routes import SIGN_IN_BACK_PATH, SIGN_IN_START_PATH
 
 log = logging.getLogger("remembrancer.sign_in")

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from urllib.parse import quote, unquote
 
 from remembrancer.core.errors import Forbidden, NotAuthenticated
-from remembrancer.front.authentication import Callers
+from remembrancer.front.access.authentication import Callers
 from remembrancer.front.session import Session
 
 COOKIE: Final = "remembrancer"

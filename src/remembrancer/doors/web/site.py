@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from remembrancer.core.errors import Forbidden, NotAuthenticated, NotFound, RemembrancerError
 from remembrancer.core.limits import OUTCOME_CHARACTERS_MAX
-from remembrancer.decisions.report_page import CONTENT_POLICY
+from remembrancer.decisions.reports.report_page import CONTENT_POLICY
 from remembrancer.doors.oidc.sign_in_flow import SignInFlow
 from remembrancer.doors.web.assets import Assets
 from remembrancer.doors.web.page_request import (

@@ -15,7 +15,7 @@ from remembrancer.doors.web.graph_picture import graph_picture, narrow_picture
 from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.doors.web.pictures import freshness
 from remembrancer.doors.web.policy_chart import policy_chart
-from remembrancer.team.precedent import spoken, titled
+from remembrancer.team.debates.precedent import spoken, titled
 
 
 class Templates:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup, escape
 
-from remembrancer.core.unseen_characters import as_marks
+from remembrancer.core.texts.unseen_characters import as_marks
 from remembrancer.items.item import Item
 
 _STEPS = (

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from remembrancer.core import limits
-from remembrancer.core.unseen_characters import UNSEEN
+from remembrancer.core.texts.unseen_characters import UNSEEN
 from remembrancer.graph.cypher.refusals import refusal
 from remembrancer.graph.cypher.tree import Scalar
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
-from remembrancer.core.unseen_characters import without_unseen
+from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.language import unresolved
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import identity

@@ -8,7 +8,7 @@ from typing import Self
 from pydantic import model_validator
 
 from remembrancer.core.base import Value
-from remembrancer.core.text import Body, Line, Name
+from remembrancer.core.texts.text import Body, Line, Name
 
 
 class StatementRelation(StrEnum):

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.core.limits import LEFT_OUT_MAX, PROPOSALS_MAX
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.text import ERASED
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Extraction, LeftOut, Proposal, Quote
 from remembrancer.language.holder_words import RELATIONS

@@ -23,10 +23,10 @@ from remembrancer.core.limits import (
     EXTRACT_PART_CHARACTERS,
     EXTRACT_RELATIONS_MAX,
 )
-from remembrancer.core.plain_line import shortened
-from remembrancer.core.text import NAME_LENGTH_MAX
-from remembrancer.items.decision_trace import TracePayload
+from remembrancer.core.texts.plain_line import shortened
+from remembrancer.core.texts.text import NAME_LENGTH_MAX
 from remembrancer.items.item import ConfidenceSubtype
+from remembrancer.items.kinds.decision_trace import TracePayload
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Extraction, LeftOut, Proposal
 from remembrancer.items.relation_proposal import RelationProposal

@@ -12,7 +12,7 @@ from pydantic import Field, StringConstraints, ValidationError
 from remembrancer.core.base import Value
 from remembrancer.core.errors import InvalidInput, ModelFailed
 from remembrancer.core.limits import JUDGE_CANDIDATES_MAX
-from remembrancer.core.plain_line import shortened
+from remembrancer.core.texts.plain_line import shortened
 from remembrancer.ports import LanguageModel
 from remembrancer.reading.judging.judgement import (
     Judgement,

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import bindparam, delete, insert, or_, select, update
 
-from remembrancer.governance.token import SigningKey
+from remembrancer.governance.access.token import SigningKey
 from remembrancer.store import spaces
 from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment, moment_or_none

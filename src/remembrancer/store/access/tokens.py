@@ -12,8 +12,8 @@ from remembrancer.core.ledger import Action, Break
 from remembrancer.core.principal import PrincipalKind
 from remembrancer.core.space import Space
 from remembrancer.core.validation import is_text
+from remembrancer.governance.access.token import Token
 from remembrancer.governance.port import TokenBearer
-from remembrancer.governance.token import Token
 from remembrancer.store.engine import Connection
 from remembrancer.store.rows import iso, moment, moment_or_none, named, person_from
 from remembrancer.store.schema import ledger, person, token

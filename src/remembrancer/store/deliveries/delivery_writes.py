@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, CompoundSelect, Select, bindparam, null, o
 from remembrancer.core.errors import Conflict, InvalidInput
 from remembrancer.core.hashing import text_hash
 from remembrancer.core.limits import DELIVERY_GIVEN_BYTES_MAX
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.text import ERASED
 from remembrancer.governance.erasure.certificate import ErasureTarget
 from remembrancer.governance.port import ErasureScope, NewDelivery
 from remembrancer.items.port import ItemKey, SaidBy

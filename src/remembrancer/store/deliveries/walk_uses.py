@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, false, fu
 
 from remembrancer.core.limits import LEARNED_WALKS_MAX, LEARNED_WALKS_PER_CALLER
 from remembrancer.core.preset import MessageReaders
-from remembrancer.items.decision_trace import DECISION_TYPE
+from remembrancer.items.kinds.decision_trace import DECISION_TYPE
 from remembrancer.items.visibility import REVIEWED, WITHDRAWN
 from remembrancer.recall.learned_weights import Use
 from remembrancer.store.dialect import is_one_of, text_field

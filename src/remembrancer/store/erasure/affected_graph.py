@@ -8,7 +8,6 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, bindparam, or_, select
 
-from remembrancer.items.debate_kinds import OF_DEBATES
 from remembrancer.items.entity import (
     ABOUT,
     DRAWN_FROM,
@@ -18,6 +17,7 @@ from remembrancer.items.entity import (
     is_outcome_of,
     name_key,
 )
+from remembrancer.items.kinds.debate_kinds import OF_DEBATES
 from remembrancer.store.dialect import among, holds_any, is_one_of, pack
 from remembrancer.store.schema import (
     edge,

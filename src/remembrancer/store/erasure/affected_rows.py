@@ -8,12 +8,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, Table, and_, bindparam, func, or_, select
 
-from remembrancer.core.naming import SESSION, raw_of_session, talk_of_meeting
+from remembrancer.core.texts.naming import SESSION, raw_of_session, talk_of_meeting
 from remembrancer.core.validation import is_text
 from remembrancer.governance.contradiction_relations import SETTLES
 from remembrancer.governance.erasure.certificate import ErasureTarget
 from remembrancer.governance.port import DerivedFromSource, ErasureScope
-from remembrancer.items.debate_kinds import OF_DEBATES
+from remembrancer.items.kinds.debate_kinds import OF_DEBATES
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.reading.judging.judgement import Suggestion
 from remembrancer.store.dialect import among, is_one_of, pack

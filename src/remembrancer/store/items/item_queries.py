@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.text import ERASED
 from remembrancer.items.filters import ItemFilter
 from remembrancer.items.item import Lifecycle
 from remembrancer.items.lifecycle import REVIEWS_SHOWN, states_for_status

@@ -12,7 +12,7 @@ from typing import Any
 
 from remembrancer.core.calendar import days_between
 from remembrancer.core.preset import ConfidenceRules, Preset
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.text import ERASED
 from remembrancer.core.token_budget import bundle_score
 from remembrancer.delivery.bundle.port import Accepted
 from remembrancer.items.confidence import Worths

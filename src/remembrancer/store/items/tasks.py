@@ -1,7 +1,7 @@
 """Reading tasks: due items, items that follow from a decision, and the longest open items.
 
-Each query returns at least the items that the rules of `items/tasks.py` need, so that only a few of
-thousands of items are read. The rules make the final decision.
+Each query returns at least the items that the rules of `items/kinds/tasks.py` need, so that only a
+few of thousands of items are read. The rules make the final decision.
 """
 
 from __future__ import annotations

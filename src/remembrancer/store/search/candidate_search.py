@@ -15,8 +15,8 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, bindparam, func, not_, select
 
-from remembrancer.items.debate_kinds import OF_DEBATES
 from remembrancer.items.item import Item, Lifecycle
+from remembrancer.items.kinds.debate_kinds import OF_DEBATES
 from remembrancer.items.relation import Relation
 from remembrancer.items.retention import COMPRESSION
 from remembrancer.search.bm25 import Scorer, Statistics

@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import BigInteger, Column, Index, Integer, Table, Text, text
 
 from remembrancer.core.ledger import Action
-from remembrancer.core.text import ERASED
+from remembrancer.core.texts.text import ERASED
 from remembrancer.store.tables import row_policies
 from remembrancer.store.tables.columns import (
     metadata,

@@ -16,7 +16,7 @@ from remembrancer.store.schema import credibility_point, item
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 from remembrancer.store.unit.unit_of_work import UnitOfWork
-from remembrancer.team.credibility_port import CredibilityPoint, Readers
+from remembrancer.team.track_record.credibility_port import CredibilityPoint, Readers
 
 _COLUMNS = CredibilityPoint._fields[1:]
 _TIMES = ("decided_at", "outcome_at", "recorded_at")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from remembrancer.core.principal import Person
-    from remembrancer.governance.token import Token
+    from remembrancer.governance.access.token import Token
 
 people = typer.Typer(
     no_args_is_help=True,

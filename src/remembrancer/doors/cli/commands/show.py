@@ -181,7 +181,7 @@ def _show_receipt(receipt: Receipt, *, json: bool) -> None:
 
 
 def _included(included: Included) -> tuple[str, str]:
-    from remembrancer.core.text import WITHHELD  # too heavy for a help
+    from remembrancer.core.texts.text import WITHHELD  # too heavy for a help
 
     text = f"{included.conversation_id} {included.message_id}" if included.message_id else None
     shown = "" if included.shown == "whole" else f" · {included.shown.value} since"

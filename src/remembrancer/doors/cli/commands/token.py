@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from remembrancer.core.principal import Person
-    from remembrancer.governance.token import IssuedToken, Token
+    from remembrancer.governance.access.token import IssuedToken, Token
     from remembrancer.memory import Memory
 
 token = typer.Typer(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from remembrancer.doors.cli import terminal
-from remembrancer.doors.cli.commands.jobs import show_jobs
 from remembrancer.doors.cli.graph.graph import graph
+from remembrancer.doors.cli.operations.jobs import show_jobs
 from remembrancer.doors.cli.progress import progress_lines
 from remembrancer.doors.cli.reports import count
 from remembrancer.doors.cli.shared_options import SharedOptions, with_shared_options

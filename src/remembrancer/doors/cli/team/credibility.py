@@ -12,7 +12,11 @@ from remembrancer.doors.cli.verbs.command import VerbCommand, from_verb
 from remembrancer.doors.cli.verbs.parameters import argument, option
 
 if TYPE_CHECKING:
-    from remembrancer.team.credibility import AgentCredibility, FacilitatorReport, OutcomeDue
+    from remembrancer.team.track_record.credibility import (
+        AgentCredibility,
+        FacilitatorReport,
+        OutcomeDue,
+    )
 
 credibility = typer.Typer(
     no_args_is_help=True,
@@ -142,7 +146,7 @@ def _show(one: AgentCredibility) -> None:
         (score, "good"),
         (f"  {count(one.sample_size, 'outcome')}{usable}", "faint"),
     )
-    from remembrancer.team import bias  # with the types, which `--help` does without
+    from remembrancer.team.track_record import bias  # with the types, which `--help` does without
 
     for line in bias.in_words(one.agent_id, one.bias_corrections):
         terminal.line((line, "faint"), indent=2)

@@ -13,8 +13,8 @@ from remembrancer.doors.cli.verbs.parameters import argument, option
 
 if TYPE_CHECKING:
     from remembrancer.items.page import Page
-    from remembrancer.team.debate import Debate, DebateHistory, DebatePage
-    from remembrancer.team.precedent import PrecedentContext, SimilarDebate
+    from remembrancer.team.debates.debate import Debate, DebateHistory, DebatePage
+    from remembrancer.team.debates.precedent import PrecedentContext, SimilarDebate
 
 debates = typer.Typer(
     no_args_is_help=True,

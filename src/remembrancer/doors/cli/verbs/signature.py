@@ -89,24 +89,24 @@ def _group(name: str) -> type:
 
         return Graph
     if name == "decisions":
-        from remembrancer.front.decisions import Decisions
+        from remembrancer.front.deciding.decisions import Decisions
 
         return Decisions
     if name.startswith("agents"):
-        from remembrancer.front.agents import Agents, AgentSync, Tiers
+        from remembrancer.front.desk.agents import Agents, AgentSync, Tiers
 
         desk: dict[str, type] = {"agents.sync": AgentSync, "agents.tiers": Tiers}
         return desk.get(name, Agents)
     if name == "policies":
-        from remembrancer.front.policies import Policies
+        from remembrancer.front.deciding.policies import Policies
 
         return Policies
     if name == "debates":
-        from remembrancer.front.debates import Debates
+        from remembrancer.front.desk.debates import Debates
 
         return Debates
     if name == "credibility":
-        from remembrancer.front.credibility import Credibility
+        from remembrancer.front.desk.credibility import Credibility
 
         return Credibility
     from remembrancer.front.admin import Admin

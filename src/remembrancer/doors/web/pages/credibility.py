@@ -10,10 +10,10 @@ from remembrancer.doors.web.desk_chart import LINES_MAX, ScoreLine
 from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.pages.debate_words import METHODS
 from remembrancer.doors.web.pages.desk import check, dues, part_of
-from remembrancer.team import bias
-from remembrancer.team.credibility import AgentCredibility
-from remembrancer.team.credibility_history import CredibilityHistory, ScoreAt
-from remembrancer.team.precedent import spoken, titled
+from remembrancer.team.debates.precedent import spoken, titled
+from remembrancer.team.track_record import bias
+from remembrancer.team.track_record.credibility import AgentCredibility
+from remembrancer.team.track_record.credibility_history import CredibilityHistory, ScoreAt
 
 _DOMAINS: Final = 6  # charts of one page
 _DUE: Final = 20

@@ -14,8 +14,7 @@ from remembrancer.doors.web.pages.debate_words import LEVELS, METHODS, countdown
 from remembrancer.doors.web.pages.desk import check
 from remembrancer.doors.web.wording import in_a_path
 from remembrancer.items.item import Item
-from remembrancer.team import bias
-from remembrancer.team.debate import (
+from remembrancer.team.debates.debate import (
     Debate,
     DebateHistory,
     DebateResolution,
@@ -25,7 +24,8 @@ from remembrancer.team.debate import (
     ResolutionLevel,
     TrackRecord,
 )
-from remembrancer.team.precedent import PrecedentContext, how_settled, titled
+from remembrancer.team.debates.precedent import PrecedentContext, how_settled, titled
+from remembrancer.team.track_record import bias
 
 _SIDES: Final = ("second", "first")  # colours: who challenges, and who is challenged
 _CITED: Final = 8  # pieces of evidence that are named at once

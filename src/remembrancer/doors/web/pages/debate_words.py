@@ -5,7 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final, NamedTuple
 
-from remembrancer.team.debate import Debate, DebatePriority, ResolutionLevel, ResolutionMethod
+from remembrancer.team.debates.debate import (
+    Debate,
+    DebatePriority,
+    ResolutionLevel,
+    ResolutionMethod,
+)
 
 LEVELS: Final = {
     ResolutionLevel.AGENT: "The agents",

@@ -10,7 +10,7 @@ from remembrancer.core.limits import PAGE_ITEMS_MAX
 from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.doors.web.pages.debate_words import LEVELS, METHODS, PRIORITIES, countdown
 from remembrancer.doors.web.pages.desk import Disputed, check, part_of
-from remembrancer.team.debate import DebatePage, DebatePriority
+from remembrancer.team.debates.debate import DebatePage, DebatePriority
 
 _PAGE: Final = 20
 _FILTERS: Final = ("priority", "level", "agent", "domain", "topic")

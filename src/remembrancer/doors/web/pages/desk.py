@@ -11,11 +11,11 @@ from remembrancer.core.limits import PAGE_ITEMS_MAX
 from remembrancer.doors.web.page_request import PageView, Visit
 from remembrancer.doors.web.pages.debate_words import LEVELS, METHODS, Countdown, countdown
 from remembrancer.doors.web.wording import in_a_path
-from remembrancer.items.debate_kinds import RESOLUTION
 from remembrancer.items.entity import Entity
+from remembrancer.items.kinds.debate_kinds import RESOLUTION
 from remembrancer.team.agent import Agent, SyncPriority
-from remembrancer.team.credibility import AgentCredibility, OutcomeDue
-from remembrancer.team.debate import Debate, DebatePage, ResolutionLevel
+from remembrancer.team.debates.debate import Debate, DebatePage, ResolutionLevel
+from remembrancer.team.track_record.credibility import AgentCredibility, OutcomeDue
 
 T = TypeVar("T")
 _AGENTS: Final = 12  # of one page

@@ -11,9 +11,9 @@ from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.passages import passages
 from remembrancer.doors.web.wording import in_a_path, in_words
 from remembrancer.governance.contradiction import Contradiction, Hidden
-from remembrancer.items.decision_kinds import decision_kinds
 from remembrancer.items.item import Item
 from remembrancer.items.item_change import FieldChange, ItemChange
+from remembrancer.items.kinds.decision_kinds import decision_kinds
 
 
 class Field(NamedTuple):

@@ -12,8 +12,8 @@ from remembrancer.core.limits import TOKEN_DAYS_MAX
 from remembrancer.core.principal import PrincipalKind, Role
 from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.wording import in_words
-from remembrancer.governance.sign_ins import SIGN_IN
-from remembrancer.governance.token import IssuedToken
+from remembrancer.governance.access.sign_ins import SIGN_IN
+from remembrancer.governance.access.token import IssuedToken
 
 _PLACE = "/settings"
 _TITLED = ("name", "title")  # what the head of the page says already

@@ -18,8 +18,8 @@ from remembrancer.doors.web.choices import IN_USE, REVIEWS_IN_USE
 from remembrancer.doors.web.page_request import PageView, Sent, Visit
 from remembrancer.doors.web.wording import in_a_path
 from remembrancer.front.argument_parsing import as_moment
-from remembrancer.items import tasks
 from remembrancer.items.item import Item, Lifecycle, Review
+from remembrancer.items.kinds import tasks
 from remembrancer.items.page import Page
 
 _LANES: Final = 12

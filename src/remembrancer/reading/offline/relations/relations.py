@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, time, timedelta
 from typing import Any, Final
 
-from remembrancer.core.text import NAME_LENGTH_MAX
-from remembrancer.core.unicode_form import form_of
+from remembrancer.core.texts.text import NAME_LENGTH_MAX
+from remembrancer.core.texts.unicode_form import form_of
 from remembrancer.items.relation_proposal import EntityMention, RelationProposal
 from remembrancer.language import mood, negation, sentences, tense
 from remembrancer.language.common_words import common_words

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from remembrancer.core.kinds import Brief, Family
-from remembrancer.core.naming import name_for, text_for
-from remembrancer.items.decision_trace import AgentDecision, TracePayload
+from remembrancer.core.texts.naming import name_for, text_for
+from remembrancer.items.kinds.decision_trace import AgentDecision, TracePayload
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.reading.offline.spoken_sentences import SpokenSentence, spoken_sentences

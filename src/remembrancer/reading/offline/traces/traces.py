@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from remembrancer.core.kinds import Brief, Family
-from remembrancer.items.decision_trace import TEXTS_MAX, TracePayload
+from remembrancer.items.kinds.decision_trace import TEXTS_MAX, TracePayload
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.reading.offline import entities

@@ -1,0 +1,1 @@
+"""Texts: what they may contain, what they look like, and how they are quoted."""

@@ -1,0 +1,1 @@
+"""Reports on decisions, as pages that need nothing else."""

@@ -1,0 +1,1 @@
+"""Who calls: tokens, sign-ins, and what a browser keeps for us."""

@@ -1,0 +1,1 @@
+"""The verbs of the desk: agents, their debates and their track record."""

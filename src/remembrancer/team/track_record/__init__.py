@@ -1,0 +1,1 @@
+"""The track record of agents: how right each was, domain by domain."""
