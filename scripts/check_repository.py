@@ -1,8 +1,9 @@
 """Check the rules of the repository that no other tool checks.
 
 Lock files hold no addresses, no file names a package registry or sets a
-package index, SQL stays inside the store, no import hides from linters, and src
-holds no leftover notes.
+package index, SQL stays inside the store, no import hides from linters, src
+holds no leftover notes, a class has a name of its own, and no folder of src is
+too full to be looked through.
 Each finding is printed as file:line: what to do.
 """
 
@@ -13,6 +14,7 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path, PurePosixPath
@@ -41,6 +43,7 @@ LATE_IMPORTS = (
         "projection",
     ),
 )
+FOLDER_FILES_MAX = 30  # modules directly in a folder
 # Libraries that take long to load, and that most programs do without.
 SLOW_TO_LOAD = frozenset({"numpy", "sqlglot"})
 
@@ -214,6 +217,28 @@ def check_imports(file: PurePosixPath, text: str) -> Iterator[Finding]:
             yield Finding(file, node.lineno, "import it at the top of the file")
 
 
+def class_names(file: PurePosixPath, text: str) -> Iterator[tuple[str, Finding]]:
+    """Each public class with what to do should another one have its name."""
+    for node in nodes_of(text):
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            advice = f"another class is called {node.name}: say in its name which one this is"
+            yield node.name, Finding(file, node.lineno, advice)
+
+
+def check_names(classes: list[tuple[str, Finding]]) -> Iterator[Finding]:
+    """One class per name: who reads a name anywhere knows what is meant."""
+    counts = Counter(name for name, _ in classes)
+    yield from (finding for name, finding in classes if counts[name] > 1)
+
+
+def check_folders(files: list[PurePosixPath]) -> Iterator[Finding]:
+    modules = (one for one in files if one.suffix == ".py" and one.name != "__init__.py")
+    for folder, count in Counter(one.parent for one in modules).items():
+        if folder.is_relative_to(SOURCE) and count > FOLDER_FILES_MAX:
+            advice = f"it has {count} modules, and {FOLDER_FILES_MAX} is most: part it"
+            yield Finding(folder / "__init__.py", 1, advice)
+
+
 def string_literals(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
     """Each string of the code with its line; docstrings are prose and left out."""
     seen: set[int] = set()
@@ -233,7 +258,9 @@ def string_literals(nodes: list[ast.AST]) -> Iterator[tuple[int, str]]:
 
 
 def findings() -> Iterator[Finding]:
-    for file in repository_files():
+    files = repository_files()
+    classes: list[tuple[str, Finding]] = []
+    for file in files:
         text = read_text(file)
         if text is None:
             continue
@@ -246,6 +273,9 @@ def findings() -> Iterator[Finding]:
                 yield from check_sql(file, text)
             if file.suffix == ".py":
                 yield from check_imports(file, text)
+                classes += class_names(file, text)
+    yield from check_names(classes)
+    yield from check_folders(files)
 
 
 def main() -> int:

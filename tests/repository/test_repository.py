@@ -77,3 +77,29 @@ def test_imports_that_tools_cannot_see_are_found(place: str, code: str, count: i
     """By a string nowhere but where a caller names a module; inside a function at doors alone."""
     file = PurePosixPath("src/remembrancer") / place
     assert len(list(script().check_imports(file, code))) == count
+
+
+def test_two_classes_of_one_name_are_found() -> None:
+    """One class per name, wherever they are; what a file keeps to itself does not count."""
+    check = script()
+    texts = ["class Row: ...\nclass _Own: ...", "class Row: ...", "class Cell: ...\nclass _Own: ..."]
+    named = [
+        pair
+        for number, text in enumerate(texts)
+        for pair in check.class_names(PurePosixPath(f"src/remembrancer/part{number}.py"), text)
+    ]
+    found = list(check.check_names(named))
+    assert [str(one.file) for one in found] == [
+        "src/remembrancer/part0.py",
+        "src/remembrancer/part1.py",
+    ]
+
+
+def test_a_folder_that_is_too_full_is_found() -> None:
+    """At most thirty modules stand in one folder of src, its `__init__` not counted."""
+    check = script()
+    full = [PurePosixPath(f"src/remembrancer/part/m{n}.py") for n in range(30)]
+    also = [PurePosixPath("src/remembrancer/part/__init__.py"), PurePosixPath("tests/x.py")]
+    assert not list(check.check_folders([*full, *also]))
+    (found,) = check.check_folders([*full, *also, PurePosixPath("src/remembrancer/part/more.py")])
+    assert found.file.parent == PurePosixPath("src/remembrancer/part")
