@@ -46,6 +46,7 @@ _HITS: Final = 25  # of one question to items and messages
 _ITEMS_OF_ONE: Final = 20  # items about one person
 _QUOTES_OF_ONE: Final = 2  # messages that a relation is compared by
 _WORDS_WORTH_A_SEARCH: Final = 3  # in a conversation that asks nothing and names nobody
+_WORDS_OF_A_WISH: Final = 4  # in a conversation that may ask without a question
 _PEOPLE_MAX: Final = 12  # whose ties to the participants are looked at
 _COMPARED_MIN: Final = 8  # facts that tell what is usual
 _USUAL: Final = 0.5  # standard deviations above the mean, up to which nothing stands out
@@ -100,7 +101,7 @@ def run(
     if known.mentioned or known.maybe:
         _connected(known, notebook, looking)
         _ties(known, notebook, looking)
-    if said.questions or said.days or len(said.words) >= _WORDS_WORTH_A_SEARCH:
+    if said.questions or said.days or len(said.words) >= _WORDS_OF_A_WISH:
         _around(known, notebook, looking)
     if said.questions or known.mentioned or len(said.words) >= _WORDS_WORTH_A_SEARCH:
         _told(known, notebook, looking)
@@ -214,7 +215,7 @@ def _around(known: Known, notebook: Notebook, looking: Looking) -> None:
     notebook.next_iteration()
     notebook.think(
         StepState.PLAN,
-        "Somebody asks: who knows, does or talks about something like it.",
+        "Somebody may ask: who knows, does or talks about something like it.",
     )
     notebook.look(
         "graph_relations",
