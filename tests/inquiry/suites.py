@@ -1,9 +1,9 @@
 """Suites of conversations in small worlds, each with the facts that an answer needs.
 
-The first suite may be read by whoever writes a planner. The second and the third were for one
-measurement each: whoever writes a planner reads neither, and the next one needs a new suite. The
-third is smaller, and was written by the author of the planner. The types, and what counts as right,
-are those of `rmb bench ask`.
+The first and the third suite may be read by whoever writes a planner, and relevance is learned from
+them. The second was for one measurement: whoever writes a planner does not read it, and the next
+measurement needs a new suite. The third is smaller, and was written by the author of a planner. The
+types, and what counts as right, are those of `rmb bench ask`.
 """
 
 from __future__ import annotations

@@ -154,7 +154,9 @@ def test_what_is_hidden_since_hides_the_words(memory: MemoryFactory) -> None:
     assert "Oskar" not in told
     assert "Priya" not in told
     assert (session.trace, session.queries_executed, session.reasoning) == ((), (), "")
-    assert (session.results, session.relevant_facts, session.facts_retrieved) == ((), (), 0)
+    # What stays is a message that everybody may read.
+    assert [(one.type, one.id) for one in session.results] == [("message", "m1")]
+    assert (session.relevant_facts, session.facts_retrieved) == ((), 1)
     assert left.inquiries.report().shapes == ()
 
 

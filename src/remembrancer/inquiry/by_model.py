@@ -18,11 +18,11 @@ from remembrancer.inquiry.fact_check import Checked, FactCheck
 from remembrancer.inquiry.findings import Findings
 from remembrancer.inquiry.inquire import answer
 from remembrancer.inquiry.inquiry import Analysis, Inquiry, InquiryRequest, StepState, Strategy
+from remembrancer.inquiry.known import Known
 from remembrancer.inquiry.model_session import ModelSession
 from remembrancer.inquiry.notebook import Ended, Notebook
 from remembrancer.inquiry.prompts.graph_structure import structure
 from remembrancer.inquiry.prompts.retrieval_prompt import RetrievalPrompt
-from remembrancer.inquiry.relevance import Known
 from remembrancer.inquiry.rules import Looking
 from remembrancer.inquiry.toolbox import ToolBox
 from remembrancer.items.entity import Entity
@@ -165,7 +165,9 @@ def _read(
         if len(found) == 1:
             people[found[0].id] = found[0]
     named = mentions.mentioned(reader, said, tuple(people.values()))
-    known = replace(known, participants=tuple(people.values()), mentioned=named)
+    known = replace(
+        known, participants=tuple(people.values()), mentioned=named.named, maybe=named.maybe
+    )
     return known, structure(reader, scope)
 
 

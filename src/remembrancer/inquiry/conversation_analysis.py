@@ -13,7 +13,7 @@ from remembrancer.language.dates import find_dates
 from remembrancer.language.stemming import Language, detect_language, function_words, language
 
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
-_WORD: Final = re.compile(r"[^\W\d_][\w'’+#-]*")
+_WORD: Final = re.compile(r"[^\W_][\w'’+#-]*")  # a number counts: "item 114"
 _POSSESSIVE: Final = re.compile(r"['’]s?$")
 _ASKS: Final = re.compile(
     r"(?:who|whom|whose|what|where|when|why|how|which|anyone|anybody|somebody|vem|vems|vad|vart|"
@@ -93,6 +93,11 @@ def read(
 def spoken_words(text: str) -> list[str]:
     """The words of a text in small letters, without a possessive ending."""
     return [_POSSESSIVE.sub("", word) for word in _WORD.findall(text.lower())]
+
+
+def asks(word: str) -> bool:
+    """Whether a word asks and tells nothing: who, anybody."""
+    return _ASKS.fullmatch(word) is not None or _WHO.fullmatch(word) is not None
 
 
 def _sentences(text: str) -> list[str]:

@@ -32,7 +32,7 @@ class Candidate(Value):
     kinds: dict[str, str] = {}  # kinds of the entities that it is about, by id
     found_by: tuple[str, ...] = ()  # the looks that found it
     quotes: tuple[str, ...] = ()  # words of the messages that state it
-    states: tuple[str, ...] = ()  # of a message: ids of the relations that it states
+    beside: tuple[str, ...] = ()  # of a message: ids of those right before and after it
 
 
 def relation_fact(one: Relation, nodes: Mapping[str, Node], now: datetime) -> Candidate:

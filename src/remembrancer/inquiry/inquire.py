@@ -12,8 +12,8 @@ from remembrancer.inquiry.inquiry import (
     RelevantFact,
     StepState,
 )
+from remembrancer.inquiry.known import Known
 from remembrancer.inquiry.notebook import Ended, Notebook
-from remembrancer.inquiry.relevance import Known
 from remembrancer.inquiry.rules import Looking
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
@@ -17,22 +18,35 @@ from remembrancer.ports import Reader
 
 _PART_CHARACTERS_MIN: Final = 3
 _NICKNAME: Final = re.compile(r"(?<![\w'’-])[^\W\d_a-z][^\W\d_](?![\w'’-])")  # Lu, for Lucia
+_COMPOUND_BEGIN: Final = 6  # letters with which two compounds begin alike
+_COMPOUND_END: Final = 7  # letters with which they end alike; a shorter end may be an ending
+_MAYBE_MAX: Final = 8  # entities that may be meant by a part of their name
 _EVENT: Final = "Event"
 _BEGINS: Final = ("startDate", "start_date", "date", "on")
 _ENDS: Final = ("endDate", "end_date")
 _NAME_ENDINGS: Final = ("s", "en", "et", "erna", "arna")  # of a Swedish name: Annas, simdagen
 
 
+@dataclass(frozen=True, kw_only=True)
+class Mentions:
+    """Entities that a conversation names."""
+
+    named: tuple[Entity, ...] = ()
+    maybe: tuple[Entity, ...] = ()  # of whose name a part was said
+
+
 def parts(said: ReadConversation) -> tuple[str, ...]:
-    """What names are looked up by: stems, so that another form of a word is found as well."""
-    long = {stem for stem in said.stems if len(stem) >= _PART_CHARACTERS_MIN}
+    """What names are looked up by: words and their stems, so that another form is found as well,
+    and the beginning and the end of a long word, which may be a compound."""
+    long = {part for part in (*said.stems, *said.words) if len(part) >= _PART_CHARACTERS_MIN}
+    if said.language.is_compounding:
+        long |= {end for word in said.words for end in _compound_ends(word)}
     return tuple(sorted(long | {name_key(word) for word in _NICKNAME.findall(said.text)}))
 
 
-def mentioned(
-    reader: Reader, said: ReadConversation, participants: Iterable[Entity]
-) -> tuple[Entity, ...]:
-    """Entities that the conversation names, each by its whole name or a person by their first.
+def mentioned(reader: Reader, said: ReadConversation, participants: Iterable[Entity]) -> Mentions:
+    """Entities that the conversation names, each by its whole name or a person by their first,
+    and those that it may mean by a part of a name.
 
     Where one who takes part is called so, no other person is meant by that name.
     """
@@ -40,16 +54,22 @@ def mentioned(
     words = {form for word in said.words for form in _forms(word)}
     own = {one.id for one in participants}
     taken = {name for one in participants for name in called(one) if name in words}
-    named = []
+    named: list[Entity] = []
+    maybe: list[Entity] = []
     for one in found:
         if one.id in own:
             continue
         if one.kind in PERSON_KINDS:
             if (called(one) - taken) & words:
                 named.append(one)
-        elif any(_is_said(name, one.kind, said, words) for name in (one.name, *one.aliases)):
+            continue
+        names = (one.name, *one.aliases)
+        if any(_is_said(name, one.kind, said, words) for name in names):
             named.append(one)
-    return (*named, *_on_days(reader, said, {one.id for one in named}))
+        elif any(_is_said_in_part(name, one.kind, said, words) for name in names):
+            maybe.append(one)
+    named += _on_days(reader, said, {one.id for one in named})
+    return Mentions(named=tuple(named), maybe=tuple(maybe[:_MAYBE_MAX]))
 
 
 def called(person: Entity) -> set[str]:
@@ -71,6 +91,31 @@ def _is_said(name: str, kind: str, said: ReadConversation, words: set[str]) -> b
     ]
     # Of a long name, people say the first word: Frostbyte for Frostbyte Studios.
     return bool(hits) and (all(hits) or (hits[0] and _is_telling(own[0])))
+
+
+def _is_said_in_part(name: str, kind: str, said: ReadConversation, words: set[str]) -> bool:
+    """Whether a word that tells something was said of a name, or one that is a part of it."""
+    told = name_key(name).split()
+    own = _without(told, [*name_key(kind).split(), *function_words()])
+    return any(
+        _is_telling(word)
+        and (
+            word in words
+            or any(stem in said.stems for stem in said.language.stems(word))
+            or (said.language.is_compounding and any(_is_akin(word, other) for other in words))
+        )
+        for word in own
+    )
+
+
+def _is_akin(word: str, other: str) -> bool:
+    """Whether two compounds begin or end alike: årsstämman and stämman."""
+    return bool(set(_compound_ends(word)) & set(_compound_ends(other)))
+
+
+def _compound_ends(word: str) -> tuple[str, ...]:
+    begins = (word[:_COMPOUND_BEGIN],) if len(word) >= _COMPOUND_BEGIN else ()
+    return (*begins, word[-_COMPOUND_END:]) if len(word) >= _COMPOUND_END else begins
 
 
 def _is_telling(word: str) -> bool:

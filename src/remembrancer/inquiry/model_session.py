@@ -26,9 +26,9 @@ from remembrancer.inquiry.deadline import TooLate, within
 from remembrancer.inquiry.facts import Candidate, message_fact
 from remembrancer.inquiry.findings import FINISH, shortened
 from remembrancer.inquiry.inquiry import InquiryRequest
+from remembrancer.inquiry.known import Known
 from remembrancer.inquiry.notebook import Ended, Notebook
 from remembrancer.inquiry.prompts.retrieval_prompt import RetrievalPrompt
-from remembrancer.inquiry.relevance import Known
 from remembrancer.inquiry.rules import Looking
 from remembrancer.inquiry.seen import Seen
 from remembrancer.inquiry.toolbox import ToolBox

@@ -123,5 +123,5 @@ class Notebook:
                 continue
             by = tuple(dict.fromkeys((*(known.found_by if known else ()), tool)))
             score = max(one.score, known.score if known else 0.0)
-            states = tuple(dict.fromkeys((*(known.states if known else ()), *one.states)))
-            self.candidates[id] = (known or one).changed(score=score, found_by=by, states=states)
+            beside = tuple(dict.fromkeys((*(known.beside if known else ()), *one.beside)))
+            self.candidates[id] = (known or one).changed(score=score, found_by=by, beside=beside)

@@ -3,7 +3,8 @@ no more.
 
 Participants first; then whom and what the conversation names; then who else is connected with
 that; then how those people know the participants; then skills, interests and events, if somebody
-asks; then what was written down or said on it, and the words behind what is relevant.
+asks; then what was written down or said on it, the words behind what is likely, and what was said
+right before and after those.
 """
 
 from __future__ import annotations
@@ -22,10 +23,17 @@ from remembrancer.core.scope import Scope
 from remembrancer.graph import neighbourhood, outline, relations
 from remembrancer.inquiry import conversation_analysis, mentions, relevance
 from remembrancer.inquiry.conversation_analysis import ReadConversation
-from remembrancer.inquiry.facts import Candidate, hit_fact, item_fact, message_fact, relation_fact
+from remembrancer.inquiry.facts import (
+    MESSAGE,
+    Candidate,
+    hit_fact,
+    item_fact,
+    message_fact,
+    relation_fact,
+)
 from remembrancer.inquiry.inquiry import Analysis, InquiryRequest, StepState
+from remembrancer.inquiry.known import Known
 from remembrancer.inquiry.notebook import Notebook
-from remembrancer.inquiry.relevance import Known
 from remembrancer.items.entity import Entity
 from remembrancer.items.filters import ItemFilter, RecallFilter
 from remembrancer.items.item import Lifecycle
@@ -38,12 +46,15 @@ _HITS: Final = 25  # of one question to items and messages
 _ITEMS_OF_ONE: Final = 20  # items about one person
 _QUOTES_OF_ONE: Final = 2  # messages that a relation is compared by
 _WORDS_WORTH_A_SEARCH: Final = 3  # in a conversation that asks nothing and names nobody
+_WORDS_OF_A_WISH: Final = 4  # in a conversation that may ask without a question
 _PEOPLE_MAX: Final = 12  # whose ties to the participants are looked at
 _COMPARED_MIN: Final = 8  # facts that tell what is usual
-_USUAL: Final = 1.0  # standard deviations above the mean, up to which nothing stands out
-_OUTSTANDING: Final = 3.0  # further ones, at which it is as near as can be
-_WORDS_OF: Final = 12  # relevant facts, the messages of which are read
-_BOTH: Final = 2  # ends of a relation
+_USUAL: Final = 0.5  # standard deviations above the mean, up to which nothing stands out
+_OUTSTANDING: Final = 2.0  # further ones, at which it stands out by 1
+_MODELS_READ: Final = "english"  # the language of the local models; others mean little to them
+_WORDS_OF: Final = 16  # likely facts, the messages of which are read
+_BESIDE_OF: Final = 12  # likely messages, around which is read
+_BESIDE_STEPS: Final = 2  # messages before and after one
 _ASKED_TEXT: Final = 400  # characters of a conversation that are searched for
 
 
@@ -87,15 +98,16 @@ def run(
     notebook.analysis = notebook.analysis.changed(
         mentioned=tuple(one.name for one in known.mentioned)
     )
-    if known.mentioned:
+    if known.mentioned or known.maybe:
         _connected(known, notebook, looking)
         _ties(known, notebook, looking)
-    if said.questions or said.days:
+    if said.questions or said.days or len(said.words) >= _WORDS_OF_A_WISH:
         _around(known, notebook, looking)
     if said.questions or known.mentioned or len(said.words) >= _WORDS_WORTH_A_SEARCH:
         _told(known, notebook, looking)
     _quoted(notebook, looking)
     _words(known, notebook, looking)
+    _beside(known, notebook, looking)
     notebook.think(
         StepState.EVALUATE,
         f"{len(notebook.candidates)} facts were seen; what else there is would not be closer.",
@@ -104,12 +116,11 @@ def run(
 
 
 def meanings(known: Known, notebook: Notebook, embedder: Embedder | None) -> dict[str, float]:
-    """How near the meaning of each of the likeliest facts is to the conversation, from 0 to 1."""
-    if embedder is None or not embedder.is_local:
+    """How far the meaning of each of the likeliest facts stands out as near to the conversation,
+    from 0. Empty where no local model tells it."""
+    if embedder is None or not embedder.is_local or known.said.language.name != _MODELS_READ:
         return {}
-    chosen = relevance.nearest_by_words(
-        known, notebook.candidates.values(), limit=INQUIRY_COMPARED_MAX
-    )
+    chosen = relevance.likeliest(known, notebook.candidates.values(), limit=INQUIRY_COMPARED_MAX)
     asked = list(dict.fromkeys([*known.said.questions[:2], known.said.text[-_ASKED_TEXT:]]))
     texts = [". ".join((one.fact.text, *one.quotes)) for one in chosen]
     notebook.check_time()
@@ -123,7 +134,7 @@ def meanings(known: Known, notebook: Notebook, embedder: Embedder | None) -> dic
     # What stands out among all that was found, since cosines of one question are all alike.
     usual, spread = mean(near), pstdev(near) or 1.0
     return {
-        one.fact.id: min(1.0, max(0.0, ((value - usual) / spread - _USUAL) / _OUTSTANDING))
+        one.fact.id: max(0.0, ((value - usual) / spread - _USUAL) / _OUTSTANDING)
         for one, value in zip(chosen, near, strict=True)
         if one.fact.id is not None
     }
@@ -155,26 +166,26 @@ def _mentioned(known: Known, notebook: Notebook, looking: Looking) -> Known:
     """Whom and what the conversation names."""
     notebook.next_iteration()
     notebook.think(StepState.PLAN, "Then whom and what the conversation names.")
-    found: list[Entity] = []
+    found = [mentions.Mentions()]
 
     def act(reader: Reader, _: Scope) -> list[Candidate]:
-        found.extend(mentions.mentioned(reader, known.said, known.participants))
+        found.append(mentions.mentioned(reader, known.said, known.participants))
         return []
 
     query = " ".join(mentions.parts(known.said))
-    notebook.look("find_entities", query, lambda: looking.read(act), lambda: len(found))
-    return replace(known, mentioned=tuple(found))
+    notebook.look("find_entities", query, lambda: looking.read(act), lambda: len(found[-1].named))
+    return replace(known, mentioned=found[-1].named, maybe=found[-1].maybe)
 
 
 def _connected(known: Known, notebook: Notebook, looking: Looking) -> None:
     """What is known of what was named, and who else is connected with it."""
     notebook.next_iteration()
-    names = ", ".join(one.name for one in known.mentioned)
+    names = ", ".join(one.name for one in (*known.mentioned, *known.maybe))
     notebook.think(
         StepState.PLAN,
         f"Named are {names}: what is known of each, and who else is connected with it.",
     )
-    for one in known.mentioned:
+    for one in (*known.mentioned, *known.maybe):
 
         def act(reader: Reader, scope: Scope, one: Entity = one) -> list[Candidate]:
             return [*_edges(reader, scope, [one.id]), *_items_about(reader, one)]
@@ -204,7 +215,7 @@ def _around(known: Known, notebook: Notebook, looking: Looking) -> None:
     notebook.next_iteration()
     notebook.think(
         StepState.PLAN,
-        "Somebody asks: who knows, does or talks about something like it.",
+        "Somebody may ask: who knows, does or talks about something like it.",
     )
     notebook.look(
         "graph_relations",
@@ -237,7 +248,7 @@ def _quoted(notebook: Notebook, looking: Looking) -> None:
     ids = [
         id
         for id, one in notebook.candidates.items()
-        if len(one.fact.ends) == 2 and one.fact.evidence and not one.quotes
+        if len(one.fact.ends) > 1 and one.fact.evidence and not one.quotes
     ][:INQUIRY_QUOTED_MAX]
     found = looking.read(lambda reader, _: outline.messages(reader, ids, each=_QUOTES_OF_ONE))
     for id, listed in found.items():
@@ -246,24 +257,49 @@ def _quoted(notebook: Notebook, looking: Looking) -> None:
 
 
 def _words(known: Known, notebook: Notebook, looking: Looking) -> None:
-    """The messages that state what is relevant so far: they often say more than a relation does."""
-    chosen = relevance.ranked(known, notebook.candidates.values(), limit=_WORDS_OF)
-    stated: dict[str, list[str]] = {}
-    for one in chosen:
-        for id in one.fact.evidence if len(one.fact.ends) == _BOTH else ():
-            stated.setdefault(id, []).append(one.fact.id or "")
+    """The messages that state what is likely so far: they often say more than a relation does."""
+    stating = (one for one in notebook.candidates.values() if one.fact.type != MESSAGE)
+    chosen = relevance.likeliest(known, stating, limit=_WORDS_OF)
+    stated = list(dict.fromkeys(id for one in chosen for id in one.fact.evidence))
     if not stated:
         return
     notebook.next_iteration()
     notebook.think(StepState.PLAN, "Then the words of those who said so.")
 
     def act(reader: Reader, _: Scope) -> list[Candidate]:
-        found = reader.conversations.messages_with_ids(stated.keys())
-        return [
-            message_fact(message).changed(states=tuple(stated[id])) for id, message in found.items()
-        ]
+        found = reader.conversations.messages_with_ids(stated)
+        return [message_fact(one) for one in found.values() if not one.is_erased]
 
     notebook.look("get_messages", ", ".join(stated), lambda: looking.read(act))
+
+
+def _beside(known: Known, notebook: Notebook, looking: Looking) -> None:
+    """What was said right before and after: a question and its answer share few words."""
+    said = (one for one in notebook.candidates.values() if one.fact.type == MESSAGE)
+    chosen = relevance.likeliest(known, said, limit=_BESIDE_OF)
+    ids = [one.fact.id for one in chosen if one.fact.id is not None]
+    if not ids:
+        return
+    notebook.next_iteration()
+    notebook.think(StepState.PLAN, "Then what was said right before and after.")
+
+    def act(reader: Reader, _: Scope) -> list[Candidate]:
+        numbers = [one.message_n for one in reader.inquiries.seen(ids) if one.message_n is not None]
+        around = reader.context_window.around(numbers, RecallFilter(), steps=_BESIDE_STEPS, at=None)
+        wanted = sorted({*around.after, *around.after.values()})
+        read = reader.conversations.messages_by_key(wanted)
+        beside: dict[str, list[str]] = {}
+        for one, next_one in around.after.items():
+            if one in read and next_one in read:
+                beside.setdefault(read[one].id, []).append(read[next_one].id)
+                beside.setdefault(read[next_one].id, []).append(read[one].id)
+        return [
+            message_fact(message).changed(beside=tuple(beside.get(message.id, ())))
+            for message in read.values()
+            if not message.is_erased
+        ]
+
+    notebook.look("get_messages", f"around {', '.join(ids)}", lambda: looking.read(act))
 
 
 def _edges(reader: Reader, scope: Scope, ids: Collection[str] | None) -> list[Candidate]:

@@ -109,9 +109,14 @@ class Language:
             found = self._stems[word] = self._stem(word)
         return found
 
+    @property
+    def is_compounding(self) -> bool:
+        """Whether the language writes two words as one."""
+        return self.name in _COMPOUNDING
+
     def has_part(self, word: str, parts: Iterable[str]) -> bool:
         """Whether one of the parts stands within a word, in a language that writes both as one."""
-        if self.name not in _COMPOUNDING:
+        if not self.is_compounding:
             return False
         return any(
             len(part) >= _COMPOUND_PART_MIN
