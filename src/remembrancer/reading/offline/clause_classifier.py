@@ -16,6 +16,7 @@ from remembrancer.reading.offline import (
     junk_filter,
     live_data_filter,
     task_words,
+    told_in_talk,
     transient_filter,
 )
 from remembrancer.reading.offline.analyst_findings import is_finding
@@ -79,6 +80,8 @@ def classify(
             cue = FamilyCue(Family.FACT, cues.WEAKER)
         if cue is None and is_meant and is_definite(said, today):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
+        if cue is None and _is_told(said, talk, sentence, today):
+            cue = FamilyCue(Family.FACT, cues.WEAKER)
     if cue is None and best is None and talk.is_restated:
         cue = FamilyCue(Family.FACT, cues.PLAIN)
     family, confidence = _family(said, cue, best, section, sentence)
@@ -115,6 +118,18 @@ def classify(
         # The space has no kind for this family.
         return RejectedText(said.plain, UNSURE if is_hedged else _NO_KIND.format(family.value))
     return family, confidence, best, is_hedged
+
+
+def _is_told(said: MaskedText, talk: ReadingContext, sentence: Sentence, today: date) -> bool:
+    """Whether a talk asks for a clause, announces it, or says that it holds from now on."""
+    if talk.is_assistant_chat:
+        return False
+    is_lasting = told_in_talk.LASTING.search(said.low) is not None
+    if (talk.is_asked or is_lasting) and told_in_talk.is_told(said, today, talk.brief.language):
+        return True
+    if told_in_talk.tells_who(said) or (is_lasting and told_in_talk.has_done(said, today)):
+        return True
+    return talk.is_own and told_in_talk.is_own(said, today)
 
 
 def is_postponed(said: MaskedText, talk: ReadingContext) -> bool:

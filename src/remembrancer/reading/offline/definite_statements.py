@@ -73,7 +73,12 @@ def is_definite(said: MaskedText, today: date) -> bool:
         return False
     if find_names(said.plain) or _CODE.search(said.plain) is not None:
         return True
-    return _OF_ONESELF.match(low) is not None and _PASSING.search(low) is None
+    return is_of_oneself(said)
+
+
+def is_of_oneself(said: MaskedText) -> bool:
+    """Whether somebody says what they are, have or do as a rule."""
+    return _OF_ONESELF.match(said.low) is not None and _PASSING.search(said.low) is None
 
 
 # What somebody is, has or does as a rule: "I play the cello", "my favourite colour is green".

@@ -26,6 +26,8 @@ class ReadingContext:
     by_agent: bool = False  # an agent says it
     is_lone: bool = False  # there is no other message
     is_meant: bool = False  # the message is a short text that is given to be kept
+    is_asked: bool = False  # somebody asked for it right before, or it is announced
+    is_own: bool = False  # the subject speaks
     is_restated: bool = False  # the clause says what holds, after an old value was quoted
 
 

@@ -43,6 +43,7 @@ from remembrancer.reading.offline.findings import (
 )
 from remembrancer.reading.offline.sentence_rewriting import filler_length
 from remembrancer.reading.offline.spoken_sentences import AGENTS, SentenceCache
+from remembrancer.reading.offline.told_in_talk import ANSWER_SENTENCES_MAX
 from remembrancer.reading.offline.voices import name_words
 
 TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
@@ -118,7 +119,8 @@ def read_message(
         elif any(first < one.end and one.start < last for first, last in quoted):
             pass  # somebody else says it of themself
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
-            outcomes = tuple(_in_sentence(one, low, message, talk))
+            heard = talk if index < ANSWER_SENTENCES_MAX else replace(talk, is_asked=False)
+            outcomes = tuple(_in_sentence(one, low, message, heard))
         yield SentenceReading(message, one, index, len(listed), outcomes)
 
 

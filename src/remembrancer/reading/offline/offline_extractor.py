@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
@@ -23,6 +24,7 @@ from remembrancer.reading.offline import (
     live_data_filter,
     salience,
     sentence_rewriting,
+    told_in_talk,
     whose,
 )
 from remembrancer.reading.offline.act_sentences import act_findings, follows_correction
@@ -177,7 +179,10 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
             )
             if _may_answer(message, talk):
                 made.answers.extend(one for one in figures if one is not None)
-        for line in read_message(message, made.cache, talk, after=answer.end if answer else 0):
+        asked = told_in_talk.is_asked(told, index, cache)
+        own = talk.voices.is_subject(message.author_id)
+        heard = replace(talk, is_asked=asked, is_own=own)
+        for line in read_message(message, cache, heard, after=answer.end if answer else 0):
             made.lines.append(line)
             for outcome in line.outcomes:
                 if isinstance(outcome, RejectedText):

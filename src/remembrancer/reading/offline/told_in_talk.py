@@ -1,0 +1,133 @@
+"""Told in talk: plain statements that a talk asks for, announces, or says to hold from now on.
+
+Most plain sentences of a talk pass with it. One is worth keeping where somebody asked for it,
+where the speaker says that it is meant to be known, where it says since when it holds, and where
+the person whom the talk is about says it of themself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Final
+
+from remembrancer.items.message import Message
+from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.names import find_names
+from remembrancer.language.recurrence import find_recurrences
+from remembrancer.language.stemming import detect_language
+from remembrancer.language.word_patterns import phrase_pattern
+from remembrancer.reading.offline import junk_filter
+from remembrancer.reading.offline.definite_statements import is_definite, is_of_oneself
+from remembrancer.reading.offline.spoken_sentences import SentenceCache
+
+ANSWER_SENTENCES_MAX: Final = 2  # of a message: what follows is beside the question
+
+_ASKS_INDIRECTLY: Final = re.compile(
+    r"(?<!\w)(?:asked|asking|asks|wonder(?:s|ed|ing)?|frågade|frågar|undrar|undrade)\s(?:\w+\s)??"
+    r"(?:where|who|what|which|when|how|whether|if|about|var|vem|vad|vilken|vilket|vilka|när|hur|om)\s"
+)
+LASTING: Final = phrase_pattern(  # since when it holds: it is meant to last
+    r"""
+    from now on; from (?:today|tomorrow|tonight); from (?:this|next) \w+; going forward; nowadays;
+    these days; no longer; as of \S+; as from \S+; with effect from; from [\ue800-\uefff](?: on)?;
+    hädanefter; numera; framöver; i fortsättningen; från och med \S+; från (?:idag|i dag|imorgon);
+    fr\.?o\.?m\.?; inte längre; från [\ue800-\uefff]
+    """
+)
+_NOBODY: Final = (  # who or what is meant is said before, or is nobody in particular
+    r"(?!(?:it|that|this|these|those|they|he|she|you|there|here|what|who|which|how|why|when|where"
+    r"|if|as|so|then|let's|let|not|no|yes|just|only|and|or|but|because|around|about|one|some|both"
+    r"|most|many|people|nobody|everybody|everyone|somebody|someone|i|we|\w+ing|det|den|detta|de|dom"
+    r"|han|hon|du|ni|man|där|här|så|då|som|vad|vem|hur|när|om|och|men|eller|inte|bara|nej|ja|jag|vi"
+    r"|en del|många|folk|ingen|någon|båda|alla|cirka|ungefär)(?:'\w+)?\s)"
+)
+_WORDS: Final = r"(?:[\w'&./\ue000-\uefff-]+\s)"
+_STANDS: Final = {  # a noun or a name, and a verb in the present: "The alt roster raids …"
+    "english": re.compile(
+        rf"\W*{_NOBODY}{_WORDS}{{1,5}}?(?:(?:is|are|has|have|isn't|aren't|doesn't|don't)"
+        r"|(?!this|his|its|as|yes|was|does|thus|plus)[a-z]{3,}(?<!s)s)\s",
+        re.IGNORECASE,
+    ),
+    "swedish": re.compile(
+        rf"\W*{_NOBODY}{_WORDS}{{1,5}}?(?:är|har|får|går|bor|ger|står|sker|gör|sköts|hålls"
+        r"|(?!efter|under|eller|över|åter|utöver|sönder|eller|heller|hellre)[a-zåäö]{2,}[ae]r)\s",
+        re.IGNORECASE,
+    ),
+}
+_IS_SHORT: Final = re.compile(  # "the chair's Anna"
+    rf"\W*{_NOBODY}(?:(?:the|our|my)\s)?(?:[\w-]+\s){{0,3}}[\w-]+'s\s(?=\S+)", re.IGNORECASE
+)
+_WE_DO: Final = re.compile(
+    r"\W*(?:we|vi)(?:'ve got|\s(?!(?:think|feel|felt|hope|guess|mean|know|see|hear|wonder|wish|want"
+    r"|need|love|hate|can|will|would|could|should|must|may|might|are|were|had|did|got|went|saw|took"
+    r"|just|all|both|tror|känner|hoppas|vet|ser|hör|undrar|vill|behöver|får|kan|ska|skulle|borde"
+    r"|måste|är|var|hade|såg|fick|tog|gick|\w+(?:ed|de|te))\b)[a-zåäö]{3,})\s"
+)
+_WHO_DOES: Final = re.compile(  # "it's Anna who has the key", "det är Anna som har nyckeln"
+    r"\W*(?:(?:it's|it is|that's)\s(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\s(?:who|that)"
+    r"\s(?:has|is|\w+s)\s|det är\s(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\ssom\s"
+    r"(?:är|har|[a-zåäö]+r)\s)",
+    re.IGNORECASE,
+)
+_HAVE_DONE: Final = re.compile(  # with a word of time before it: "as of tonight I've handed …"
+    r"\W*(?:(?:as of|from|från och med)\s[\w\ue800-\uefff]+,?\s)?(?:i've|i have|we've|we have"
+    r"|jag har|vi har|har (?:jag|vi))\s\w+"
+)
+_PAST: Final = re.compile(r"(?<![\w'])(?:was|were|had|did|didn't|wasn't|var|hade|blev)(?![\w'])")
+_TO_YOU: Final = re.compile(
+    r"(?<![\w'])(?:you|you're|you've|you'll|you'd|your|yours|du|dig|din|ditt|dina|ni|er|ert)(?![\w'])"
+)
+_CODE: Final = re.compile(r"\w_\w|#\w|\d[:.]\d\d")
+
+
+def is_asked(messages: Sequence[Message], index: int, split: SentenceCache) -> bool:
+    """Whether somebody else asked something right before a message."""
+    if index == 0:
+        return False
+    before = messages[index - 1]
+    if before.author_id == messages[index].author_id:
+        return False
+    asked = split.sentences(before)
+    if not asked:
+        return False
+    low = asked[-1].text.lower().replace("’", "'")
+    is_question = asked[-1].is_question or junk_filter.starts_as_question(low)
+    return is_question or _ASKS_INDIRECTLY.search(low) is not None
+
+
+def is_told(said: MaskedText, today: date, language: str) -> bool:
+    """Whether a clause of a talk stands alone, and states something that can be looked up."""
+    low = said.low
+    if _TO_YOU.search(low) or _PAST.search(low):
+        return False
+    spoken = detect_language(said.plain) or language
+    stands = _STANDS.get(spoken, _STANDS["english"])
+    if not (stands.match(said.text) or _WE_DO.match(low) or _IS_SHORT.match(said.text)):
+        return False
+    return _names_something(said) and is_definite(said, today)
+
+
+def tells_who(said: MaskedText) -> bool:
+    """Whether a clause says who it is that has or does something."""
+    return _WHO_DOES.match(said.text) is not None and _PAST.search(said.low) is None
+
+
+def has_done(said: MaskedText, today: date) -> bool:
+    """Whether the speaker says what they have done, from a day on: a duty is handed over."""
+    return _HAVE_DONE.match(said.low) is not None and bool(find_names(said.plain))
+
+
+def is_own(said: MaskedText, today: date) -> bool:
+    """Whether the speaker says of themself what is so as a rule: "I play the viola"."""
+    if _TO_YOU.search(said.low) or _PAST.search(said.low):
+        return False
+    return is_of_oneself(said) and is_definite(said, today)
+
+
+def _names_something(said: MaskedText) -> bool:
+    """Whether a clause holds a name, a figure, a date or a time that recurs."""
+    if said.amounts or said.dates or find_recurrences(said.low):
+        return True
+    return bool(find_names(said.plain)) or _CODE.search(said.plain) is not None
