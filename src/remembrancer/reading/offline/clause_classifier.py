@@ -122,7 +122,7 @@ def classify(
 
 def _is_told(said: MaskedText, talk: ReadingContext, sentence: Sentence, today: date) -> bool:
     """Whether a talk asks for a clause, announces it, or says that it holds from now on."""
-    if talk.is_assistant_chat:
+    if not talk.is_talk:
         return False
     is_lasting = told_in_talk.LASTING.search(said.low) is not None
     if (talk.is_asked or is_lasting) and told_in_talk.is_told(said, today, talk.brief.language):

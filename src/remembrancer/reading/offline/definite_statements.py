@@ -49,9 +49,12 @@ def states(said: MaskedText) -> bool:
 
 def is_definite(said: MaskedText, today: date) -> bool:
     """Whether a clause states something that can be looked up: a name, a figure or a date."""
+    return states(said) and is_worth(said, today)
+
+
+def is_worth(said: MaskedText, today: date) -> bool:
+    """The same of a clause that is known to have a subject and a verb."""
     low, words = said.low, said.words
-    if not states(said):
-        return False
     if junk_filter.is_one_off_request(low):
         return False
     if transient_filter.is_gripe(words) or transient_filter.is_withdrawn(low):

@@ -22,6 +22,7 @@ from remembrancer.language.statement_reader import fill_slots, mask_statement
 from remembrancer.reading.offline import (
     cues,
     junk_filter,
+    lead_ins,
     others_lives,
     transient_filter,
 )
@@ -41,7 +42,7 @@ from remembrancer.reading.offline.findings import (
     SentenceReading,
     UndecidedSentence,
 )
-from remembrancer.reading.offline.sentence_rewriting import filler_length
+from remembrancer.reading.offline.sentence_rewriting import filler_length, is_announced
 from remembrancer.reading.offline.spoken_sentences import AGENTS, SentenceCache
 from remembrancer.reading.offline.told_in_talk import ANSWER_SENTENCES_MAX
 from remembrancer.reading.offline.voices import name_words
@@ -218,9 +219,11 @@ def _seems_known(sentence: Sentence, message: Message, talk: ReadingContext) -> 
 def _in_sentence(
     sentence: Sentence, low: str, message: Message, talk: ReadingContext
 ) -> Iterator[Outcome]:
-    section = cues.section_family(sentence.label) or cues.section_family(sentence.section)
-    offset = sentence.body_start if cues.section_family(sentence.label) else 0
     text = sentence.text
+    section, offset = cues.section_family(sentence.section), 0
+    lead = filler_length(text)
+    if named := lead_ins.named_family(text, lead):
+        section, offset = named[0], lead if sentence.is_question else named[1]
     request = _REQUEST.match(text) if sentence.is_question and not talk.is_assistant_chat else None
     if request and is_name(request[1]):
         section = section or Family.ACTION
@@ -238,7 +241,10 @@ def _in_sentence(
     ):
         return
     is_supposed = junk_filter.is_imagined(low)
-    offset += filler_length(text[offset:])
+    filler = filler_length(text[offset:])
+    if is_announced(text[offset : offset + filler]):
+        talk = replace(talk, is_asked=True)
+    offset += filler
     parts = _joined(
         text,
         [
@@ -266,6 +272,9 @@ def _in_sentence(
         is_named = _own_introduction(text[offset:], sentence, message, talk) is not None
         if not (is_named or kept[0].is_fragment or _stands_alone(kept[0], sentence)):
             kept[0] = _widened(kept[0], sentence, offset, talk)
+    if not found and section is None and not (is_supposed or sentence.is_question):
+        found = _behind_lead_in(sentence, text, offset, message, talk)
+        kept = [one for one in found if isinstance(one, RuleFinding)]
     lefts = tuple(one for one in found if isinstance(one, RejectedText))
     if not kept and all(one.reason == UNSURE for one in lefts):
         start, end = sentence.start + offset, sentence.start + len(text.rstrip(" ,–-"))
@@ -276,6 +285,20 @@ def _in_sentence(
             return
     yield from kept
     yield from lefts
+
+
+def _behind_lead_in(
+    sentence: Sentence, text: str, offset: int, message: Message, talk: ReadingContext
+) -> list[Outcome]:
+    """The outcomes of what stands behind a few words that only lead to it."""
+    for start, is_label in lead_ins.behind_lead_in(text, offset):
+        filler = filler_length(text[start:])
+        is_meant = is_label or is_announced(text[start : start + filler])
+        heard = replace(talk, is_asked=True) if is_meant else talk
+        found = _in_halves(sentence, start + filler, len(text), None, False, message, heard)
+        if any(isinstance(one, RuleFinding) for one in found):
+            return found
+    return []
 
 
 def _stands_alone(found: RuleFinding, sentence: Sentence) -> bool:

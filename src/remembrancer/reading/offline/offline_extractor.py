@@ -157,6 +157,7 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
         live_fields=live_data_filter.live_fields(brief.live_state),
         voices=voices_of(brief, named or authors),
         is_lone=len(told) == 1,
+        is_talk=len(told) > 1 and not (has_people and has_agent),
     )
     made = RuleResults(talk, told, [], [], [], [], cache)
     spoken_by = frozenset(id(one) for one in speakers)

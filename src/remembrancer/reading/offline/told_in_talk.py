@@ -19,7 +19,7 @@ from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.stemming import detect_language
 from remembrancer.language.word_patterns import phrase_pattern
 from remembrancer.reading.offline import junk_filter
-from remembrancer.reading.offline.definite_statements import is_definite, is_of_oneself
+from remembrancer.reading.offline.definite_statements import is_of_oneself, is_worth, states
 from remembrancer.reading.offline.spoken_sentences import SentenceCache
 
 ANSWER_SENTENCES_MAX: Final = 2  # of a message: what follows is beside the question
@@ -51,8 +51,9 @@ _STANDS: Final = {  # a noun or a name, and a verb in the present: "The alt rost
         re.IGNORECASE,
     ),
     "swedish": re.compile(
-        rf"\W*{_NOBODY}{_WORDS}{{1,5}}?(?:är|har|får|går|bor|ger|står|sker|gör|sköts|hålls"
-        r"|(?!efter|under|eller|över|åter|utöver|sönder|eller|heller|hellre)[a-zåäö]{2,}[ae]r)\s",
+        rf"\W*{_NOBODY}{_WORDS}{{1,5}}?(?:tål|vet|sköts|hålls"
+        r"|(?!(?:eft|und|ell|hell|åt|utöv|sönd|fl|innanf|utanf)er|över|för|var|när|där|här|mer|per|år)"
+        r"[a-zåäö]*[aeioyåäö]r)\s",
         re.IGNORECASE,
     ),
 }
@@ -63,7 +64,13 @@ _WE_DO: Final = re.compile(
     r"\W*(?:we|vi)(?:'ve got|\s(?!(?:think|feel|felt|hope|guess|mean|know|see|hear|wonder|wish|want"
     r"|need|love|hate|can|will|would|could|should|must|may|might|are|were|had|did|got|went|saw|took"
     r"|just|all|both|tror|känner|hoppas|vet|ser|hör|undrar|vill|behöver|får|kan|ska|skulle|borde"
-    r"|måste|är|var|hade|såg|fick|tog|gick|\w+(?:ed|de|te))\b)[a-zåäö]{3,})\s"
+    r"|måste|är|var|hade|såg|fick|tog|gick|\w+(?:ed|de|te))\b)[a-zåäö]{3,})\s",
+    re.IGNORECASE,
+)
+_THERE_IS: Final = re.compile(
+    r"\W*(?:there's|there is|there are|det finns)\s(?:a|an|another|also|two|three|en|ett|två|tre|också)"
+    r"\s(?!problem|bit|lot)\w",
+    re.IGNORECASE,
 )
 _WHO_DOES: Final = re.compile(  # "it's Anna who has the key", "det är Anna som har nyckeln"
     r"\W*(?:(?:it's|it is|that's)\s(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\s(?:who|that)"
@@ -104,9 +111,11 @@ def is_told(said: MaskedText, today: date, language: str) -> bool:
         return False
     spoken = detect_language(said.plain) or language
     stands = _STANDS.get(spoken, _STANDS["english"])
-    if not (stands.match(said.text) or _WE_DO.match(low) or _IS_SHORT.match(said.text)):
+    if not any(one.match(said.text) for one in (stands, _WE_DO, _IS_SHORT, _THERE_IS)):
         return False
-    return _names_something(said) and is_definite(said, today)
+    if not (states(said) or find_recurrences(low)):
+        return False  # "main roster raids on Wednesdays" has no article
+    return _names_something(said) and is_worth(said, today)
 
 
 def tells_who(said: MaskedText) -> bool:
@@ -123,7 +132,7 @@ def is_own(said: MaskedText, today: date) -> bool:
     """Whether the speaker says of themself what is so as a rule: "I play the viola"."""
     if _TO_YOU.search(said.low) or _PAST.search(said.low):
         return False
-    return is_of_oneself(said) and is_definite(said, today)
+    return is_of_oneself(said) and is_worth(said, today)
 
 
 def _names_something(said: MaskedText) -> bool:
