@@ -12,7 +12,7 @@ from typing import Final
 
 from remembrancer.core.kinds import Family
 from remembrancer.language import mood, negation, sentences
-from remembrancer.reading.offline import cues
+from remembrancer.reading.offline import cues, decision_seals
 
 LEAD_WORDS_MAX: Final = 7
 
@@ -30,6 +30,8 @@ _OURS: Final = re.compile(r"(?:we|our|the|vi|vår|vårt|våra|\w{3,}(?:en|et|ern
 
 def named_family(text: str, start: int) -> tuple[Family, int] | None:
     """The family that a label names, and where its text starts; None: there is no such label."""
+    if decided := decision_seals.lead_length(text, start):
+        return Family.DECISION, decided
     found = _LABEL.match(text, start)
     family = cues.section_family(found[1].strip().lower()) if found else None
     return (family, found.end()) if found and family is not None else None

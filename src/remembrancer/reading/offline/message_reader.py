@@ -224,6 +224,8 @@ def _in_sentence(
     lead = filler_length(text)
     if named := lead_ins.named_family(text, lead):
         section, offset = named[0], lead if sentence.is_question else named[1]
+    elif section is None and sentence == talk.sealed:
+        section = Family.DECISION
     request = _REQUEST.match(text) if sentence.is_question and not talk.is_assistant_chat else None
     if request and is_name(request[1]):
         section = section or Family.ACTION

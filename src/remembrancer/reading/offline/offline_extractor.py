@@ -20,6 +20,7 @@ from remembrancer.language.holders import CLIENT, PRONOUNS
 from remembrancer.language.statement_reader import is_denied
 from remembrancer.reading.offline import (
     categorisation,
+    decision_seals,
     entities,
     live_data_filter,
     salience,
@@ -29,7 +30,7 @@ from remembrancer.reading.offline import (
 )
 from remembrancer.reading.offline.act_sentences import act_findings, follows_correction
 from remembrancer.reading.offline.confirmations import verification
-from remembrancer.reading.offline.cues import PLAIN
+from remembrancer.reading.offline.cues import PLAIN, WEAKER
 from remembrancer.reading.offline.fields import deadline_fields, fields_of, task_fields
 from remembrancer.reading.offline.findings import (
     ReadingContext,
@@ -180,9 +181,7 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
             )
             if _may_answer(message, talk):
                 made.answers.extend(one for one in figures if one is not None)
-        asked = told_in_talk.is_asked(told, index, cache)
-        own = talk.voices.is_subject(message.author_id)
-        heard = replace(talk, is_asked=asked, is_own=own)
+        heard = _at(talk, told, index, cache) if talk.is_talk else talk
         for line in read_message(message, cache, heard, after=answer.end if answer else 0):
             made.lines.append(line)
             for outcome in line.outcomes:
@@ -195,6 +194,18 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
                 elif isinstance(outcome, RuleFinding):
                     made.findings.append(outcome)
     return made
+
+
+def _at(
+    talk: ReadingContext, told: Sequence[Message], index: int, cache: SentenceCache
+) -> ReadingContext:
+    """The context of one message of a talk: what was asked before it, and what is said behind it."""
+    return replace(
+        talk,
+        is_asked=told_in_talk.is_asked(told, index, cache),
+        sealed=decision_seals.sealed_sentence(told, index, cache),
+        is_own=talk.voices.is_subject(told[index].author_id),
+    )
 
 
 def _is_heard(message: Message, brief: Brief, *, has_people: bool) -> bool:
@@ -294,8 +305,9 @@ def _holder_of(who: str, relative: JsonValue) -> str:
 def _proposal_from_answer(
     answer: QuestionAnswer, message: Message, talk: ReadingContext
 ) -> Proposal | None:
-    brief, slot = talk.brief, answer.filled.slot
-    family = answer.filled.family
+    brief, filled = talk.brief, answer.filled
+    slot = filled.slot if filled else None
+    family = filled.family if filled else Family.FACT
     if family not in brief.kinds:
         return None
     if live_data_filter.is_covered(answer.clause, answer.filled, talk.live_fields):
@@ -319,12 +331,16 @@ def _proposal_from_answer(
             ),
         ),
         kind=brief.kinds[family],
-        category=categorisation.category_of(answer.clause.low, answer.filled.category, brief),
-        title=sentence_rewriting.short_title(content, slot.name, slot.value),
+        category=categorisation.category_of(
+            answer.clause.low, filled.category if filled else None, brief
+        ),
+        title=sentence_rewriting.short_title(
+            content, slot.name if slot else None, slot.value if slot else None
+        ),
         data=fields_of(answer.clause, answer.filled, family, brief.names),
         entities=entities.find_entities(content, brief),
         valid_from=message.timestamp,
-        confidence=PLAIN,
+        confidence=PLAIN if filled else WEAKER,
     )
 
 
