@@ -21,7 +21,7 @@ from remembrancer.reading.offline import (
 )
 from remembrancer.reading.offline.analyst_findings import is_finding
 from remembrancer.reading.offline.cues import FamilyCue
-from remembrancer.reading.offline.definite_statements import is_definite
+from remembrancer.reading.offline.definite_statements import is_definite, is_specific
 from remembrancer.reading.offline.findings import ReadingContext, RejectedText
 from remembrancer.reading.offline.plain_facts import find_plain_fact
 from remembrancer.reading.offline.slot_choice import choose_slot
@@ -157,7 +157,7 @@ def _is_junk(
         and not (family is Family.FACT and cue is not None and cue.confidence == cues.PLAIN)
     ):
         return not any(fill.family is Family.PREFERENCE for fill in fills)
-    if junk_filter.is_chitchat(low, words) and not (is_meant and said.amounts):
+    if junk_filter.is_chitchat(low, words) and not (is_meant and is_specific(said)):
         return not fills and (cue is None or cue.confidence < cues.PLAIN)
     return False
 

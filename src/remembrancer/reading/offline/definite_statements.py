@@ -63,7 +63,7 @@ def is_worth(said: MaskedText, today: date) -> bool:
         return False
     if transient_filter.is_current_trouble(low):
         return False
-    if not said.amounts and junk_filter.is_chitchat(low, words):
+    if junk_filter.is_chitchat(low, words) and not is_specific(said):
         return False
     is_near = any(one.first - _NEAR <= today <= one.last + _NEAR for one in said.dates)
     if said.dates and is_near and not _is_since(said):
@@ -79,6 +79,12 @@ def is_worth(said: MaskedText, today: date) -> bool:
     return is_of_oneself(said)
 
 
+def is_specific(said: MaskedText) -> bool:
+    """Whether a clause about a game or a meal gives a figure, or says who does it where: "Tuva
+    plays handball at Lunken"."""
+    return bool(said.amounts) or len(find_names(said.plain)) > 1
+
+
 def is_of_oneself(said: MaskedText) -> bool:
     """Whether somebody says what they are, have or do as a rule."""
     return _OF_ONESELF.match(said.low) is not None and _PASSING.search(said.low) is None
@@ -86,7 +92,7 @@ def is_of_oneself(said: MaskedText) -> bool:
 
 # What somebody is, has or does as a rule: "I play the cello", "my favourite colour is green".
 _OF_ONESELF: Final = re.compile(
-    r"\W*(?:(?:my|our|min|mitt|mina|vår|vårt|våra)\s(?:[\w-]+\s){1,3}?(?:is|are|has|have|är|har"
+    r"\W*(?:(?:my|our|min|mitt|mina|vår|vårt|våra)\s(?:[\w'-]+\s){1,3}?(?:is|are|has|have|är|har"
     r"|heter)\s"
     r"|(?:i'm|i am|we're|we are|jag är|vi är)\s(?:the|an?(?!\s(?:bit|little|tad|lot))|en|ett)\s"
     r"|(?:i've|we've) got\s"

@@ -18,6 +18,7 @@ from remembrancer.language.names import find_names, is_name
 from remembrancer.language.negation import rejection_length
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
+from remembrancer.language.stemming import detect_language
 from remembrancer.language.statement_reader import fill_slots, mask_statement
 from remembrancer.reading.offline import (
     cues,
@@ -42,6 +43,7 @@ from remembrancer.reading.offline.findings import (
     SentenceReading,
     UndecidedSentence,
 )
+from remembrancer.reading.offline.note_words import OF_ONESELF
 from remembrancer.reading.offline.sentence_rewriting import filler_length, is_announced
 from remembrancer.reading.offline.spoken_sentences import AGENTS, SentenceCache
 from remembrancer.reading.offline.told_in_talk import ANSWER_SENTENCES_MAX
@@ -276,6 +278,11 @@ def _in_sentence(
             kept[0] = _widened(kept[0], sentence, offset, talk)
     if not found and section is None and not (is_supposed or sentence.is_question):
         found = _behind_lead_in(sentence, text, offset, message, talk)
+        if not found and talk.is_own and OF_ONESELF.match(text, offset):
+            whose = "Jag" if detect_language(text) == "swedish" else "I"
+            found = list(
+                _in_clause(sentence, offset, len(text), whose, None, False, message, talk)
+            )
         kept = [one for one in found if isinstance(one, RuleFinding)]
     lefts = tuple(one for one in found if isinstance(one, RejectedText))
     if not kept and all(one.reason == UNSURE for one in lefts):
@@ -423,7 +430,8 @@ def _in_clause(
     if _only_introduces(sentence.text[start:end], sentence):
         return  # who speaks is no knowledge about the subject
     language = talk.brief.language
-    text = f"{subject} {sentence.text[start:end]}" if subject else sentence.text[start:end]
+    text = sentence.text[start:end]
+    text = f"{subject} {text[:1].lower()}{text[1:]}" if subject else text
     said = mask_statement(text, language=language, at=message.timestamp)
     fills = [one for one in fill_slots(said) if not one.is_weak]
     cut = _split_point(said, fills) if not subject else None

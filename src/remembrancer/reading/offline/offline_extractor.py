@@ -31,7 +31,13 @@ from remembrancer.reading.offline import (
 from remembrancer.reading.offline.act_sentences import act_findings, follows_correction
 from remembrancer.reading.offline.confirmations import verification
 from remembrancer.reading.offline.cues import PLAIN, WEAKER
-from remembrancer.reading.offline.fields import deadline_fields, fields_of, task_fields
+from remembrancer.reading.offline.fields import (
+    NOT_DUE,
+    deadline_fields,
+    fields_of,
+    is_due_task,
+    task_fields,
+)
 from remembrancer.reading.offline.findings import (
     ReadingContext,
     RejectedText,
@@ -97,6 +103,8 @@ def extract(messages: Sequence[Message], brief: Brief, *, acts: bool = False) ->
             left.append(_left_raw(weighed))
         elif weighed.message.role in AGENTS:
             continue  # of an agent only what a rule finds
+        elif not is_due_task(weighed, talk):
+            left.append(LeftOut(text=weighed.clause.plain, reason=NOT_DUE))
         else:
             more.append((_proposal_from_finding(weighed, talk), False))
     found = [(one, False) for one in answers]
@@ -160,6 +168,7 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
         is_lone=len(told) == 1,
         is_talk=len(told) > 1 and not (has_people and has_agent),
     )
+    talk = replace(talk, is_own=talk.is_lone and talk.voices.is_subject(told[0].author_id))
     made = RuleResults(talk, told, [], [], [], [], cache)
     spoken_by = frozenset(id(one) for one in speakers)
     for index, message in enumerate(told):
@@ -191,6 +200,8 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
                     made.left_out.append(_left_raw(outcome))
                 elif isinstance(outcome, RuleFinding) and _only_serves(outcome, has_people):
                     continue
+                elif isinstance(outcome, RuleFinding) and not is_due_task(outcome, talk):
+                    made.left_out.append(LeftOut(text=outcome.clause.plain, reason=NOT_DUE))
                 elif isinstance(outcome, RuleFinding):
                     made.findings.append(outcome)
     return made
@@ -237,7 +248,7 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
     quote = message.content[found.start : found.end]
     speaker = found.speaker or message.author_id
     who = _name(speaker, talk)
-    stated = f"{found.subject} {quote}" if found.subject else quote
+    stated = f"{found.subject} {quote[:1].lower()}{quote[1:]}" if found.subject else quote
     content = sentence_rewriting.standalone_sentence(stated, who=who)
     if found.is_fragment and not found.subject and who and who not in content:
         content = (

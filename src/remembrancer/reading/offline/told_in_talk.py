@@ -67,6 +67,10 @@ _WE_DO: Final = re.compile(
     r"|måste|är|var|hade|såg|fick|tog|gick|\w+(?:ed|de|te))\b)[a-zåäö]{3,})\s",
     re.IGNORECASE,
 )
+_I_DO: Final = re.compile(
+    r"\W*(?:i|we|jag|vi)\s(?!(?:can|will|would|could|should|must|may|might|think|hope|know|want|need"
+    r"|kan|ska|skulle|borde|måste|tror|hoppas|vet|vill|behöver|\w+(?:ed|ade))\b)[a-zåäö]{2,}\s"
+)
 _THERE_IS: Final = re.compile(
     r"\W*(?:there's|there is|there are|det finns)\s(?:a|an|another|also|two|three|en|ett|två|tre|också)"
     r"\s(?!problem|bit|lot)\w",
@@ -132,7 +136,8 @@ def is_own(said: MaskedText, today: date) -> bool:
     """Whether the speaker says of themself what is so as a rule: "I play the viola"."""
     if _TO_YOU.search(said.low) or _PAST.search(said.low):
         return False
-    return is_of_oneself(said) and is_worth(said, today)
+    is_habit = _I_DO.match(said.low) is not None and bool(find_recurrences(said.low))
+    return (is_habit or is_of_oneself(said)) and is_worth(said, today)
 
 
 def _names_something(said: MaskedText) -> bool:
