@@ -258,12 +258,12 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         )
     elif (
         len(talk.authors) > 1
-        and who
-        and who not in content
+        and (named := who or _analyst(speaker, talk))
+        and named not in content
         and _I.search(content)
         and (len(talk.authors) > 2 or not talk.voices.is_subject(speaker))
     ):
-        content = f"{who}: {content}"
+        content = f"{named}: {content}"
     slot = found.filled.slot if found.filled else None
     given = found.filled.category if found.filled else None
     known = (
@@ -398,6 +398,11 @@ def _name(speaker: str, talk: ReadingContext) -> str | None:
     if name is None and speaker.lower() in ("client", "customer", "kund", "kunden", "klient"):
         return sentence_rewriting.display_name(talk.brief.subject)
     return name
+
+
+def _analyst(speaker: str, talk: ReadingContext) -> str | None:
+    """The name of an agent among others, where agents are the authors: "Bull-agent"."""
+    return speaker if talk.brief.hears_agents and not is_program_role(speaker) else None
 
 
 def _valid_from(found: RuleFinding, on: JsonValue) -> datetime:

@@ -29,7 +29,7 @@ _LEADS: Final = """
     did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
     i should mention that; i should say that; i forgot to mention that; i forgot to say that;
     please note that; note that; for context:; for context,; for reference:; for reference,;
-    remember that; jag ville bara säga att; jag skulle bara säga att;
+    remember that; don't forget that; don't forget; dont forget; glöm inte att; jag ville bara säga att; jag skulle bara säga att;
     kom ihåg att; jag tror jag nämnde att; obs:; obs!; obs; nb:; nb
 """
 
@@ -58,15 +58,16 @@ _UTTERED: Final = (
     rf"(?:[\w'-]+ ){{0,4}}?{_UTTERANCE}(?: (?:for|to|on|about|from|in|re|till|om|i|på|för|från)"
     r" [\w' -]{1,40}?)?(?: (?:first|först))?\s*:\s*(?=\S+ \S)"
 )
+_ALL: Final = r"(?:all|everyone|everybody|folks|team|alla|allihop|gänget)"
 _TO_ALL: Final = (  # whom it is said to: "for anyone new:", "till er som är nya:"
     r"(?:for|to|till|för)\s(?:all|anyone|anybody|everyone|everybody|those|whoever|alla|dem|den som"
-    r"|de som|er|new\w*|nya)(?:\s[\w'-]+){0,6}"
+    r"|de som|er|(?:the )?new\w*|nya)(?:\s[\w'-]+){0,6}"
 )
 _FILLER: Final = re.compile(
-    rf"(?:(?:{_any_of(_BEFORE_A_STOP)})[,;:!.–—]+\s*"
+    rf"(?:[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+\s+|(?:{_any_of(_BEFORE_A_STOP)})[,;:!.–—]+\s*"
     rf"|{_UTTERED}|{_SLIP}"
     rf"|{_TO_ALL}:\s+|(?:{_any_of(_OPENERS)}|{_any_of(_ANNOUNCERS)})"
-    r"(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
+    rf"(?: (?:{_ALL}|there|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
     rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+"
     r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"
     r"|exactly|precisely|correct|absolutely|indeed|(?:det )?stämmer(?: bra| precis)?"
@@ -133,7 +134,7 @@ def filler_length(text: str) -> int:
 
 
 _ANNOUNCED: Final = re.compile(
-    rf"(?<!\w)(?:{_UTTERED}|{_TO_ALL}:|(?:{_any_of(_ANNOUNCERS)}|{_any_of(_LEADS)})(?!\w))",
+    rf"(?<!\w)(?:{_UTTERED}|{_TO_ALL}:|(?:hi|hello|hey|hej|morning|morgon) {_ALL}(?!\w)|(?:{_any_of(_ANNOUNCERS)}|{_any_of(_LEADS)})(?!\w))",
     re.IGNORECASE,
 )
 

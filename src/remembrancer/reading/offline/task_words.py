@@ -70,6 +70,7 @@ ACTION: Final = phrase_pattern(
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:ska|skall|måste|behöver|lovade att|får|tar på
     (?:sig|mig) att)(?: också| även| då| bara)* {_GÖRA};
     (?:då|sen|sedan) (?!gör|ser){_GÖR} (?:jag|hon|han)(?= \S+ \S+);
+    (?:jag|hon|han) tar och {_GÖR}; (?<=tar )(?:jag|hon|han) och {_GÖR};
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:också |även )?{_GÖR}(?!
     (?:vi|jag|du|ni|man|de|hon|han)\b);
     (?:ska|måste) (?:vara )?(?:inne|lämnas|skickas|betalas|deklareras|bokföras|klar|klara|\
@@ -174,7 +175,8 @@ OPEN: Final = phrase_pattern(
     (?:på|om|kring|inför|över|till|vilken|hur|när); oklart;
     (?:jag|vi|hon|han|de|kunden|[\w-]+) (?:\w+ )?(?:funderar|överväger|velar|grubblar|väger|lutar
     åt|är inne på)(?: \w+)?; funderar (?:på|över|vi|jag); överväger;
-    (?:tar|får|återkommer|diskuterar|beslutar|bestämmer|återupptar) (?:vi|jag|det)?(?: \w+){0,4}?
+    (?:tar|får|återkommer|diskuterar|beslutar|bestämmer|återupptar)(?! \w+ och \w+r) (?:vi|jag|det)?(?:
+    \w+){0,4}?
     (?:senare|sen|nästa|efter|till hösten|till våren|\ue800|igen|en annan gång);
     (?:skjuter|skjuta|skjutit|sköt)(?: \w+){0,3}? (?:upp|på|fram); bordl\w+;
     (?:frågan|punkten|beslutet)(?: \w+){0,3}? (?:öppen|öppet|kvar|kvarstår|parkera\w*);

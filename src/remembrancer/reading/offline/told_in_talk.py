@@ -39,7 +39,7 @@ LASTING: Final = phrase_pattern(  # since when it holds: it is meant to last
 _NOBODY: Final = (  # who or what is meant is said before, or is nobody in particular
     r"(?!(?:it|that|this|these|those|they|he|she|you|there|here|what|who|which|how|why|when|where"
     r"|if|as|so|then|let's|let|not|no|yes|just|only|and|or|but|because|around|about|one|some|both"
-    r"|most|many|people|nobody|everybody|everyone|somebody|someone|i|we|\w+ing|det|den|detta|de|dom"
+    r"|most|many|people|nobody|everybody|everyone|somebody|someone|i|we|det|den|detta|de|dom"
     r"|han|hon|du|ni|man|där|här|så|då|som|vad|vem|hur|när|om|och|men|eller|inte|bara|nej|ja|jag|vi"
     r"|en del|många|folk|ingen|någon|båda|alla|cirka|ungefär)(?:'\w+)?\s)"
 )
@@ -60,6 +60,12 @@ _STANDS: Final = {  # a noun or a name, and a verb in the present: "The alt rost
 _IS_SHORT: Final = re.compile(  # "the chair's Anna"
     rf"\W*{_NOBODY}(?:(?:the|our|my)\s)?(?:[\w-]+\s){{0,3}}[\w-]+'s\s(?=\S+)", re.IGNORECASE
 )
+_THEY_DO: Final = re.compile(  # "beginners meet on Tuesdays"
+    rf"\W*{_NOBODY}(?:[\w-]+\s){{0,3}}[a-z]{{3,}}(?<!s)s\s(?!of|to|in|for|and|with|on|at|from|by|or)"
+    r"[a-z]{3,}\s",
+    re.IGNORECASE,
+)
+_DEFINITE: Final = re.compile(r"\W*[a-zåäö]{3,}(?:en|et|an|na)\s")  # "bilen", "nycklarna"
 _WE_DO: Final = re.compile(
     r"\W*(?:we|vi)(?:'ve got|\s(?!(?:think|feel|felt|hope|guess|mean|know|see|hear|wonder|wish|want"
     r"|need|love|hate|can|will|would|could|should|must|may|might|are|were|had|did|got|went|saw|took"
@@ -115,9 +121,11 @@ def is_told(said: MaskedText, today: date, language: str) -> bool:
         return False
     spoken = detect_language(said.plain) or language
     stands = _STANDS.get(spoken, _STANDS["english"])
-    if not any(one.match(said.text) for one in (stands, _WE_DO, _IS_SHORT, _THERE_IS)):
+    recurs = bool(find_recurrences(said.plain.lower()))
+    forms = (stands, _WE_DO, _IS_SHORT, _THERE_IS, *((_THEY_DO,) if recurs else ()))
+    if not any(one.match(said.text) for one in forms):
         return False
-    if not (states(said) or find_recurrences(low)):
+    if not (states(said) or recurs or _DEFINITE.match(low)):
         return False  # "main roster raids on Wednesdays" has no article
     return _names_something(said) and is_worth(said, today)
 
@@ -136,12 +144,12 @@ def is_own(said: MaskedText, today: date) -> bool:
     """Whether the speaker says of themself what is so as a rule: "I play the viola"."""
     if _TO_YOU.search(said.low) or _PAST.search(said.low):
         return False
-    is_habit = _I_DO.match(said.low) is not None and bool(find_recurrences(said.low))
+    is_habit = _I_DO.match(said.low) is not None and bool(find_recurrences(said.plain.lower()))
     return (is_habit or is_of_oneself(said)) and is_worth(said, today)
 
 
 def _names_something(said: MaskedText) -> bool:
     """Whether a clause holds a name, a figure, a date or a time that recurs."""
-    if said.amounts or said.dates or find_recurrences(said.low):
+    if said.amounts or said.dates or find_recurrences(said.plain.lower()):
         return True
     return bool(find_names(said.plain)) or _CODE.search(said.plain) is not None
