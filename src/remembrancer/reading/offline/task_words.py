@@ -54,6 +54,10 @@ ACTION: Final = phrase_pattern(
     have to)* {_DO};
     (?:i|we|he|she|they|you|[\w-]+) (?:needs?|has|have|is|are|am|'m|agreed|promised|is going|are
     going)(?: also| still)? to {_DO}; (?:must|should) {_DO};
+    (?:i|we|he|she|they|[\w-]+)(?:'ll| will| need to| needs to| have to| has to| must|'ve got to|'m going
+    to) (?!be\b|have\b|never\b|not\b|leave\b|go\b|see\b)[a-z]+ [^.;]{{2,60}}?(?:by|before|no later
+    than)(?: the end of)? [\ue800-\uefff]; (?:jag|vi|hon|han|de|[\w-]+) (?:ska|måste|behöver|får) (?!vara|ha|inte|gå|se)[a-zåäö]+a
+    [^.;]{{2,60}}?(?:senast|före|innan|till) [\ue800-\uefff];
     (?:i|we|he|she|they|you|[\w-]+)'ll have (?:[\w'-]+
     ){{1,6}}?(?:done|ready|sent|for|finished|by|before|\ue800);
     ^\W*[\w-]+ (?:sets|sends|books|prepares|drafts|writes|checks|calls|fixes|brings|updates|\

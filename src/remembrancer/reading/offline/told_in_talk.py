@@ -16,17 +16,34 @@ from remembrancer.items.message import Message
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names
 from remembrancer.language.recurrence import find_recurrences
+from remembrancer.language.sentences import Sentence
 from remembrancer.language.stemming import detect_language
 from remembrancer.language.word_patterns import phrase_pattern
 from remembrancer.reading.offline import junk_filter
 from remembrancer.reading.offline.definite_statements import is_of_oneself, is_worth, states
 from remembrancer.reading.offline.spoken_sentences import SentenceCache
 
+ASKED_WORDS_MIN: Final = 3  # "Ready?" asks for nothing
 ANSWER_SENTENCES_MAX: Final = 2  # of a message: what follows is beside the question
 
-_ASKS_INDIRECTLY: Final = re.compile(
-    r"(?<!\w)(?:asked|asking|asks|wonder(?:s|ed|ing)?|frågade|frågar|undrar|undrade)\s(?:\w+\s)??"
-    r"(?:where|who|what|which|when|how|whether|if|about|var|vem|vad|vilken|vilket|vilka|när|hur|om)\s"
+_ASKS: Final = re.compile(  # for what is so as a rule, of something that is named
+    r"(?:^|[,.;–-]\s*|(?<!\w)(?:and|so|but|och|men|remind me|asked|asking|asks|wonder(?:s|ed|ing)?|know"
+    r"|frågade|frågar|undrar|undrade|vet)\s(?:\w+\s)??)(?:"
+    r"(?:who|whose|which|what|where|when|how often|how much|how many)(?:'s|'re)?(?=\s)"
+    r"(?!\s(?:is |are |'s )?(?:it|that|this|he|she|they|up|new|wrong|for|left|next|now|\w+ing)(?!\w))"
+    r"|(?:is|are) there|do (?:we|they|you|any)|does (?:\w+ ){1,4}|have (?:we|you)|has any\w*"
+    r"|any(?:one|body)? (?!news|luck|idea|good|more)\w+|got any|(?:the|your|our) \w+\W*$"
+    r"|(?:vem|vems|vilken|vilket|vilka|vad|var|när|hur ofta|hur mycket|hur många|hos vem)(?=\s)"
+    r"(?!\s(?:är|händer|tycker|tror|säger|gör|blir|börjar)\s?(?:det|den|de|du|ni|han|hon|klockan|här)?\W*$)"
+    r"|finns det|har (?:vi|ni|du)|stämmer det|\w+(?:en|et) då\W*$)"
+    r"|(?<!\w)(?:is it|isn't it|right|or not|eller|va|visst)\W*$"
+)
+_REPORTS: Final = re.compile(r"(?<!\w)(?:asked|asking|asks|wonder\w*|fråga\w*|undra\w*)(?!\w)")
+_WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_OF_THE_MOMENT: Final = re.compile(  # a question about today, or about what was
+    r"(?<![\w'])(?:tonight|today|this (?:morning|afternoon|evening)|weekend|yesterday|did|was|were"
+    r"|had|think|reckon|happening|coming|going|doing|score|ikväll|i kväll|idag|i dag|helgen|igår|i går"
+    r"|hade|såg|åt|gick|tycker|tror|händer|gör du|gör ni)(?![\w'])"
 )
 LASTING: Final = phrase_pattern(  # since when it holds: it is meant to last
     r"""
@@ -96,6 +113,14 @@ _PAST: Final = re.compile(r"(?<![\w'])(?:was|were|had|did|didn't|wasn't|var|hade
 _TO_YOU: Final = re.compile(
     r"(?<![\w'])(?:you|you're|you've|you'll|you'd|your|yours|du|dig|din|ditt|dina|ni|er|ert)(?![\w'])"
 )
+_SAYS: Final = re.compile(
+    r"(?<!\w)(?:says|thinks|claims|hopes|wants|reckons|believes|feels|looks|sounds|seems|säger|tycker"
+    r"|tror|hoppas|vill|hälsar|verkar|känns|låter|always|alltid)\s*$"
+)
+_ROLE: Final = re.compile(r"(?:now |nu )?(?:the|our|their|vår|vårt|\w{3,}ansvarig\w*|ansvarig) ?\w")
+_FIGURE: Final = re.compile(r"[\ue000-\ue7ff]")
+_DATE: Final = re.compile(r"[\ue800-\uefff]")
+_BRIEF: Final = frozenset({"minutes", "seconds"})  # how long something takes today
 _CODE: Final = re.compile(r"\w_\w|#\w|\d[:.]\d\d")
 
 
@@ -109,9 +134,18 @@ def is_asked(messages: Sequence[Message], index: int, split: SentenceCache) -> b
     asked = split.sentences(before)
     if not asked:
         return False
-    low = asked[-1].text.lower().replace("’", "'")
-    is_question = asked[-1].is_question or junk_filter.starts_as_question(low)
-    return is_question or _ASKS_INDIRECTLY.search(low) is not None
+    return asks_for_facts(asked[-1])
+
+
+def asks_for_facts(asked: Sentence) -> bool:
+    """Whether a sentence asks for what is so as a rule, and not for what happens today."""
+    low = asked.text.lower().replace("’", "'")
+    words = frozenset(_WORD.findall(low))
+    if _OF_THE_MOMENT.search(low) or junk_filter.is_chitchat(low, words):
+        return False
+    if len(words) < ASKED_WORDS_MIN or _ASKS.search(low) is None:
+        return False
+    return asked.is_question or junk_filter.starts_as_question(low) or _REPORTS.search(low) is not None
 
 
 def is_told(said: MaskedText, today: date, language: str) -> bool:
@@ -123,11 +157,12 @@ def is_told(said: MaskedText, today: date, language: str) -> bool:
     stands = _STANDS.get(spoken, _STANDS["english"])
     recurs = bool(find_recurrences(said.plain.lower()))
     forms = (stands, _WE_DO, _IS_SHORT, _THERE_IS, *((_THEY_DO,) if recurs else ()))
-    if not any(one.match(said.text) for one in forms):
+    form = next((found for one in forms if (found := one.match(said.text))), None)
+    if form is None or _SAYS.search(form[0].lower()):
         return False
     if not (states(said) or recurs or _DEFINITE.match(low)):
         return False  # "main roster raids on Wednesdays" has no article
-    return _names_something(said) and is_worth(said, today)
+    return _says_something(said, form.end()) and is_worth(said, today)
 
 
 def tells_who(said: MaskedText) -> bool:
@@ -148,8 +183,13 @@ def is_own(said: MaskedText, today: date) -> bool:
     return (is_habit or is_of_oneself(said)) and is_worth(said, today)
 
 
-def _names_something(said: MaskedText) -> bool:
-    """Whether a clause holds a name, a figure, a date or a time that recurs."""
-    if said.amounts or said.dates or find_recurrences(said.plain.lower()):
+def _says_something(said: MaskedText, start: int) -> bool:
+    """Whether what is said of the subject is a name, a figure, a time or a role: "is at the Moorhen",
+    "is the treasurer". "Pete is a laugh" says none of them."""
+    behind = said.text[start:]
+    if _ROLE.match(behind) or find_recurrences(said.plain.lower()):
         return True
-    return bool(find_names(said.plain)) or _CODE.search(said.plain) is not None
+    figures = [one for one in _FIGURE.findall(behind) if said.amount_of(one).unit not in _BRIEF]
+    if figures or _DATE.search(behind) or _CODE.search(said.plain):
+        return True
+    return bool(find_names(f"x {behind}"))
