@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.core.kinds import Brief
 from remembrancer.language import mood
 from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.names import find_names
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.offline.definite_statements import has_verb
 
@@ -85,6 +87,13 @@ _EVER: Final = phrase_pattern(
     (?:from|från) [\ue000-\ue7ff] (?:to|till) [\ue000-\ue7ff]
     """
 )
+
+
+def names_subject(said: MaskedText, brief: Brief) -> bool:
+    """Whether a clause starts with a name, or names the company that the talk is about."""
+    if find_names(" ".join(said.plain.split()[:3])):
+        return True
+    return bool(brief.subject) and str(brief.subject).casefold() in said.low
 
 
 def is_finding(said: MaskedText, *, by_agent: bool) -> bool:

@@ -19,7 +19,7 @@ from remembrancer.reading.offline import (
     told_in_talk,
     transient_filter,
 )
-from remembrancer.reading.offline.analyst_findings import is_finding
+from remembrancer.reading.offline.analyst_findings import is_finding, names_subject
 from remembrancer.reading.offline.cues import FamilyCue
 from remembrancer.reading.offline.definite_statements import is_definite, is_specific
 from remembrancer.reading.offline.findings import ReadingContext, RejectedText
@@ -122,7 +122,7 @@ def classify(
 
 def _is_told(said: MaskedText, talk: ReadingContext, sentence: Sentence, today: date) -> bool:
     """Whether a talk asks for a clause, announces it, or says that it holds from now on."""
-    if not talk.is_talk:
+    if not talk.is_talk or (talk.brief.hears_agents and not names_subject(said, talk.brief)):
         return False
     is_lasting = told_in_talk.LASTING.search(said.low) is not None
     if (talk.is_asked or is_lasting) and told_in_talk.is_told(said, today, talk.brief.language):

@@ -43,7 +43,8 @@ _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _OF_THE_MOMENT: Final = re.compile(  # a question about today, or about what was
     r"(?<![\w'])(?:tonight|today|this (?:morning|afternoon|evening)|weekend|yesterday|did|was|were"
     r"|had|think|reckon|happening|coming|going|doing|score|ikväll|i kväll|idag|i dag|helgen|igår|i går"
-    r"|hade|såg|åt|gick|tycker|tror|händer|gör du|gör ni)(?![\w'])"
+    r"|hade|såg|åt|gick|tycker|tror|händer|gör du|gör ni|where(?:'s| is| are) my|var är min\w*|where are"
+    r" we|var ligger vi|best|bästa)(?![\w'])|[^,]\s(?:it|that|this|den|like|like it)\W*$"
 )
 LASTING: Final = phrase_pattern(  # since when it holds: it is meant to last
     r"""
@@ -115,7 +116,10 @@ _TO_YOU: Final = re.compile(
 )
 _SAYS: Final = re.compile(
     r"(?<!\w)(?:says|thinks|claims|hopes|wants|reckons|believes|feels|looks|sounds|seems|säger|tycker"
-    r"|tror|hoppas|vill|hälsar|verkar|känns|låter|always|alltid)\s*$"
+    r"|tror|hoppas|vill|hälsar|verkar|känns|låter|always|alltid)\s*$|(?<!\w)one\s\w+\s*$"
+)
+_A_WHILE: Final = re.compile(
+    r"(?<!\w)(?:until|a bit|a little|more of an?|like an?|lite|tills)\s(?!now|nu|further)"
 )
 _ROLE: Final = re.compile(r"(?:now |nu )?(?:the|our|their|vår|vårt|\w{3,}ansvarig\w*|ansvarig) ?\w")
 _FIGURE: Final = re.compile(r"[\ue000-\ue7ff]")
@@ -158,7 +162,7 @@ def is_told(said: MaskedText, today: date, language: str) -> bool:
     recurs = bool(find_recurrences(said.plain.lower()))
     forms = (stands, _WE_DO, _IS_SHORT, _THERE_IS, *((_THEY_DO,) if recurs else ()))
     form = next((found for one in forms if (found := one.match(said.text))), None)
-    if form is None or _SAYS.search(form[0].lower()):
+    if form is None or _SAYS.search(form[0].lower()) or _A_WHILE.search(low, form.end()):
         return False
     if not (states(said) or recurs or _DEFINITE.match(low)):
         return False  # "main roster raids on Wednesdays" has no article
