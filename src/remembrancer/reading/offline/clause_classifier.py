@@ -124,7 +124,9 @@ def _is_told(said: MaskedText, talk: ReadingContext, sentence: Sentence, today: 
     """Whether a talk asks for a clause, announces it, or says that it holds from now on."""
     if not talk.is_talk or (talk.brief.hears_agents and not names_subject(said, talk.brief)):
         return False
-    is_lasting = told_in_talk.LASTING.search(said.low) is not None
+    is_lasting = any(
+        one.search(said.low) for one in (told_in_talk.LASTING, told_in_talk.CORRECTS)
+    )
     if (talk.is_asked or is_lasting) and told_in_talk.is_told(said, today, talk.brief.language):
         return True
     if told_in_talk.tells_who(said) or (is_lasting and told_in_talk.has_done(said, today)):

@@ -27,8 +27,6 @@ _AND_SO: Final = r"(?:(?:ok|okay|okej|so|then|right|good|great|well|bra|då|så|
 _IT_IS: Final = r"(?:(?:it's|that's|it is|that is|we're|we are|det är|är det|är vi|vi är)\s)"
 _LEAD: Final = re.compile(
     rf"\W*{_AND_SO}(?:{_IT_IS}(?:all |now |nu )?(?:{_SURE}|{_BOTH})(?: then| då| nu)?\s*[,:;–—-]+\s+"
-    r"|(?:as (?:we|was|already) (?:all )?(?:decided|agreed|settled)|som vi (?:bestämde|beslutade"
-    r"|bestämt|beslutat|kom överens om))(?: \w+){0,3}?\s*[,:]\s+"
     rf"|(?:{_SURE}|{_BOTH})(?: then| då)?\s*[,:;–—-]+\s+(?=(?:we|we'll|we're|vi)\s))",
     re.IGNORECASE,
 )

@@ -166,7 +166,7 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
         live_fields=live_data_filter.live_fields(brief.live_state),
         voices=voices_of(brief, named or authors),
         is_lone=len(told) == 1,
-        is_talk=len(told) > 1 and not (has_people and has_agent),
+        is_talk=not brief.is_told and not (has_people and has_agent),
     )
     talk = replace(talk, is_own=talk.is_lone and talk.voices.is_subject(told[0].author_id))
     made = RuleResults(talk, told, [], [], [], [], cache)

@@ -29,7 +29,7 @@ _LEADS: Final = """
     did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
     i should mention that; i should say that; i forgot to mention that; i forgot to say that;
     please note that; note that; for context:; for context,; for reference:; for reference,;
-    remember that; don't forget that; don't forget; dont forget; glöm inte att; jag ville bara säga att; jag skulle bara säga att;
+    it turns out that; turns out that; it turns out; turns out; remember that; don't forget that; don't forget; dont forget; glöm inte att; jag ville bara säga att; jag skulle bara säga att;
     kom ihåg att; jag tror jag nämnde att; obs:; obs!; obs; nb:; nb
 """
 

@@ -32,7 +32,7 @@ _ASKS: Final = re.compile(  # for what is so as a rule, of something that is nam
     r"(?:who|whose|which|what|where|when|how often|how much|how many)(?:'s|'re)?(?=\s)"
     r"(?!\s(?:is |are |'s )?(?:it|that|this|he|she|they|up|new|wrong|for|left|next|now|\w+ing)(?!\w))"
     r"|(?:is|are) there|do (?:we|they|you|any)|does (?:\w+ ){1,4}|have (?:we|you)|has any\w*"
-    r"|any(?:one|body)? (?!news|luck|idea|good|more)\w+|got any|(?:the|your|our) \w+\W*$"
+    r"|any(?:one|body|thing)? (?!news|luck|idea|good|more)\w+|got any|(?:the|your|our) \w+\W*$"
     r"|(?:vem|vems|vilken|vilket|vilka|vad|var|när|hur ofta|hur mycket|hur många|hos vem)(?=\s)"
     r"(?!\s(?:är|händer|tycker|tror|säger|gör|blir|börjar)\s?(?:det|den|de|du|ni|han|hon|klockan|här)?\W*$)"
     r"|finns det|har (?:vi|ni|du)|stämmer det|\w+(?:en|et) då\W*$)"
@@ -44,11 +44,11 @@ _OF_THE_MOMENT: Final = re.compile(  # a question about today, or about what was
     r"(?<![\w'])(?:tonight|today|this (?:morning|afternoon|evening)|weekend|yesterday|did|was|were"
     r"|had|think|reckon|happening|coming|going|doing|score|ikväll|i kväll|idag|i dag|helgen|igår|i går"
     r"|hade|såg|åt|gick|tycker|tror|händer|gör du|gör ni|where(?:'s| is| are) my|var är min\w*|where are"
-    r" we|var ligger vi|best|bästa)(?![\w'])|[^,]\s(?:it|that|this|den|like|like it)\W*$"
+    r" we|var ligger vi|best|bästa)(?![\w'])|(?<!, is)(?<!, isn't)(?<!, är)\s(?:it|that|this|den|like)\W*$"
 )
 LASTING: Final = phrase_pattern(  # since when it holds: it is meant to last
     r"""
-    from now on; from (?:today|tomorrow|tonight); from (?:this|next) \w+; going forward; nowadays;
+    (?:is|are) now; är (?:nu|numera); nu är; from now on; from (?:today|tomorrow|tonight); from (?:this|next) \w+; going forward; nowadays;
     these days; no longer; as of \S+; as from \S+; with effect from; from [\ue800-\uefff](?: on)?;
     hädanefter; numera; framöver; i fortsättningen; från och med \S+; från (?:idag|i dag|imorgon);
     fr\.?o\.?m\.?; inte längre; från [\ue800-\uefff]
@@ -101,8 +101,8 @@ _THERE_IS: Final = re.compile(
     re.IGNORECASE,
 )
 _WHO_DOES: Final = re.compile(  # "it's Anna who has the key", "det är Anna som har nyckeln"
-    r"\W*(?:(?:it's|it is|that's)\s(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\s(?:who|that)"
-    r"\s(?:has|is|\w+s)\s|det är\s(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\ssom\s"
+    r"\W*(?:(?:so\s)?(?:now\s)?(?:it's|it is|that's)\s(?:now\s)?(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\s(?:who|that)"
+    r"\s(?:has|is|\w+s)\s|(?:så\s)?(?:det är|(?:nu|numera) är det)\s(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\ssom\s"
     r"(?:är|har|[a-zåäö]+r)\s)",
     re.IGNORECASE,
 )
@@ -125,6 +125,7 @@ _ROLE: Final = re.compile(r"(?:now |nu )?(?:the|our|their|vår|vårt|\w{3,}ansva
 _FIGURE: Final = re.compile(r"[\ue000-\ue7ff]")
 _DATE: Final = re.compile(r"[\ue800-\uefff]")
 _BRIEF: Final = frozenset({"minutes", "seconds"})  # how long something takes today
+CORRECTS: Final = re.compile(r",\s(?:and )?(?:not|inte)\s\S")  # "on Saturdays, not on Sundays"
 _CODE: Final = re.compile(r"\w_\w|#\w|\d[:.]\d\d")
 
 
@@ -155,7 +156,7 @@ def asks_for_facts(asked: Sentence) -> bool:
 def is_told(said: MaskedText, today: date, language: str) -> bool:
     """Whether a clause of a talk stands alone, and states something that can be looked up."""
     low = said.low
-    if _TO_YOU.search(low) or _PAST.search(low):
+    if _TO_YOU.search(low.split(", ")[0]) or _PAST.search(low):
         return False
     spoken = detect_language(said.plain) or language
     stands = _STANDS.get(spoken, _STANDS["english"])
