@@ -21,7 +21,7 @@ from remembrancer.reading.offline import (
 )
 from remembrancer.reading.offline.analyst_findings import is_finding, names_subject
 from remembrancer.reading.offline.cues import FamilyCue
-from remembrancer.reading.offline.definite_statements import is_definite, is_specific
+from remembrancer.reading.offline.definite_statements import is_definite, is_specific, refuses
 from remembrancer.reading.offline.findings import ReadingContext, RejectedText
 from remembrancer.reading.offline.plain_facts import find_plain_fact
 from remembrancer.reading.offline.slot_choice import choose_slot
@@ -38,6 +38,7 @@ _SOFT: Final = re.compile(
     r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc"
     r"|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
 )
+_IS_SO: Final = re.compile(r"\W*\S+ (?:is|are|was|were|är|var) [a-zåäö]")  # "tea is ready"
 _SOFT_WORDS: Final = frozenset({"probably", "nog", "troligen"})
 _ASKS: Final = re.compile(
     r"(?<!\w)(?:whether|if|who|which|how|what|when|om|vem|vilken|vilka|hur|vad|när) \w+ \w"
@@ -68,16 +69,15 @@ def classify(
     if section is None and _is_junk(said, cue, fills, is_meant=talk.is_meant):
         return None
     best = choose_slot(said, fills, chats=talk.is_assistant_chat)
-    if (
-        cue is None
-        and best is None
-        and section is None
-        and said.plain.count(" ") >= PLAIN_WORDS_MIN - 1
-    ):
+    is_brief = talk.is_meant and not _IS_SO.match(said.text)  # "Rex hates fireworks"
+    plain_min = RULE_WORDS_MIN if is_brief else PLAIN_WORDS_MIN
+    if cue is None and best is None and section is None and said.plain.count(" ") >= plain_min - 1:
         cue = find_plain_fact(said, today, talk.brief)
         is_meant = talk.is_meant or (talk.is_lone and sentences.is_change(low))
         if cue is None and talk.brief.hears_agents and is_finding(said, by_agent=talk.by_agent):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
+        if cue is None and (is_meant or talk.is_own) and refuses(said):
+            cue = FamilyCue(Family.PREFERENCE, cues.WEAKER)
         if cue is None and is_meant and is_definite(said, today):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
         if cue is None and _is_told(said, talk, sentence, today):
@@ -85,7 +85,7 @@ def classify(
     if cue is None and best is None and talk.is_restated:
         cue = FamilyCue(Family.FACT, cues.PLAIN)
     family, confidence = _family(said, cue, best, section, sentence)
-    words_min = RULE_WORDS_MIN if is_rule or talk.is_restated else PLAIN_WORDS_MIN
+    words_min = RULE_WORDS_MIN if is_rule or talk.is_restated else plain_min
     is_short = best is None and section is None and said.plain.count(" ") < words_min - 1
     if family is None or (is_short and family in _WORDY):
         return None
@@ -122,6 +122,8 @@ def classify(
 
 def _is_told(said: MaskedText, talk: ReadingContext, sentence: Sentence, today: date) -> bool:
     """Whether a talk asks for a clause, announces it, or says that it holds from now on."""
+    if told_in_talk.tells_name(said):
+        return True
     if not talk.is_talk or (talk.brief.hears_agents and not names_subject(said, talk.brief)):
         return False
     is_lasting = any(

@@ -18,6 +18,7 @@ from remembrancer.reading.offline import junk_filter, transient_filter
 from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
+_LONG: Final = timedelta(days=100)  # "this year" is no appointment
 _CODE: Final = re.compile(r"\w_\w|#\w|\w\.\w{2,}|\d[:.]\d\d")  # a name of a system, or a time
 _STATES: Final = re.compile(
     # A subject at the start, and a verb after it. In Swedish the verb may come first of the two.
@@ -65,7 +66,10 @@ def is_worth(said: MaskedText, today: date) -> bool:
         return False
     if junk_filter.is_chitchat(low, words) and not is_specific(said):
         return False
-    is_near = any(one.first - _NEAR <= today <= one.last + _NEAR for one in said.dates)
+    is_near = any(
+        one.first - _NEAR <= today <= one.last + _NEAR and one.last - one.first <= _LONG
+        for one in said.dates
+    )
     if said.dates and is_near and not _is_since(said):
         return False  # an appointment, or what happened today
     if said.amounts or said.dates or find_recurrences(low):
@@ -77,6 +81,15 @@ def is_worth(said: MaskedText, today: date) -> bool:
     if find_names(said.plain) or _CODE.search(said.plain) is not None:
         return True
     return is_of_oneself(said)
+
+
+def refuses(said: MaskedText) -> bool:
+    """Whether somebody says what they never want: "I don't want to take big risks"."""
+    return (
+        _REFUSES.match(said.low) is not None
+        and _PASSING.search(said.low) is None
+        and not (said.dates or junk_filter.is_chitchat(said.low, said.words))
+    )
 
 
 def is_specific(said: MaskedText) -> bool:
@@ -104,6 +117,12 @@ _OF_ONESELF: Final = re.compile(
     r"|måste|är|var|hade)\b)[a-zåäö]+\s(?:(?:the|an?|no|my|our|in|at|for|with|as|on|en|ett|min|mitt"
     r"|vår|i|på|hos|med|för|som|inga|ingen)\s|[a-zåäö]{4,})"
     r")"
+)
+_REFUSES: Final = re.compile(
+    r"\W*(?:(?:i|we)(?: really| definitely)? (?:don't|do not|never|no longer)(?: ever)? want to"
+    r" (?!be\b|bother|keep you|hear|sound|say|know|think|talk|argue|go\b)[a-z]+"
+    r"|(?:jag|vi) vill (?:verkligen |absolut )?(?:inte|aldrig)(?: längre)?"
+    r" (?!vara|störa|höra|säga|veta|tänka|prata|bråka|gå)[a-zåäö]+a)\s(?:\S+\s){1,8}?\S"
 )
 _PASSING: Final = re.compile(
     r"(?<![\w'])(?:today|tonight|now|again|right now|at the moment|currently|yet|soon|later"

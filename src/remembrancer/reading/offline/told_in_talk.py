@@ -106,6 +106,11 @@ _WHO_DOES: Final = re.compile(  # "it's Anna who has the key", "det är Anna som
     r"(?:är|har|[a-zåäö]+r)\s)",
     re.IGNORECASE,
 )
+_IS_CALLED: Final = re.compile(  # "my horse is called Sleipner"
+    r"\W*(?:my|our|his|her|their|min|mitt|mina|vår|vårt|våra|hans|hennes|deras)\s(?:[\w-]+\s){1,3}"
+    r"(?:(?:is|are) (?:called|named)|heter)\s(?-i:[A-ZÅÄÖ])",
+    re.IGNORECASE,
+)
 _HAVE_DONE: Final = re.compile(  # with a word of time before it: "as of tonight I've handed …"
     r"\W*(?:(?:as of|from|från och med)\s[\w\ue800-\uefff]+,?\s)?(?:i've|i have|we've|we have"
     r"|jag har|vi har|har (?:jag|vi))\s\w+"
@@ -173,6 +178,11 @@ def is_told(said: MaskedText, today: date, language: str) -> bool:
 def tells_who(said: MaskedText) -> bool:
     """Whether a clause says who it is that has or does something."""
     return _WHO_DOES.match(said.text) is not None and _PAST.search(said.low) is None
+
+
+def tells_name(said: MaskedText) -> bool:
+    """Whether a clause says what somebody or something of the speaker's is called."""
+    return _IS_CALLED.match(said.text) is not None
 
 
 def has_done(said: MaskedText, today: date) -> bool:
