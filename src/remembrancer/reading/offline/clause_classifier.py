@@ -38,7 +38,7 @@ _SOFT: Final = re.compile(
     r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc"
     r"|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
 )
-_IS_SO: Final = re.compile(r"\W*\S+ (?:is|are|was|were|är|var) [a-zåäö]")  # "tea is ready"
+_IS_SO: Final = re.compile(r"\W*\S+ (?:(?:is|are|was|were|är|var) [a-zåäö]|\w+(?:ed|ade) )")  # "tea is ready"
 _SOFT_WORDS: Final = frozenset({"probably", "nog", "troligen"})
 _ASKS: Final = re.compile(
     r"(?<!\w)(?:whether|if|who|which|how|what|when|om|vem|vilken|vilka|hur|vad|när) \w+ \w"

@@ -17,6 +17,7 @@ from remembrancer.reading.offline import cues, decision_seals
 LEAD_WORDS_MAX: Final = 7
 
 _LABEL: Final = re.compile(r"([^\W\d_][\w '’/-]{1,48}?)\s*:\s+(?=\S+\s\S)")
+_SAID: Final = re.compile(r"(?:we|vi)\s", re.IGNORECASE)
 _COMMA: Final = re.compile(r"[^,;:]{2,60}[,:]\s+(?=\S+\s\S)")
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _OPENS: Final = re.compile(  # a clause of its own, that what follows depends on
@@ -33,8 +34,11 @@ def named_family(text: str, start: int) -> tuple[Family, int] | None:
     if decided := decision_seals.lead_length(text, start):
         return Family.DECISION, decided
     found = _LABEL.match(text, start)
-    family = cues.section_family(found[1].strip().lower()) if found else None
-    return (family, found.end()) if found and family is not None else None
+    if found is None or (family := cues.section_family(found[1].strip().lower())) is None:
+        return None
+    # "We decided: …" says it in a sentence, and a question is open only with its label.
+    is_said = start > 0 and _SAID.match(found[1]) is not None
+    return family, start if is_said or text.rstrip().endswith("?") else found.end()
 
 
 def behind_lead_in(text: str, start: int) -> Iterator[tuple[int, bool]]:

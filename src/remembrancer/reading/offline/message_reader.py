@@ -223,9 +223,8 @@ def _in_sentence(
 ) -> Iterator[Outcome]:
     text = sentence.text
     section, offset = cues.section_family(sentence.section), 0
-    lead = filler_length(text)
-    if named := lead_ins.named_family(text, lead):
-        section, offset = named[0], lead if sentence.is_question else named[1]
+    if named := lead_ins.named_family(text, filler_length(text)):
+        section, offset = named
     elif section is None and sentence == talk.sealed:
         section = Family.DECISION
     request = _REQUEST.match(text) if sentence.is_question and not talk.is_assistant_chat else None
@@ -299,7 +298,10 @@ def _in_sentence(
 def _behind_lead_in(
     sentence: Sentence, text: str, offset: int, message: Message, talk: ReadingContext
 ) -> list[Outcome]:
-    """The outcomes of what stands behind a few words that only lead to it."""
+    """The outcomes of what stands behind a few words that only lead to it. In a text that is given
+    to be kept these are a reaction, or a part of it."""
+    if talk.is_meant:
+        return []
     for start, is_label in lead_ins.behind_lead_in(text, offset):
         filler = filler_length(text[start:])
         is_meant = is_label or is_announced(text[start : start + filler])

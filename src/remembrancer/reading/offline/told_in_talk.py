@@ -21,6 +21,7 @@ from remembrancer.language.stemming import detect_language
 from remembrancer.language.word_patterns import phrase_pattern
 from remembrancer.reading.offline import junk_filter
 from remembrancer.reading.offline.definite_statements import is_of_oneself, is_worth, states
+from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
 from remembrancer.reading.offline.spoken_sentences import SentenceCache
 
 ASKED_WORDS_MIN: Final = 3  # "Ready?" asks for nothing
@@ -94,6 +95,9 @@ _WE_DO: Final = re.compile(
 _I_DO: Final = re.compile(
     r"\W*(?:i|we|jag|vi)\s(?!(?:can|will|would|could|should|must|may|might|think|hope|know|want|need"
     r"|kan|ska|skulle|borde|måste|tror|hoppas|vet|vill|behöver|\w+(?:ed|ade))\b)[a-zåäö]{2,}\s"
+)
+_DID: Final = re.compile(
+    rf"\W*(?:i|we|jag|vi)\s(?:{'|'.join(sorted(IRREGULAR_PAST))}|\w+(?:ed|ade|te|dde))\s"
 )
 _THERE_IS: Final = re.compile(
     r"\W*(?:there's|there is|there are|det finns)\s(?:a|an|another|also|two|three|en|ett|två|tre|också)"
@@ -194,6 +198,8 @@ def is_own(said: MaskedText, today: date) -> bool:
     """Whether the speaker says of themself what is so as a rule: "I play the viola"."""
     if _TO_YOU.search(said.low) or _PAST.search(said.low):
         return False
+    if _DID.match(said.low):
+        return False  # "I left the letter at home"
     is_habit = _I_DO.match(said.low) is not None and bool(find_recurrences(said.plain.lower()))
     return (is_habit or is_of_oneself(said)) and is_worth(said, today)
 
