@@ -20,7 +20,8 @@ _WOULD: Final = re.compile(
 # "I have a policy that would pay £60,000": the policy is real.
 _REAL: Final = re.compile(
     r"\W*(?:(?:i|we|they)(?:'ve got| have| own| hold)|(?:he|she) (?:has|owns|holds)"
-    r"|(?:jag|vi|hon|han|de) (?:har|äger))\s[^,;:]{3,80}?,? (?=(?:that|which|som) (?:would|skulle)\s)"
+    r"|(?:jag|vi|hon|han|de) (?:har|äger))\s[^,;:]{3,80}?,? (?=(?:that|which|som) (?:would"
+    r"|skulle)\s)"
 )
 _WOULD_HINTS: Final = ("would", "'d ", "skulle")
 _WHO: Final = (

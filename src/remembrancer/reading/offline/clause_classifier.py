@@ -38,7 +38,9 @@ _SOFT: Final = re.compile(
     r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc"
     r"|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
 )
-_IS_SO: Final = re.compile(r"\W*\S+ (?:(?:is|are|was|were|är|var) [a-zåäö]|\w+(?:ed|ade) )")  # "tea is ready"
+_IS_SO: Final = re.compile(  # "tea is ready", "Petra baked bread"
+    r"\W*\S+ (?:(?:is|are|was|were|är|var) [a-zåäö]|\w+(?:ed|ade) )"
+)
 _SOFT_WORDS: Final = frozenset({"probably", "nog", "troligen"})
 _ASKS: Final = re.compile(
     r"(?<!\w)(?:whether|if|who|which|how|what|when|om|vem|vilken|vilka|hur|vad|när) \w+ \w"
@@ -126,9 +128,7 @@ def _is_told(said: MaskedText, talk: ReadingContext, sentence: Sentence, today: 
         return True
     if not talk.is_talk or (talk.brief.hears_agents and not names_subject(said, talk.brief)):
         return False
-    is_lasting = any(
-        one.search(said.low) for one in (told_in_talk.LASTING, told_in_talk.CORRECTS)
-    )
+    is_lasting = any(one.search(said.low) for one in (told_in_talk.LASTING, told_in_talk.CORRECTS))
     if (talk.is_asked or is_lasting) and told_in_talk.is_told(said, today, talk.brief.language):
         return True
     if told_in_talk.tells_who(said) or (is_lasting and told_in_talk.has_done(said, today)):

@@ -26,7 +26,8 @@ _BOTH: Final = r"(?:agreed|approved|överens|överenskommet|godkänt)"
 _AND_SO: Final = r"(?:(?:ok|okay|okej|so|then|right|good|great|well|bra|då|så|ja|yes)[\s,.!]+)*"
 _IT_IS: Final = r"(?:(?:it's|that's|it is|that is|we're|we are|det är|är det|är vi|vi är)\s)"
 _LEAD: Final = re.compile(
-    rf"\W*{_AND_SO}(?:{_IT_IS}(?:all |now |nu )?(?:{_SURE}|{_BOTH})(?: then| då| nu)?\s*[,:;–—-]+\s+"
+    rf"\W*{_AND_SO}(?:{_IT_IS}(?:all |now |nu )?(?:{_SURE}|{_BOTH})(?: then| då"
+    rf"| nu)?\s*[,:;–—-]+\s+"
     rf"|(?:{_SURE}|{_BOTH})(?: then| då)?\s*[,:;–—-]+\s+(?=(?:we|we'll|we're|vi)\s))",
     re.IGNORECASE,
 )
@@ -59,7 +60,8 @@ def sealed_sentence(
 ) -> Sentence | None:
     """The sentence of a message that the next words make a decision; None: there is none."""
     said = split.sentences(messages[index])
-    place = next((n for n in range(len(said) - 1, -1, -1) if not _BARE.fullmatch(said[n].text)), None)
+    stated = [n for n, one in enumerate(said) if not _BARE.fullmatch(one.text)]
+    place = stated[-1] if stated else None
     if place is None or said[place].is_question or not _may_be_decided(said[place].text):
         return None
     seals = [one.text for one in said[place + 1 :]]

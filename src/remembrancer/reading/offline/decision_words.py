@@ -99,7 +99,8 @@ PLANNED: Final = phrase_pattern(
     i{_WILL} (?:go with|keep|stay with|stick (?:with|to)|switch|take
     (?:the|option|out)|sell|postpone|hold off|skip);
     let's (?:not |just |rather )?{_KEEPS};
-    (?:we|we're|we'll|vi) (?!(?:had|were|did|went|got|took|ended|hade|gjorde|gick|fick|tog)\b|\w+ed\b|\
+    (?:we|we're|we'll|vi)
+    (?!(?:had|were|did|went|got|took|ended|hade|gjorde|gick|fick|tog)\b|\w+ed\b|\
     \w+ade\b)(?:[\w'\ue000-\uefff-]+ ){{1,9}}?(?:instead|i ?stället|after all|trots allt)(?!\w);
     [\w'\ue000-\uefff -]{{3,60}}(?<!what)(?<!where)(?<! as)(?<! how) it is$;
     (?:we're|we are|they're|they are|i'm) (?:switching|changing|moving|dropping|closing|selling|\

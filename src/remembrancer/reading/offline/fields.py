@@ -154,11 +154,12 @@ def task_fields(found: RuleFinding, speaker: str, talk: ReadingContext) -> dict[
 
 
 def is_due_task(found: RuleFinding, talk: ReadingContext) -> bool:
-    """Whether a task has what the space asks of one: an owner and a date, or nothing."""
+    """Whether a task has what the space asks of one: an owner and a later day, or nothing."""
     if found.family is not Family.ACTION or not talk.brief.only_due_tasks:
         return True
     fields = task_fields(found, found.speaker or found.message.author_id, talk)
-    return "owner" in fields and "deadline" in fields
+    today = found.message.timestamp.date().isoformat()
+    return "owner" in fields and str(fields.get("deadline", "")) > today
 
 
 def deadline_fields(found: RuleFinding) -> dict[str, JsonValue]:

@@ -26,7 +26,9 @@ _OPENS: Final = re.compile(  # a clause of its own, that what follows depends on
     r"|innan|tills|antingen|i think|i guess|jag tror)\s"
 )
 
-_OURS: Final = re.compile(r"(?:we|our|the|vi|vår|vårt|våra|\w{3,}(?:en|et|erna|arna))\s", re.IGNORECASE)
+_OURS: Final = re.compile(
+    r"(?:we|our|the|vi|vår|vårt|våra|\w{3,}(?:en|et|erna|arna))\s", re.IGNORECASE
+)
 
 
 def named_family(text: str, start: int) -> tuple[Family, int] | None:
@@ -53,4 +55,3 @@ def behind_lead_in(text: str, start: int) -> Iterator[tuple[int, bool]]:
         return
     if not negation.is_negated(low, words):
         yield found.end(), ":" in found[0] and _OURS.match(text, found.end()) is not None
-

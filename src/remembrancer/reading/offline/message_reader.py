@@ -18,8 +18,8 @@ from remembrancer.language.names import find_names, is_name
 from remembrancer.language.negation import rejection_length
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
-from remembrancer.language.stemming import detect_language
 from remembrancer.language.statement_reader import fill_slots, mask_statement
+from remembrancer.language.stemming import detect_language
 from remembrancer.reading.offline import (
     cues,
     junk_filter,
@@ -279,9 +279,7 @@ def _in_sentence(
         found = _behind_lead_in(sentence, text, offset, message, talk)
         if not found and talk.is_own and OF_ONESELF.match(text, offset):
             whose = "Jag" if detect_language(text) == "swedish" else "I"
-            found = list(
-                _in_clause(sentence, offset, len(text), whose, None, False, message, talk)
-            )
+            found = list(_in_clause(sentence, offset, len(text), whose, None, False, message, talk))
         kept = [one for one in found if isinstance(one, RuleFinding)]
     lefts = tuple(one for one in found if isinstance(one, RejectedText))
     if not kept and all(one.reason == UNSURE for one in lefts):

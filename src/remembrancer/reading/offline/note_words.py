@@ -34,7 +34,8 @@ OF_ONESELF: Final = re.compile(
     r"\W*(?:also |now |just |finally |recently |också |nu |nyss |äntligen )?"
     r"(?:(?:have|got|work|live) (?:an?|two|some|in|at|for|as)"
     r"|moved|switched|changed|started|joined|bought|sold|retired|quit"
-    r"|har(?! (?:du|ni|vi|jag|de|han|hon|det|den|man|någon|inte)\b)|bor|jobbar|flyttade|bytte|köpte|sålde"
+    r"|har(?! (?:du|ni|vi|jag|de|han|hon|det|den|man|någon|inte)\b)|bor|jobbar|flyttade|bytte"
+    r"|köpte|sålde"
     r"|började|slutade)(?= [\w\ue000-\uefff])",
     re.IGNORECASE,
 )

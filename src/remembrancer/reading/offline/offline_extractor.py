@@ -210,7 +210,7 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
 def _at(
     talk: ReadingContext, told: Sequence[Message], index: int, cache: SentenceCache
 ) -> ReadingContext:
-    """The context of one message of a talk: what was asked before it, and what is said behind it."""
+    """The context of one message of a talk: what is said before it, and behind it."""
     return replace(
         talk,
         is_asked=told_in_talk.is_asked(told, index, cache),

@@ -14,7 +14,8 @@ TITLE_CHARACTERS_MAX: Final = 90
 _OPENERS: Final = """
     well; so; ok; okay; okej; yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright;
     cool; hmm; oh; ah; aha; right; now; also; and; but; och; men; then; anyway; basically; actually;
-    honestly; look; listen; alltså; to be clear; som sagt; kort sagt; in short; ps; p.s.; sorry; förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
+    honestly; look; listen; alltså; to be clear; som sagt; kort sagt; in short; ps; p.s.; sorry;
+    förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
     good morning; good afternoon; good evening; god morgon; god kväll
 """
 # These say that what follows is meant to be known.
@@ -29,7 +30,8 @@ _LEADS: Final = """
     did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
     i should mention that; i should say that; i forgot to mention that; i forgot to say that;
     please note that; note that; for context:; for context,; for reference:; for reference,;
-    it turns out that; turns out that; it turns out; turns out; remember that; don't forget that; don't forget; dont forget; glöm inte att; jag ville bara säga att; jag skulle bara säga att;
+    it turns out that; turns out that; it turns out; turns out; remember that; don't forget that;
+    don't forget; dont forget; glöm inte att; jag ville bara säga att; jag skulle bara säga att;
     kom ihåg att; jag tror jag nämnde att; obs:; obs!; obs; nb:; nb
 """
 
@@ -134,7 +136,8 @@ def filler_length(text: str) -> int:
 
 
 _ANNOUNCED: Final = re.compile(
-    rf"(?<!\w)(?:{_UTTERED}|{_TO_ALL}:|(?:hi|hello|hey|hej|morning|morgon) {_ALL}(?!\w)|(?:{_any_of(_ANNOUNCERS)}|{_any_of(_LEADS)})(?!\w))",
+    rf"(?<!\w)(?:{_UTTERED}|{_TO_ALL}:|(?:hi|hello|hey|hej|morning|morgon) {_ALL}(?!\w)"
+    rf"|(?:{_any_of(_ANNOUNCERS)}|{_any_of(_LEADS)})(?!\w))",
     re.IGNORECASE,
 )
 

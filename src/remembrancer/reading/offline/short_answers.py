@@ -156,7 +156,8 @@ _ASKS_FOR_NAME: Final = re.compile(
     r"\W*(?:(?:and|so|but|och|men|ok|right)\W+)?(?:(?P<who>who|which \w+|what \w+|vem|vilken \w+"
     r"|vilket \w+|vad för \w+)|where|with whom|var|hos vem|hos vilken \w+)"
     r"(?:'s|'re|\s(?:is|are|does|do|has|have|runs|owns|holds|manages|handles|provides|är|har|[a-zåäö]+r))"
-    r"\s(?!\w+ing\b)(?:(?:you|we|they|ni|vi|du|de)\s(?:use|bank with|go to|have|använder|har)|(?:[\w'-]+\s){0,3}?"
+    r"\s(?!\w+ing\b)(?:(?:you|we|they|ni|vi|du|de)\s(?:use|bank with|go to|have|använder|har)"
+    r"|(?:[\w'-]+\s){0,3}?"
     r"(?:(?:the|your|our|his|her|their|my|er|ert|era|din|ditt|dina|vår|vårt|våra"
     r"|min|mitt|hans|hennes|deras)\s\w+|\w{3,}(?:en|et|an|na)\b))"
 )

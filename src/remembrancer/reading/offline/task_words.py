@@ -54,9 +54,11 @@ ACTION: Final = phrase_pattern(
     have to)* {_DO};
     (?:i|we|he|she|they|you|[\w-]+) (?:needs?|has|have|is|are|am|'m|agreed|promised|is going|are
     going)(?: also| still)? to {_DO}; (?:must|should) {_DO};
-    (?:i|we|he|she|they|[\w-]+)(?:'ll| will| need to| needs to| have to| has to| must|'ve got to|'m going
+    (?:i|we|he|she|they|[\w-]+)(?:'ll| will| need to| needs to| have to| has to| must|'ve got
+    to|'m going
     to) (?!be\b|have\b|never\b|not\b|leave\b|go\b|see\b)[a-z]+ [^.;]{{2,60}}?(?:by|before|no later
-    than)(?: the end of)? [\ue800-\uefff]; (?:jag|vi|hon|han|de|[\w-]+) (?:ska|måste|behöver|får) (?!vara|ha|inte|gå|se)[a-zåäö]+a
+    than)(?: the end of)? [\ue800-\uefff]; (?:jag|vi|hon|han|de|[\w-]+) (?:ska|måste|behöver|får)
+    (?!vara|ha|inte|gå|se)[a-zåäö]+a
     [^.;]{{2,60}}?(?:senast|före|innan|till) [\ue800-\uefff];
     (?:i|we|he|she|they|you|[\w-]+)'ll have (?:[\w'-]+
     ){{1,6}}?(?:done|ready|sent|for|finished|by|before|\ue800);
@@ -179,7 +181,8 @@ OPEN: Final = phrase_pattern(
     (?:på|om|kring|inför|över|till|vilken|hur|när); oklart;
     (?:jag|vi|hon|han|de|kunden|[\w-]+) (?:\w+ )?(?:funderar|överväger|velar|grubblar|väger|lutar
     åt|är inne på)(?: \w+)?; funderar (?:på|över|vi|jag); överväger;
-    (?:tar|får|återkommer|diskuterar|beslutar|bestämmer|återupptar)(?! \w+ och \w+r) (?:vi|jag|det)?(?:
+    (?:tar|får|återkommer|diskuterar|beslutar|bestämmer|återupptar)(?! \w+ och \w+r)
+    (?:vi|jag|det)?(?:
     \w+){0,4}?
     (?:senare|sen|nästa|efter|till hösten|till våren|\ue800|igen|en annan gång);
     (?:skjuter|skjuta|skjutit|sköt)(?: \w+){0,3}? (?:upp|på|fram); bordl\w+;

@@ -28,10 +28,12 @@ ASKED_WORDS_MIN: Final = 3  # "Ready?" asks for nothing
 ANSWER_SENTENCES_MAX: Final = 2  # of a message: what follows is beside the question
 
 _ASKS: Final = re.compile(  # for what is so as a rule, of something that is named
-    r"(?:^|[,.;–-]\s*|(?<!\w)(?:and|so|but|och|men|remind me|asked|asking|asks|wonder(?:s|ed|ing)?|know"
+    r"(?:^|[,.;–-]\s*|(?<!\w)(?:and|so|but|och|men|remind me|asked|asking|asks|wonder(?:s|ed"
+    r"|ing)?|know"
     r"|frågade|frågar|undrar|undrade|vet)\s(?:\w+\s)??)(?:"
     r"(?:who|whose|which|what|where|when|how often|how much|how many)(?:'s|'re)?(?=\s)"
-    r"(?!\s(?:is |are |'s )?(?:it|that|this|he|she|they|up|new|wrong|for|left|next|now|\w+ing)(?!\w))"
+    r"(?!\s(?:is |are |'s )?(?:it|that|this|he|she|they|up|new|wrong|for|left|next|now"
+    r"|\w+ing)(?!\w))"
     r"|(?:is|are) there|do (?:we|they|you|any)|does (?:\w+ ){1,4}|have (?:we|you)|has any\w*"
     r"|any(?:one|body|thing)? (?!news|luck|idea|good|more)\w+|got any|(?:the|your|our) \w+\W*$"
     r"|(?:vem|vems|vilken|vilket|vilka|vad|var|när|hur ofta|hur mycket|hur många|hos vem)(?=\s)"
@@ -43,13 +45,17 @@ _REPORTS: Final = re.compile(r"(?<!\w)(?:asked|asking|asks|wonder\w*|fråga\w*|u
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _OF_THE_MOMENT: Final = re.compile(  # a question about today, or about what was
     r"(?<![\w'])(?:tonight|today|this (?:morning|afternoon|evening)|weekend|yesterday|did|was|were"
-    r"|had|think|reckon|happening|coming|going|doing|score|ikväll|i kväll|idag|i dag|helgen|igår|i går"
-    r"|hade|såg|åt|gick|tycker|tror|händer|gör du|gör ni|where(?:'s| is| are) my|var är min\w*|where are"
-    r" we|var ligger vi|best|bästa)(?![\w'])|(?<!, is)(?<!, isn't)(?<!, är)\s(?:it|that|this|den|like)\W*$"
+    r"|had|think|reckon|happening|coming|going|doing|score|ikväll|i kväll|idag|i dag|helgen"
+    r"|igår|i går"
+    r"|hade|såg|åt|gick|tycker|tror|händer|gör du|gör ni|where(?:'s| is| are) my|var är min\w*"
+    r"|where are"
+    r" we|var ligger vi|best|bästa)(?![\w'])|(?<!, is)(?<!, isn't)(?<!, är)\s(?:it|that|this"
+    r"|den|like)\W*$"
 )
 LASTING: Final = phrase_pattern(  # since when it holds: it is meant to last
     r"""
-    (?:is|are) now; är (?:nu|numera); nu är; from now on; from (?:today|tomorrow|tonight); from (?:this|next) \w+; going forward; nowadays;
+    (?:is|are) now; är (?:nu|numera); nu är; from now on; from (?:today|tomorrow|tonight); from
+    (?:this|next) \w+; going forward; nowadays;
     these days; no longer; as of \S+; as from \S+; with effect from; from [\ue800-\uefff](?: on)?;
     hädanefter; numera; framöver; i fortsättningen; från och med \S+; från (?:idag|i dag|imorgon);
     fr\.?o\.?m\.?; inte längre; från [\ue800-\uefff]
@@ -97,16 +103,20 @@ _I_DO: Final = re.compile(
     r"|kan|ska|skulle|borde|måste|tror|hoppas|vet|vill|behöver|\w+(?:ed|ade))\b)[a-zåäö]{2,}\s"
 )
 _DID: Final = re.compile(
-    rf"\W*(?:i|we|jag|vi)\s(?:{'|'.join(sorted(IRREGULAR_PAST))}|\w+(?:ed|ade|te|dde))\s"
+    rf"\W*(?:i|we|jag|vi)\s(?:{'|'.join(sorted(IRREGULAR_PAST))}|\w+ed)\s"
+    r"|\W*(?:jag|vi)\s\w+(?:de|te)\s"
 )
 _THERE_IS: Final = re.compile(
-    r"\W*(?:there's|there is|there are|det finns)\s(?:a|an|another|also|two|three|en|ett|två|tre|också)"
+    r"\W*(?:there's|there is|there are|det finns)\s(?:a|an|another|also|two|three|en|ett|två"
+    r"|tre|också)"
     r"\s(?!problem|bit|lot)\w",
     re.IGNORECASE,
 )
 _WHO_DOES: Final = re.compile(  # "it's Anna who has the key", "det är Anna som har nyckeln"
-    r"\W*(?:(?:so\s)?(?:now\s)?(?:it's|it is|that's)\s(?:now\s)?(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\s(?:who|that)"
-    r"\s(?:has|is|\w+s)\s|(?:så\s)?(?:det är|(?:nu|numera) är det)\s(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\ssom\s"
+    r"\W*(?:(?:so\s)?(?:now\s)?(?:it's|it is"
+    r"|that's)\s(?:now\s)?(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\s(?:who|that)"
+    r"\s(?:has|is|\w+s)\s|(?:så\s)?(?:det är|(?:nu"
+    r"|numera) är det)\s(?-i:[A-ZÅÄÖ])[\w'-]+(?:\s(?-i:[A-ZÅÄÖ])[\w'-]+)*\ssom\s"
     r"(?:är|har|[a-zåäö]+r)\s)",
     re.IGNORECASE,
 )
@@ -159,7 +169,8 @@ def asks_for_facts(asked: Sentence) -> bool:
         return False
     if len(words) < ASKED_WORDS_MIN or _ASKS.search(low) is None:
         return False
-    return asked.is_question or junk_filter.starts_as_question(low) or _REPORTS.search(low) is not None
+    is_asked_now = asked.is_question or junk_filter.starts_as_question(low)
+    return is_asked_now or _REPORTS.search(low) is not None
 
 
 def is_told(said: MaskedText, today: date, language: str) -> bool:
@@ -205,8 +216,8 @@ def is_own(said: MaskedText, today: date) -> bool:
 
 
 def _says_something(said: MaskedText, start: int) -> bool:
-    """Whether what is said of the subject is a name, a figure, a time or a role: "is at the Moorhen",
-    "is the treasurer". "Pete is a laugh" says none of them."""
+    """Whether what is said of the subject is a name, a figure, a time or a role: "is at the
+    Moorhen", "is the treasurer". "Pete is a laugh" says none of them."""
     behind = said.text[start:]
     if _ROLE.match(behind) or find_recurrences(said.plain.lower()):
         return True
