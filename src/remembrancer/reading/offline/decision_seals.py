@@ -14,6 +14,7 @@ from typing import Final
 from remembrancer.items.message import Message
 from remembrancer.language import mood, negation, sentences
 from remembrancer.language.sentences import Sentence
+from remembrancer.language.word_patterns import contains_any
 from remembrancer.reading.offline import junk_filter
 from remembrancer.reading.offline.spoken_sentences import SentenceCache
 
@@ -46,11 +47,17 @@ _WE: Final = re.compile(
     r"|var|gjorde|gick)\b|\w+(?:ed|ade)\b)|\W*då \w+ vi\s",
     re.IGNORECASE,
 )
+_HINTS: Final = (  # each of the words above holds one: most sentences hold none
+    "decid", "settl", "agree", "deal", "final", "offici", "carri", "approv", "bestäm", "beslut",
+    "klubb", "avgj", "spik", "fastst", "överens", "godk",
+)  # fmt: skip
 _WORDS_MIN: Final = 4
 
 
 def lead_length(text: str, start: int) -> int:
     """Where the statement starts behind words that make it a decision; 0: there are none."""
+    if not contains_any(text.lower(), _HINTS):
+        return 0
     found = _LEAD.match(text, start)
     return found.end() if found else 0
 
@@ -60,13 +67,16 @@ def sealed_sentence(
 ) -> Sentence | None:
     """The sentence of a message that the next words make a decision; None: there is none."""
     said = split.sentences(messages[index])
+    behind: list[str] = []
+    if index + 1 < len(messages) and messages[index + 1].author_id != messages[index].author_id:
+        behind += [one.text for one in split.sentences(messages[index + 1])[:1]]
+    if not any(contains_any(one.lower(), _HINTS) for one in (messages[index].content, *behind)):
+        return None
     stated = [n for n, one in enumerate(said) if not _BARE.fullmatch(one.text)]
     place = stated[-1] if stated else None
     if place is None or said[place].is_question or not _may_be_decided(said[place].text):
         return None
-    seals = [one.text for one in said[place + 1 :]]
-    if index + 1 < len(messages) and messages[index + 1].author_id != messages[index].author_id:
-        seals += [one.text for one in split.sentences(messages[index + 1])[:1]]
+    seals = [*(one.text for one in said[place + 1 :]), *behind]
     found = [one for text in seals if (one := _BARE.fullmatch(text))]
     if not found:
         return None

@@ -223,7 +223,8 @@ def _in_sentence(
 ) -> Iterator[Outcome]:
     text = sentence.text
     section, offset = cues.section_family(sentence.section), 0
-    if named := lead_ins.named_family(text, filler_length(text)):
+    filler = filler_length(text)
+    if named := lead_ins.named_family(text, filler):
         section, offset = named
     elif section is None and sentence == talk.sealed:
         section = Family.DECISION
@@ -244,8 +245,9 @@ def _in_sentence(
     ):
         return
     is_supposed = junk_filter.is_imagined(low)
-    filler = filler_length(text[offset:])
-    if is_announced(text[offset : offset + filler]):
+    if offset or len(text) < len(sentence.text):
+        filler = filler_length(text[offset:])
+    if filler and is_announced(text[offset : offset + filler]):
         talk = replace(talk, is_asked=True)
     offset += filler
     parts = _joined(
