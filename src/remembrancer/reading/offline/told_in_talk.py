@@ -87,7 +87,7 @@ _IS_SHORT: Final = re.compile(  # "the chair's Anna"
 )
 _THEY_DO: Final = re.compile(  # "beginners meet on Tuesdays"
     rf"\W*{_NOBODY}(?:[\w-]+\s){{0,3}}[a-z]{{3,}}(?<!s)s\s(?!of|to|in|for|and|with|on|at|from|by|or)"
-    r"[a-z]{3,}\s",
+    r"[a-z]{2,}\s",
     re.IGNORECASE,
 )
 _DEFINITE: Final = re.compile(r"\W*[a-zåäö]{3,}(?:en|et|an|na)\s")  # "bilen", "nycklarna"
