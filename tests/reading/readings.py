@@ -21,6 +21,7 @@ def brief_in(preset: str, subject: str | None, language: str, *, is_told: bool =
         subject=subject,
         is_about_clients=made.extract.is_about_clients,
         hears_agents=made.extract.hears_agents,
+        only_due_tasks=made.extract.only_due_tasks,
         skips_figures=made.exclude_live_covered,
         is_told=is_told,
         now=AT,

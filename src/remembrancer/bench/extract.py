@@ -93,6 +93,7 @@ def brief_of(document: LabelledDocument) -> Brief:
         live_state=document.live_state,
         is_about_clients=preset.extract.is_about_clients,
         hears_agents=preset.extract.hears_agents,
+        only_due_tasks=preset.extract.only_due_tasks,
         skips_figures=preset.exclude_live_covered,
         now=document.at,
     )

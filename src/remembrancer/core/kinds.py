@@ -49,6 +49,7 @@ class Brief(Value):
     live_state: Mapping[str, JsonValue] = Field(default_factory=dict)  # what live data covers
     is_about_clients: bool = False  # True: "the client" is the subject
     hears_agents: bool = False  # True: what agents state is extracted as well
+    only_due_tasks: bool = False  # True: a task is kept only if it has an owner and a date
     is_served: bool = False  # True: an agent takes part, whether it speaks or not
     is_told: bool = False  # True: a text that a caller gives; "I" is its subject, or the caller
     skips_figures: bool = False  # True: plain figures are kept elsewhere, whatever live_state says

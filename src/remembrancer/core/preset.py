@@ -125,6 +125,7 @@ class ExtractRules(Value):
     kinds: dict[Family, Name] = {Family.FACT: "fact"}  # an absent family is not kept
     is_about_clients: bool = False  # True: "the client" is the subject and nobody else
     hears_agents: bool = False  # True: agents are authors here, and what they state is extracted
+    only_due_tasks: bool = False  # True: a task is kept only if it has an owner and a date
 
 
 class JudgementRules(Value):

@@ -17,6 +17,12 @@ _WOULD: Final = re.compile(
     r"(?!like\b|love\b|prefer\b|rather\b|want\b|vilja\b|gärna\b|hellre\b|helst\b|föredra\b|better\b"
     r"|rather\b|appreciate\b|uppskatta\b|hate\b)\w"
 )
+# "I have a policy that would pay £60,000": the policy is real.
+_REAL: Final = re.compile(
+    r"\W*(?:(?:i|we|they)(?:'ve got| have| own| hold)|(?:he|she) (?:has|owns|holds)"
+    r"|(?:jag|vi|hon|han|de) (?:har|äger))\s[^,;:]{3,80}?,? (?=(?:that|which|som) (?:would"
+    r"|skulle)\s)"
+)
 _WOULD_HINTS: Final = ("would", "'d ", "skulle")
 _WHO: Final = (
     r"(?:i|we|you|he|she|they|it|jag|vi|du|ni|han|hon|de|den|det"
@@ -89,7 +95,10 @@ def is_unreal(low: str) -> bool:
 
 def is_imagined(low: str) -> bool:
     """Whether a clause says what would be: "it would cost", "vi skulle spara"."""
-    return contains_any(low, _WOULD_HINTS) and _WOULD.search(low) is not None
+    if not contains_any(low, _WOULD_HINTS):
+        return False
+    real = _REAL.match(low)
+    return _WOULD.search(real[0] if real else low) is not None
 
 
 def is_reported(low: str) -> bool:

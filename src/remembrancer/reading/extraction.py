@@ -79,6 +79,7 @@ def _brief(
         live_state={**preset.live_schema, **(live_state or {})},
         is_about_clients=preset.extract.is_about_clients,
         hears_agents=preset.extract.hears_agents,
+        only_due_tasks=preset.extract.only_due_tasks,
         skips_figures=preset.exclude_live_covered,
         graph=_graph_brief(preset.graph),
         now=scope.now,

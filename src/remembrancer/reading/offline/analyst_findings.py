@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.core.kinds import Brief
 from remembrancer.language import mood
 from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.names import find_names
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.offline.definite_statements import has_verb
 
@@ -30,6 +32,9 @@ _I: Final = re.compile(r"(?<![\w'])I(?![\w'])")  # the Swedish "i" is small
 _I_GET: Final = re.compile(
     r"I (?:get|find|see|estimate|calculate|value|put)\s(?:[\w&'.-]+\s+){1,8}?(?:of|at|to)\s"
     r"[\ue000-\ue7ff]"
+    # Each analyst's own view: "I rate Lumenor a buy".
+    r"|\W*(?:I (?:rate|call|consider|regard|judge)|(?i:jag) (?:klassar|bedömer|betraktar|har))\s"
+    r"(?:(?!you\b)[\w&'.-]+\s){1,4}?(?:an?|as|to be|som)\s\w"
 )
 _SUBJECT: Final = re.compile(  # a noun first: no pronoun, no order, no verb of a note
     r"\W*(?!(?:it|this|that|these|those|they|he|she|we|there|here|then|so|and|but|if|when|done|both"
@@ -84,14 +89,21 @@ _EVER: Final = phrase_pattern(
 )
 
 
+def names_subject(said: MaskedText, brief: Brief) -> bool:
+    """Whether a clause starts with a name, or names the company that the talk is about."""
+    if find_names(" ".join(said.plain.split()[:3])):
+        return True
+    return bool(brief.subject) and str(brief.subject).casefold() in said.low
+
+
 def is_finding(said: MaskedText, *, by_agent: bool) -> bool:
     """Whether a clause is a finding about a company. People compare canteens too: of them a bare
     comparison is none."""
     low = said.low
-    if not said.words.isdisjoint(_SPEAKERS):
+    if _I_GET.match(said.text):  # "I get leverage of 3.2x": a figure or a view of the analyst
+        return not (mood.is_unreal(low) or mood.is_reported(low))
+    if not said.words.isdisjoint(_SPEAKERS) or _I.search(said.text):
         return False
-    if _I.search(said.text):  # "I get leverage of 3.2x": a figure of the analyst
-        return _I_GET.match(said.text) is not None
     if _SUBJECT.match(low) is None:
         return False
     if _WORK.match(low) or _QUOTED.match(low) or _NOW.search(low) or not has_verb(said):

@@ -16,11 +16,12 @@ from remembrancer.reading.offline import (
     junk_filter,
     live_data_filter,
     task_words,
+    told_in_talk,
     transient_filter,
 )
-from remembrancer.reading.offline.analyst_findings import is_finding
+from remembrancer.reading.offline.analyst_findings import is_finding, names_subject
 from remembrancer.reading.offline.cues import FamilyCue
-from remembrancer.reading.offline.definite_statements import is_definite
+from remembrancer.reading.offline.definite_statements import is_definite, is_specific, refuses
 from remembrancer.reading.offline.findings import ReadingContext, RejectedText
 from remembrancer.reading.offline.plain_facts import find_plain_fact
 from remembrancer.reading.offline.slot_choice import choose_slot
@@ -36,6 +37,9 @@ _NO_KIND: Final = "This space keeps nothing of that sort: {}."
 _SOFT: Final = re.compile(
     r"(?<!\w)(?:i think|i believe|i reckon|jag tror|tror jag|vi tror|probably|nog|troligen|iirc"
     r"|afaik|har för mig|as far as i know|vad jag vet)(?!\w)"
+)
+_IS_SO: Final = re.compile(  # "tea is ready", "Petra baked bread"
+    r"\W*\S+ (?:(?:is|are|was|were|är|var) [a-zåäö]|\w+(?:ed|ade) )"
 )
 _SOFT_WORDS: Final = frozenset({"probably", "nog", "troligen"})
 _ASKS: Final = re.compile(
@@ -67,22 +71,23 @@ def classify(
     if section is None and _is_junk(said, cue, fills, is_meant=talk.is_meant):
         return None
     best = choose_slot(said, fills, chats=talk.is_assistant_chat)
-    if (
-        cue is None
-        and best is None
-        and section is None
-        and said.plain.count(" ") >= PLAIN_WORDS_MIN - 1
-    ):
+    is_brief = talk.is_meant and not _IS_SO.match(said.text)  # "Rex hates fireworks"
+    plain_min = RULE_WORDS_MIN if is_brief else PLAIN_WORDS_MIN
+    if cue is None and best is None and section is None and said.plain.count(" ") >= plain_min - 1:
         cue = find_plain_fact(said, today, talk.brief)
         is_meant = talk.is_meant or (talk.is_lone and sentences.is_change(low))
         if cue is None and talk.brief.hears_agents and is_finding(said, by_agent=talk.by_agent):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
+        if cue is None and (is_meant or talk.is_own) and refuses(said):
+            cue = FamilyCue(Family.PREFERENCE, cues.WEAKER)
         if cue is None and is_meant and is_definite(said, today):
+            cue = FamilyCue(Family.FACT, cues.WEAKER)
+        if cue is None and _is_told(said, talk, sentence, today):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
     if cue is None and best is None and talk.is_restated:
         cue = FamilyCue(Family.FACT, cues.PLAIN)
     family, confidence = _family(said, cue, best, section, sentence)
-    words_min = RULE_WORDS_MIN if is_rule or talk.is_restated else PLAIN_WORDS_MIN
+    words_min = RULE_WORDS_MIN if is_rule or talk.is_restated else plain_min
     is_short = best is None and section is None and said.plain.count(" ") < words_min - 1
     if family is None or (is_short and family in _WORDY):
         return None
@@ -117,6 +122,20 @@ def classify(
     return family, confidence, best, is_hedged
 
 
+def _is_told(said: MaskedText, talk: ReadingContext, sentence: Sentence, today: date) -> bool:
+    """Whether a talk asks for a clause, announces it, or says that it holds from now on."""
+    if told_in_talk.tells_name(said):
+        return True
+    if not talk.is_talk or (talk.brief.hears_agents and not names_subject(said, talk.brief)):
+        return False
+    is_lasting = any(one.search(said.low) for one in (told_in_talk.LASTING, told_in_talk.CORRECTS))
+    if (talk.is_asked or is_lasting) and told_in_talk.is_told(said, today, talk.brief.language):
+        return True
+    if told_in_talk.tells_who(said) or (is_lasting and told_in_talk.has_done(said, today)):
+        return True
+    return talk.is_own and told_in_talk.is_own(said, today)
+
+
 def is_postponed(said: MaskedText, talk: ReadingContext) -> bool:
     """Whether a decision is put off in a space without a kind for open questions: it is then a
     task, to decide by its date."""
@@ -142,7 +161,7 @@ def _is_junk(
         and not (family is Family.FACT and cue is not None and cue.confidence == cues.PLAIN)
     ):
         return not any(fill.family is Family.PREFERENCE for fill in fills)
-    if junk_filter.is_chitchat(low, words) and not (is_meant and said.amounts):
+    if junk_filter.is_chitchat(low, words) and not (is_meant and is_specific(said)):
         return not fills and (cue is None or cue.confidence < cues.PLAIN)
     return False
 

@@ -47,10 +47,9 @@ _SECTIONS: Final = {
             "action item; att-göra; åtgärd; aktionspunkter; ansvar och deadlines; who does what"
         ),
         Family.UNRESOLVED: (
-            "open questions; open items; open; unresolved; parked; parking lot; tbd; to be "
-            "decided; pending;"
-            "öppna frågor; öppna punkter; olöst; oklart; kvarstår; parkerat; att besluta; "
-            "bordlagt; outstanding;"
+            "open questions; open question; open items; open; unresolved; parked; parking lot; "
+            "tbd; to be decided; pending; öppna frågor; öppen fråga; öppna punkter; olöst; oklart; "
+            "kvarstår; parkerat; att besluta; bordlagt; outstanding;"
             "open points; still open; not decided; ej beslutat; open issues; to discuss"
         ),
         Family.GOAL: "goals; life goals; goal; objectives; mål; livsmål; drömmar; long-term goals; "

@@ -48,7 +48,7 @@ DECISION_HINTS: Final = word_set(
     sänkte höjde cut raise raised lower set
     stick sticking stay staying keep keeping went goes go not we're i'm köper säljer lägger
     stänger startar flyttar anställer skippar ställer avstår fortsätter
-    enats enade klubbade klubbat fastställde ska kommer stannar avvaktar
+    enats enade klubbade klubbat fastställde ska kommer stannar avvaktar stället istället after allt
     """
 )
 DECIDED: Final = phrase_pattern(
@@ -99,6 +99,9 @@ PLANNED: Final = phrase_pattern(
     i{_WILL} (?:go with|keep|stay with|stick (?:with|to)|switch|take
     (?:the|option|out)|sell|postpone|hold off|skip);
     let's (?:not |just |rather )?{_KEEPS};
+    (?:we|we're|we'll|vi)
+    (?!(?:had|were|did|went|got|took|ended|hade|gjorde|gick|fick|tog)\b|\w+ed\b|\
+    \w+ade\b)(?:[\w'\ue000-\uefff-]+ ){{1,9}}?(?:instead|i ?stället|after all|trots allt)(?!\w);
     [\w'\ue000-\uefff -]{{3,60}}(?<!what)(?<!where)(?<! as)(?<! how) it is$;
     (?:we're|we are|they're|they are|i'm) (?:switching|changing|moving|dropping|closing|selling|\
     hiring|merging|replacing|leaving|cutting|raising|doubling|starting|stopping|doing|having|\

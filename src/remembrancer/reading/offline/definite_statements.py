@@ -18,6 +18,7 @@ from remembrancer.reading.offline import junk_filter, transient_filter
 from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
+_LONG: Final = timedelta(days=100)  # "this year" is no appointment
 _CODE: Final = re.compile(r"\w_\w|#\w|\w\.\w{2,}|\d[:.]\d\d")  # a name of a system, or a time
 _STATES: Final = re.compile(
     # A subject at the start, and a verb after it. In Swedish the verb may come first of the two.
@@ -49,9 +50,12 @@ def states(said: MaskedText) -> bool:
 
 def is_definite(said: MaskedText, today: date) -> bool:
     """Whether a clause states something that can be looked up: a name, a figure or a date."""
+    return states(said) and is_worth(said, today)
+
+
+def is_worth(said: MaskedText, today: date) -> bool:
+    """The same of a clause that is known to have a subject and a verb."""
     low, words = said.low, said.words
-    if not states(said):
-        return False
     if junk_filter.is_one_off_request(low):
         return False
     if transient_filter.is_gripe(words) or transient_filter.is_withdrawn(low):
@@ -60,9 +64,12 @@ def is_definite(said: MaskedText, today: date) -> bool:
         return False
     if transient_filter.is_current_trouble(low):
         return False
-    if not said.amounts and junk_filter.is_chitchat(low, words):
+    if junk_filter.is_chitchat(low, words) and not is_specific(said):
         return False
-    is_near = any(one.first - _NEAR <= today <= one.last + _NEAR for one in said.dates)
+    is_near = any(
+        one.first - _NEAR <= today <= one.last + _NEAR and one.last - one.first <= _LONG
+        for one in said.dates
+    )
     if said.dates and is_near and not _is_since(said):
         return False  # an appointment, or what happened today
     if said.amounts or said.dates or find_recurrences(low):
@@ -73,15 +80,35 @@ def is_definite(said: MaskedText, today: date) -> bool:
         return False
     if find_names(said.plain) or _CODE.search(said.plain) is not None:
         return True
-    return _OF_ONESELF.match(low) is not None and _PASSING.search(low) is None
+    return is_of_oneself(said)
+
+
+def refuses(said: MaskedText) -> bool:
+    """Whether somebody says what they never want: "I don't want to take big risks"."""
+    return (
+        _REFUSES.match(said.low) is not None
+        and _PASSING.search(said.low) is None
+        and not (said.dates or junk_filter.is_chitchat(said.low, said.words))
+    )
+
+
+def is_specific(said: MaskedText) -> bool:
+    """Whether a clause about a game or a meal gives a figure, or says who does it where: "Tuva
+    plays handball at Lunken"."""
+    return bool(said.amounts) or len(find_names(said.plain)) > 1
+
+
+def is_of_oneself(said: MaskedText) -> bool:
+    """Whether somebody says what they are, have or do as a rule."""
+    return _OF_ONESELF.match(said.low) is not None and _PASSING.search(said.low) is None
 
 
 # What somebody is, has or does as a rule: "I play the cello", "my favourite colour is green".
 _OF_ONESELF: Final = re.compile(
-    r"\W*(?:(?:my|our|min|mitt|mina|vår|vårt|våra)\s(?:[\w-]+\s){1,3}?(?:is|are|has|have|är|har"
+    r"\W*(?:(?:my|our|min|mitt|mina|vår|vårt|våra)\s(?:[\w'-]+\s){1,3}?(?:is|are|has|have|är|har"
     r"|heter)\s"
     r"|(?:i'm|i am|we're|we are|jag är|vi är)\s(?:the|an?(?!\s(?:bit|little|tad|lot))|en|ett)\s"
-    r"|(?:i've|we've) got\s"
+    r"|(?:i've|we've)(?: also| still| now)? got\s"
     r"|(?:i|we|jag|vi)\s(?!(?:think|feel|felt|hope|guess|mean|know|see|hear|wonder|wish|want|need|love"
     r"|hate|promise|agree|suppose|remember|forget|understand|believe|bet|wait|look|send|give|call"
     r"|get|go|come|take|do|can|will|would|could|should|must|may|might|am|are|was|were|had|did|tror"
@@ -90,6 +117,12 @@ _OF_ONESELF: Final = re.compile(
     r"|måste|är|var|hade)\b)[a-zåäö]+\s(?:(?:the|an?|no|my|our|in|at|for|with|as|on|en|ett|min|mitt"
     r"|vår|i|på|hos|med|för|som|inga|ingen)\s|[a-zåäö]{4,})"
     r")"
+)
+_REFUSES: Final = re.compile(
+    r"\W*(?:(?:i|we)(?: really| definitely)? (?:don't|do not|never|no longer)(?: ever)? want to"
+    r" (?!be\b|bother|keep you|hear|sound|say|know|think|talk|argue|go\b)[a-z]+"
+    r"|(?:jag|vi) vill (?:verkligen |absolut )?(?:inte|aldrig)(?: längre)?"
+    r" (?!vara|störa|höra|säga|veta|tänka|prata|bråka|gå)[a-zåäö]+a)\s(?:\S+\s){1,8}?\S"
 )
 _PASSING: Final = re.compile(
     r"(?<![\w'])(?:today|tonight|now|again|right now|at the moment|currently|yet|soon|later"

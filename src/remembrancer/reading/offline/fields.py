@@ -23,6 +23,8 @@ from remembrancer.reading.offline.findings import ReadingContext, RuleFinding
 from remembrancer.reading.offline.people import find_people
 from remembrancer.reading.offline.slot_choice import choose_slot
 
+NOT_DUE: Final = "This space keeps a task only with an owner and a date."
+
 _OWNER: Final = re.compile(
     r"^\W*@?((?:(?<=@)\w[\w-]*|[A-ZÅÄÖ][\w-]+)(?:\s+(?:and|och|&)\s+[A-ZÅÄÖ][\w-]+"
     r"|\s+[A-ZÅÄÖ][\w-]+)?)\s+(?:will|to|shall|needs?|has|must|should|is|agreed|promised|ska"
@@ -149,6 +151,15 @@ def task_fields(found: RuleFinding, speaker: str, talk: ReadingContext) -> dict[
         term = next((one for one in moments if one.is_due), moments[-1])
         task["deadline"] = term.last.isoformat()
     return task
+
+
+def is_due_task(found: RuleFinding, talk: ReadingContext) -> bool:
+    """Whether a task has what the space asks of one: an owner and a later day, or nothing."""
+    if found.family is not Family.ACTION or not talk.brief.only_due_tasks:
+        return True
+    fields = task_fields(found, found.speaker or found.message.author_id, talk)
+    today = found.message.timestamp.date().isoformat()
+    return "owner" in fields and str(fields.get("deadline", "")) > today
 
 
 def deadline_fields(found: RuleFinding) -> dict[str, JsonValue]:

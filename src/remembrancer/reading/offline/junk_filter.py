@@ -206,7 +206,7 @@ _PASSING: Final = word_set(
     recept traffic trafik bus bussen train tåget parking weekend helg helgen vacation holiday
     semester
     semestern meme memes gif horoscope lottery lotto karaoke party fest bröllopsfest hangover bakis
-    dog's cat's spelade spelar match
+    dog's cat's spelade match
     """
 )
 _NEWS: Final = phrase_pattern(

@@ -19,9 +19,11 @@ from remembrancer.language.negation import rejection_length
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement_reader import fill_slots, mask_statement
+from remembrancer.language.stemming import detect_language
 from remembrancer.reading.offline import (
     cues,
     junk_filter,
+    lead_ins,
     others_lives,
     transient_filter,
 )
@@ -41,8 +43,10 @@ from remembrancer.reading.offline.findings import (
     SentenceReading,
     UndecidedSentence,
 )
-from remembrancer.reading.offline.sentence_rewriting import filler_length
+from remembrancer.reading.offline.note_words import OF_ONESELF
+from remembrancer.reading.offline.sentence_rewriting import filler_length, is_announced
 from remembrancer.reading.offline.spoken_sentences import AGENTS, SentenceCache
+from remembrancer.reading.offline.told_in_talk import ANSWER_SENTENCES_MAX
 from remembrancer.reading.offline.voices import name_words
 
 TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
@@ -118,7 +122,8 @@ def read_message(
         elif any(first < one.end and one.start < last for first, last in quoted):
             pass  # somebody else says it of themself
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:
-            outcomes = tuple(_in_sentence(one, low, message, talk))
+            heard = talk if index < ANSWER_SENTENCES_MAX else replace(talk, is_asked=False)
+            outcomes = tuple(_in_sentence(one, low, message, heard))
         yield SentenceReading(message, one, index, len(listed), outcomes)
 
 
@@ -216,9 +221,13 @@ def _seems_known(sentence: Sentence, message: Message, talk: ReadingContext) -> 
 def _in_sentence(
     sentence: Sentence, low: str, message: Message, talk: ReadingContext
 ) -> Iterator[Outcome]:
-    section = cues.section_family(sentence.label) or cues.section_family(sentence.section)
-    offset = sentence.body_start if cues.section_family(sentence.label) else 0
     text = sentence.text
+    section, offset = cues.section_family(sentence.section), 0
+    filler = filler_length(text)
+    if named := lead_ins.named_family(text, filler):
+        section, offset = named
+    elif section is None and sentence == talk.sealed:
+        section = Family.DECISION
     request = _REQUEST.match(text) if sentence.is_question and not talk.is_assistant_chat else None
     if request and is_name(request[1]):
         section = section or Family.ACTION
@@ -236,7 +245,11 @@ def _in_sentence(
     ):
         return
     is_supposed = junk_filter.is_imagined(low)
-    offset += filler_length(text[offset:])
+    if offset or len(text) < len(sentence.text):
+        filler = filler_length(text[offset:])
+    if filler and is_announced(text[offset : offset + filler]):
+        talk = replace(talk, is_asked=True)
+    offset += filler
     parts = _joined(
         text,
         [
@@ -264,6 +277,12 @@ def _in_sentence(
         is_named = _own_introduction(text[offset:], sentence, message, talk) is not None
         if not (is_named or kept[0].is_fragment or _stands_alone(kept[0], sentence)):
             kept[0] = _widened(kept[0], sentence, offset, talk)
+    if not found and section is None and not (is_supposed or sentence.is_question):
+        found = _behind_lead_in(sentence, text, offset, message, talk)
+        if not found and talk.is_own and OF_ONESELF.match(text, offset):
+            whose = "Jag" if detect_language(text) == "swedish" else "I"
+            found = list(_in_clause(sentence, offset, len(text), whose, None, False, message, talk))
+        kept = [one for one in found if isinstance(one, RuleFinding)]
     lefts = tuple(one for one in found if isinstance(one, RejectedText))
     if not kept and all(one.reason == UNSURE for one in lefts):
         start, end = sentence.start + offset, sentence.start + len(text.rstrip(" ,–-"))
@@ -274,6 +293,23 @@ def _in_sentence(
             return
     yield from kept
     yield from lefts
+
+
+def _behind_lead_in(
+    sentence: Sentence, text: str, offset: int, message: Message, talk: ReadingContext
+) -> list[Outcome]:
+    """The outcomes of what stands behind a few words that only lead to it. In a text that is given
+    to be kept these are a reaction, or a part of it."""
+    if talk.is_meant:
+        return []
+    for start, is_label in lead_ins.behind_lead_in(text, offset):
+        filler = filler_length(text[start:])
+        is_meant = is_label or is_announced(text[start : start + filler])
+        heard = replace(talk, is_asked=True) if is_meant else talk
+        found = _in_halves(sentence, start + filler, len(text), None, False, message, heard)
+        if any(isinstance(one, RuleFinding) for one in found):
+            return found
+    return []
 
 
 def _stands_alone(found: RuleFinding, sentence: Sentence) -> bool:
@@ -396,7 +432,8 @@ def _in_clause(
     if _only_introduces(sentence.text[start:end], sentence):
         return  # who speaks is no knowledge about the subject
     language = talk.brief.language
-    text = f"{subject} {sentence.text[start:end]}" if subject else sentence.text[start:end]
+    text = sentence.text[start:end]
+    text = f"{subject} {text[:1].lower()}{text[1:]}" if subject else text
     said = mask_statement(text, language=language, at=message.timestamp)
     fills = [one for one in fill_slots(said) if not one.is_weak]
     cut = _split_point(said, fills) if not subject else None

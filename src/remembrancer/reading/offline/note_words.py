@@ -29,3 +29,13 @@ SWEDISH: Final = re.compile(
 # These have the same form in a request.
 EITHER_TENSE: Final = re.compile(r"\W*(?:set up|cut|put|let)(?= [\w\ue000-\uefff])")
 TASK: Final = word_set("please first then now today you your asap later next")
+# Who writes of themself may leave out "I" as well: "have a trailer if anybody needs one".
+OF_ONESELF: Final = re.compile(
+    r"\W*(?:also |now |just |finally |recently |också |nu |nyss |äntligen )?"
+    r"(?:(?:have|got|work|live) (?:an?|two|some|in|at|for|as)"
+    r"|moved|switched|changed|started|joined|bought|sold|retired|quit"
+    r"|har(?! (?:du|ni|vi|jag|de|han|hon|det|den|man|någon|inte)\b)|bor|jobbar|flyttade|bytte"
+    r"|köpte|sålde"
+    r"|började|slutade)(?= [\w\ue000-\uefff])",
+    re.IGNORECASE,
+)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
 
@@ -19,16 +20,24 @@ from remembrancer.language.holders import CLIENT, PRONOUNS
 from remembrancer.language.statement_reader import is_denied
 from remembrancer.reading.offline import (
     categorisation,
+    decision_seals,
     entities,
     live_data_filter,
     salience,
     sentence_rewriting,
+    told_in_talk,
     whose,
 )
 from remembrancer.reading.offline.act_sentences import act_findings, follows_correction
 from remembrancer.reading.offline.confirmations import verification
-from remembrancer.reading.offline.cues import PLAIN
-from remembrancer.reading.offline.fields import deadline_fields, fields_of, task_fields
+from remembrancer.reading.offline.cues import PLAIN, WEAKER
+from remembrancer.reading.offline.fields import (
+    NOT_DUE,
+    deadline_fields,
+    fields_of,
+    is_due_task,
+    task_fields,
+)
 from remembrancer.reading.offline.findings import (
     ReadingContext,
     RejectedText,
@@ -94,6 +103,8 @@ def extract(messages: Sequence[Message], brief: Brief, *, acts: bool = False) ->
             left.append(_left_raw(weighed))
         elif weighed.message.role in AGENTS:
             continue  # of an agent only what a rule finds
+        elif not is_due_task(weighed, talk):
+            left.append(LeftOut(text=weighed.clause.plain, reason=NOT_DUE))
         else:
             more.append((_proposal_from_finding(weighed, talk), False))
     found = [(one, False) for one in answers]
@@ -155,7 +166,9 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
         live_fields=live_data_filter.live_fields(brief.live_state),
         voices=voices_of(brief, named or authors),
         is_lone=len(told) == 1,
+        is_talk=not brief.is_told and not (has_people and has_agent),
     )
+    talk = replace(talk, is_own=talk.is_lone and talk.voices.is_subject(told[0].author_id))
     made = RuleResults(talk, told, [], [], [], [], cache)
     spoken_by = frozenset(id(one) for one in speakers)
     for index, message in enumerate(told):
@@ -177,7 +190,8 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
             )
             if _may_answer(message, talk):
                 made.answers.extend(one for one in figures if one is not None)
-        for line in read_message(message, made.cache, talk, after=answer.end if answer else 0):
+        heard = _at(talk, told, index, cache) if talk.is_talk else talk
+        for line in read_message(message, cache, heard, after=answer.end if answer else 0):
             made.lines.append(line)
             for outcome in line.outcomes:
                 if isinstance(outcome, RejectedText):
@@ -186,9 +200,23 @@ def apply_rules(messages: Sequence[Message], brief: Brief) -> RuleResults:
                     made.left_out.append(_left_raw(outcome))
                 elif isinstance(outcome, RuleFinding) and _only_serves(outcome, has_people):
                     continue
+                elif isinstance(outcome, RuleFinding) and not is_due_task(outcome, talk):
+                    made.left_out.append(LeftOut(text=outcome.clause.plain, reason=NOT_DUE))
                 elif isinstance(outcome, RuleFinding):
                     made.findings.append(outcome)
     return made
+
+
+def _at(
+    talk: ReadingContext, told: Sequence[Message], index: int, cache: SentenceCache
+) -> ReadingContext:
+    """The context of one message of a talk: what is said before it, and behind it."""
+    return replace(
+        talk,
+        is_asked=told_in_talk.is_asked(told, index, cache),
+        sealed=decision_seals.sealed_sentence(told, index, cache),
+        is_own=talk.voices.is_subject(told[index].author_id),
+    )
 
 
 def _is_heard(message: Message, brief: Brief, *, has_people: bool) -> bool:
@@ -220,7 +248,7 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
     quote = message.content[found.start : found.end]
     speaker = found.speaker or message.author_id
     who = _name(speaker, talk)
-    stated = f"{found.subject} {quote}" if found.subject else quote
+    stated = f"{found.subject} {quote[:1].lower()}{quote[1:]}" if found.subject else quote
     content = sentence_rewriting.standalone_sentence(stated, who=who)
     if found.is_fragment and not found.subject and who and who not in content:
         content = (
@@ -230,12 +258,12 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         )
     elif (
         len(talk.authors) > 1
-        and who
-        and who not in content
+        and (named := who or _analyst(speaker, talk))
+        and named not in content
         and _I.search(content)
         and (len(talk.authors) > 2 or not talk.voices.is_subject(speaker))
     ):
-        content = f"{who}: {content}"
+        content = f"{named}: {content}"
     slot = found.filled.slot if found.filled else None
     given = found.filled.category if found.filled else None
     known = (
@@ -288,8 +316,9 @@ def _holder_of(who: str, relative: JsonValue) -> str:
 def _proposal_from_answer(
     answer: QuestionAnswer, message: Message, talk: ReadingContext
 ) -> Proposal | None:
-    brief, slot = talk.brief, answer.filled.slot
-    family = answer.filled.family
+    brief, filled = talk.brief, answer.filled
+    slot = filled.slot if filled else None
+    family = filled.family if filled else Family.FACT
     if family not in brief.kinds:
         return None
     if live_data_filter.is_covered(answer.clause, answer.filled, talk.live_fields):
@@ -313,12 +342,16 @@ def _proposal_from_answer(
             ),
         ),
         kind=brief.kinds[family],
-        category=categorisation.category_of(answer.clause.low, answer.filled.category, brief),
-        title=sentence_rewriting.short_title(content, slot.name, slot.value),
+        category=categorisation.category_of(
+            answer.clause.low, filled.category if filled else None, brief
+        ),
+        title=sentence_rewriting.short_title(
+            content, slot.name if slot else None, slot.value if slot else None
+        ),
         data=fields_of(answer.clause, answer.filled, family, brief.names),
         entities=entities.find_entities(content, brief),
         valid_from=message.timestamp,
-        confidence=PLAIN,
+        confidence=PLAIN if filled else WEAKER,
     )
 
 
@@ -365,6 +398,11 @@ def _name(speaker: str, talk: ReadingContext) -> str | None:
     if name is None and speaker.lower() in ("client", "customer", "kund", "kunden", "klient"):
         return sentence_rewriting.display_name(talk.brief.subject)
     return name
+
+
+def _analyst(speaker: str, talk: ReadingContext) -> str | None:
+    """The name of an agent among others, where agents are the authors: "Bull-agent"."""
+    return speaker if talk.brief.hears_agents and not is_program_role(speaker) else None
 
 
 def _valid_from(found: RuleFinding, on: JsonValue) -> datetime:

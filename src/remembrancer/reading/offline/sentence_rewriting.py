@@ -14,11 +14,14 @@ TITLE_CHARACTERS_MAX: Final = 90
 _OPENERS: Final = """
     well; so; ok; okay; okej; yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright;
     cool; hmm; oh; ah; aha; right; now; also; and; but; och; men; then; anyway; basically; actually;
-    honestly; look; listen; btw; fyi; alltså; by the way; for the record;
-    just so you know; to be clear; as i said; as you know; as mentioned; som sagt; kort sagt;
-    in short; fun fact; side note; sidenote; ps; p.s.; quick update; update; correction; rättelse;
-    sorry; förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
+    honestly; look; listen; alltså; to be clear; som sagt; kort sagt; in short; ps; p.s.; sorry;
+    förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
     good morning; good afternoon; good evening; god morgon; god kväll
+"""
+# These say that what follows is meant to be known.
+_ANNOUNCERS: Final = """
+    btw; fyi; by the way; for the record; just so you know; as i said; as you know; as mentioned;
+    fun fact; side note; sidenote; quick update; update; correction; rättelse; before i forget
 """
 # In Swedish the verb follows these at once: without them "Nu kör vi" would be a question.
 _BEFORE_A_STOP: Final = "nu; då; sen; sedan; förresten; annars; dessutom; numera; faktiskt"
@@ -27,7 +30,8 @@ _LEADS: Final = """
     did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
     i should mention that; i should say that; i forgot to mention that; i forgot to say that;
     please note that; note that; for context:; for context,; for reference:; for reference,;
-    remember that; jag ville bara säga att; jag skulle bara säga att;
+    it turns out that; turns out that; it turns out; turns out; remember that; don't forget that;
+    don't forget; dont forget; glöm inte att; jag ville bara säga att; jag skulle bara säga att;
     kom ihåg att; jag tror jag nämnde att; obs:; obs!; obs; nb:; nb
 """
 
@@ -52,13 +56,21 @@ _SLIP: Final = (
     r"|mistaken|fel|misstag|ihop)\b[^,;:.]{0,40}[,;:]\s+(?:but\s+|men\s+)?"
     r"(?!(?:it|that|this|they|he|she|den|det|de|hon|han)\b)"
 )
+_UTTERED: Final = (
+    rf"(?:[\w'-]+ ){{0,4}}?{_UTTERANCE}(?: (?:for|to|on|about|from|in|re|till|om|i|på|för|från)"
+    r" [\w' -]{1,40}?)?(?: (?:first|först))?\s*:\s*(?=\S+ \S)"
+)
+_ALL: Final = r"(?:all|everyone|everybody|folks|team|alla|allihop|gänget)"
+_TO_ALL: Final = (  # whom it is said to: "for anyone new:", "till er som är nya:"
+    r"(?:for|to|till|för)\s(?:all|anyone|anybody|everyone|everybody|those|whoever|alla|dem|den som"
+    r"|de som|er|(?:the )?new\w*|nya)(?:\s[\w'-]+){0,6}"
+)
 _FILLER: Final = re.compile(
-    rf"(?:(?:{_any_of(_BEFORE_A_STOP)})[,;:!.–—]+\s*"
-    rf"|(?:[\w'-]+ ){{0,4}}?{_UTTERANCE}(?: (?:for|to|on|about|from|in|re|till|om|i|på|för|från)"
-    rf" [\w' -]{{1,40}}?)?\s*:\s*(?=\S+ \S)|{_SLIP}"
-    rf"|(?:{_any_of(_OPENERS)})"
-    r"(?: (?:all|everyone|there|team|alla|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
-    rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})\s+"
+    rf"(?:[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+\s+|(?:{_any_of(_BEFORE_A_STOP)})[,;:!.–—]+\s*"
+    rf"|{_UTTERED}|{_SLIP}"
+    rf"|{_TO_ALL}:\s+|(?:{_any_of(_OPENERS)}|{_any_of(_ANNOUNCERS)})"
+    rf"(?: (?:{_ALL}|there|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
+    rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})[,:]?\s+"
     r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"
     r"|exactly|precisely|correct|absolutely|indeed|(?:det )?stämmer(?: bra| precis)?"
     r"|det är (?:rätt|korrekt)|precis|exakt|just det|korrekt)\s*[,;:!.–—-]\s*)+",
@@ -121,6 +133,18 @@ def filler_length(text: str) -> int:
             break
         start = end
     return start
+
+
+_ANNOUNCED: Final = re.compile(
+    rf"(?<!\w)(?:{_UTTERED}|{_TO_ALL}:|(?:hi|hello|hey|hej|morning|morgon) {_ALL}(?!\w)"
+    rf"|(?:{_any_of(_ANNOUNCERS)}|{_any_of(_LEADS)})(?!\w))",
+    re.IGNORECASE,
+)
+
+
+def is_announced(lead: str) -> bool:
+    """Whether the filler at the start says that what follows is meant to be known."""
+    return _ANNOUNCED.search(f"{lead} x x") is not None
 
 
 def display_name(author: str | None) -> str | None:

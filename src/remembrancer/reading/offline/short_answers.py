@@ -17,6 +17,7 @@ from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot, leading_name
 from remembrancer.language.statement import Slot
 from remembrancer.language.statement_reader import fill_slots, mask_statement
+from remembrancer.reading.offline import junk_filter
 from remembrancer.reading.offline.spoken_sentences import SentenceCache
 
 ANSWER_WORDS_MAX: Final = 8
@@ -150,6 +151,25 @@ _ANSWER: Final = re.compile(
 )
 
 
+# "Where's the pension?", "Vem sköter lönerna?": what is asked for has a name.
+_ASKS_FOR_NAME: Final = re.compile(
+    r"\W*(?:(?:and|so|but|och|men|ok|right)\W+)?(?:(?P<who>who|which \w+|what \w+|vem|vilken \w+"
+    r"|vilket \w+|vad för \w+)|where|with whom|var|hos vem|hos vilken \w+)"
+    r"(?:'s|'re|\s(?:is|are|does|do|has|have|runs|owns|holds|manages|handles|provides|är|har|[a-zåäö]+r))"
+    r"\s(?!\w+ing\b)(?:(?:you|we|they|ni|vi|du|de)\s(?:use|bank with|go to|have|använder|har)"
+    r"|(?:[\w'-]+\s){0,3}?"
+    r"(?:(?:the|your|our|his|her|their|my|er|ert|era|din|ditt|dina|vår|vårt|våra"
+    r"|min|mitt|hans|hennes|deras)\s\w+|\w{3,}(?:en|et|an|na)\b))"
+)
+_AT_THE_TIME: Final = re.compile(  # what is so today is not worth keeping
+    r"(?<!\w)(?:today|tonight|tomorrow|this (?:week|morning|evening|time)|next|now|again|idag|i dag"
+    r"|ikväll|i kväll|imorgon|i morgon|nu|den här|nästa|igen|was|were|did|think|tycker|tror)(?!\w)"
+)
+_BARE_NAME: Final = re.compile(
+    r"(?P<by>(?i:with|at|by|through|in|from|hos|på|i|av|via|genom|med)\s)?"
+    r"(?P<name>[A-ZÅÄÖ][\w&'.-]*(?:\s(?:[A-ZÅÄÖ&][\w&'.-]*|och|and))*)\s*(?=[,.;!–—]|$)"
+)
+_ASKED_WORD: Final = re.compile(r"[^\W\d_]+")
 _NUMBER_FIRST: Final = re.compile(r"\s*(\d{1,3})\.\s+(?=\S)")
 _FIGURE_IN: Final = re.compile(r"\d")
 _IT_IS: Final = re.compile(
@@ -179,7 +199,7 @@ class QuestionAnswer(NamedTuple):
     start: int
     end: int
     clause: MaskedText
-    filled: FilledSlot
+    filled: FilledSlot | None  # None: the question names the matter, and no slot is known for it
 
 
 def find_answer(
@@ -205,6 +225,11 @@ def find_answer(
     )
     if answer.text.count(" ") >= ANSWER_WORDS_MAX:
         return None
+    if one is None and (named := _named_answer(low, answer)) is not None:
+        said = mask_statement(named.text, language=language, at=message.timestamp)
+        return QuestionAnswer(
+            before, question.start, question.text, named.start, named.end, said, None
+        )
     if one is None and _FIGURE_IN.search(question.text) is None:
         return None  # no number that the answer could correct
     said = mask_statement(answer.text, language=language, at=message.timestamp)
@@ -220,6 +245,33 @@ def find_answer(
         return None
     return QuestionAnswer(
         before, question.start, question.text, answer.start, answer.end, said, filled
+    )
+
+
+def _named_answer(asked: str, answer: Sentence) -> Sentence | None:
+    """ "Where's the pension?" – "With Standard Life, since 2010": the words that name it.
+
+    None: the question is about the moment or names no matter, or the answer is no bare name.
+    """
+    found = _ASKS_FOR_NAME.match(asked)
+    if found is None or _AT_THE_TIME.search(asked):
+        return None
+    if junk_filter.is_chitchat(asked, frozenset(_ASKED_WORD.findall(asked))):
+        return None
+    low = answer.text.lower()
+    if sentences.is_hedged(low, frozenset(_ASKED_WORD.findall(low))):
+        return None
+    first = _ANSWER.match(answer.text)
+    start = first.end() if first else 0
+    bare = _BARE_NAME.match(answer.text, start)
+    if bare is None or not (bare["by"] or found["who"] or " " in bare["name"]):
+        return None  # "Kitchen." may be no name
+    if not all(is_name(one) for one in bare["name"].split()[:1]):
+        return None
+    return answer._replace(
+        start=answer.start + start,
+        end=answer.start + bare.end("name"),
+        text=answer.text[start : bare.end("name")],
     )
 
 

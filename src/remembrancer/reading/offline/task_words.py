@@ -54,6 +54,12 @@ ACTION: Final = phrase_pattern(
     have to)* {_DO};
     (?:i|we|he|she|they|you|[\w-]+) (?:needs?|has|have|is|are|am|'m|agreed|promised|is going|are
     going)(?: also| still)? to {_DO}; (?:must|should) {_DO};
+    (?:i|we|he|she|they|[\w-]+)(?:'ll| will| need to| needs to| have to| has to| must|'ve got
+    to|'m going
+    to) (?!be\b|have\b|never\b|not\b|leave\b|go\b|see\b)[a-z]+ [^.;]{{2,60}}?(?:by|before|no later
+    than)(?: the end of)? [\ue800-\uefff]; (?:jag|vi|hon|han|de|[\w-]+) (?:ska|måste|behöver|får)
+    (?!vara|ha|inte|gå|se)[a-zåäö]+a
+    [^.;]{{2,60}}?(?:senast|före|innan|till) [\ue800-\uefff];
     (?:i|we|he|she|they|you|[\w-]+)'ll have (?:[\w'-]+
     ){{1,6}}?(?:done|ready|sent|for|finished|by|before|\ue800);
     ^\W*[\w-]+ (?:sets|sends|books|prepares|drafts|writes|checks|calls|fixes|brings|updates|\
@@ -70,6 +76,7 @@ ACTION: Final = phrase_pattern(
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:ska|skall|måste|behöver|lovade att|får|tar på
     (?:sig|mig) att)(?: också| även| då| bara)* {_GÖRA};
     (?:då|sen|sedan) (?!gör|ser){_GÖR} (?:jag|hon|han)(?= \S+ \S+);
+    (?:jag|hon|han) tar och {_GÖR}; (?<=tar )(?:jag|hon|han) och {_GÖR};
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:också |även )?{_GÖR}(?!
     (?:vi|jag|du|ni|man|de|hon|han)\b);
     (?:ska|måste) (?:vara )?(?:inne|lämnas|skickas|betalas|deklareras|bokföras|klar|klara|\
@@ -174,7 +181,9 @@ OPEN: Final = phrase_pattern(
     (?:på|om|kring|inför|över|till|vilken|hur|när); oklart;
     (?:jag|vi|hon|han|de|kunden|[\w-]+) (?:\w+ )?(?:funderar|överväger|velar|grubblar|väger|lutar
     åt|är inne på)(?: \w+)?; funderar (?:på|över|vi|jag); överväger;
-    (?:tar|får|återkommer|diskuterar|beslutar|bestämmer|återupptar) (?:vi|jag|det)?(?: \w+){0,4}?
+    (?:tar|får|återkommer|diskuterar|beslutar|bestämmer|återupptar)(?! \w+ och \w+r)
+    (?:vi|jag|det)?(?:
+    \w+){0,4}?
     (?:senare|sen|nästa|efter|till hösten|till våren|\ue800|igen|en annan gång);
     (?:skjuter|skjuta|skjutit|sköt)(?: \w+){0,3}? (?:upp|på|fram); bordl\w+;
     (?:frågan|punkten|beslutet)(?: \w+){0,3}? (?:öppen|öppet|kvar|kvarstår|parkera\w*);

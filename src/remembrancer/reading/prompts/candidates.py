@@ -304,6 +304,9 @@ class _CandidateCheck:
             return "its confidence is no number from 0 to 1"
         if draft.family is Family.TRACE and (draft.trace is None or not draft.trace.recommendation):
             return "it says nothing of how the decision came about"
+        is_due = draft.owner and _day(draft.deadline)
+        if draft.family is Family.ACTION and self._brief.only_due_tasks and not is_due:
+            return "a task is kept here only with an owner and a date"
         return self._made(draft, kind, message, span)
 
     def _made(
