@@ -21,10 +21,10 @@ from unittest.mock import patch
 import numpy as np
 from numpy.typing import NDArray
 
-from remembrancer.bench.retrieval_worlds import Conversation, World, fill, read_worlds
+from remembrancer.bench.retrieval_worlds import World, WorldConversation, fill, read_worlds
 from remembrancer.inquiry import inquire as inquiring
 from remembrancer.inquiry import relevance, rules
-from remembrancer.inquiry.facts import Candidate
+from remembrancer.inquiry.facts import FactCandidate
 from remembrancer.inquiry.inquiry import InquiryRequest
 from remembrancer.inquiry.kin_signs import KinSigns
 from remembrancer.inquiry.known import Known
@@ -64,7 +64,7 @@ class Asked(NamedTuple):
     conversation: str
     way: str  # "words" or "meaning"
     known: Known
-    candidates: list[Candidate]
+    candidates: list[FactCandidate]
     signs: list[Signs]
     needed: list[set[str]]  # for each needed fact, the ids that stand for it
     right: set[str]
@@ -143,7 +143,7 @@ def asked(embedder: str) -> Iterator[Asked]:
                 keys = fill(space, world)
                 space.jobs.wait()
                 own = [
-                    Conversation.model_validate(
+                    WorldConversation.model_validate(
                         {name: one[name] for name in one if name not in ("record", "world")}
                     )
                     for one in more
@@ -155,9 +155,9 @@ def asked(embedder: str) -> Iterator[Asked]:
 
 
 def _asked(
-    space: Memory, world: World, talk: Conversation, suite: str, keys: dict[str, str]
+    space: Memory, world: World, talk: WorldConversation, suite: str, keys: dict[str, str]
 ) -> Asked:
-    seen: list[tuple[Known, list[Candidate], dict[str, float]]] = []
+    seen: list[tuple[Known, list[FactCandidate], dict[str, float]]] = []
 
     def noted(request: InquiryRequest, notebook: Notebook, looking: Looking, _: str) -> None:
         known = rules.run(request, notebook, looking, lambda _: None)

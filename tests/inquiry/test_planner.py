@@ -10,7 +10,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.core.limits import INQUIRY_ITERATIONS
 from remembrancer.inquiry import conversation_analysis, relevance
-from remembrancer.inquiry.facts import MESSAGE, Candidate
+from remembrancer.inquiry.facts import MESSAGE, FactCandidate
 from remembrancer.inquiry.inquiry import ConversationMessage, Inquiry, RelevantFact
 from remembrancer.inquiry.known import Known
 from tests.conftest import START
@@ -161,8 +161,8 @@ def test_who_has_the_same_thing_now_is_found(space: Space, thing: str, text: str
 def test_an_item_that_repeats_its_message_is_left_out(text: str, is_copy: bool) -> None:
     """The message says it itself; an item that says something else stays."""
     words = "the ferry leaves at nine from pier four"
-    message = Candidate(fact=fact("m1", MESSAGE, words))
-    item = Candidate(fact=fact("km_1", "fact", text))
+    message = FactCandidate(fact=fact("m1", MESSAGE, words))
+    item = FactCandidate(fact=fact("km_1", "fact", text))
     asked = ConversationMessage(author_id="zoe", content="when does the ferry leave?")
     said = conversation_analysis.read([asked], "english", datetime.fromisoformat(START))
     kept = relevance.without_copies(Known(said=said), [message, item])

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from remembrancer import Memory, NotAvailable
-from remembrancer.inquiry.custom import Action, ActionChoice, knowledge_retrieval_agent
+from remembrancer.inquiry.custom import ActionChoice, AgentAction, knowledge_retrieval_agent
 from remembrancer.inquiry.inquiry import Confidence, Inquiry, RelevantFact, StepState, Strategy
 from remembrancer.inquiry.model_session import ToolReply
 from remembrancer.testing import ScriptedModel
@@ -151,7 +151,7 @@ def test_the_custom_loop_has_its_context() -> None:
     script = iter(["query_neo4j", "query_sqlite", "done", "query_neo4j"])
     context = knowledge_retrieval_agent(
         [{"author_id": "a", "content": "Hi"}],
-        decide=lambda _: ActionChoice(action=Action(next(script)), query="q"),
+        decide=lambda _: ActionChoice(action=AgentAction(next(script)), query="q"),
         execute=lambda _: ToolReply(content="[]"),
     )
     assert set(context) == {"conversation", "retrieved_facts", "queries_executed"}

@@ -12,9 +12,9 @@ from tests.engines import ON_THE_FASTEST
 from tests.inquiry.suites import (
     ALL_SUITES,
     SUITES,
-    Conversation,
     Score,
     World,
+    WorldConversation,
     fill,
     load,
     score,
@@ -31,12 +31,12 @@ _DATE = re.compile(r"\d{4}(-\d\d){0,2}")
 every_suite = pytest.mark.parametrize("name", ALL_SUITES)
 
 
-def content_words(conversation: Conversation) -> set[str]:
+def content_words(conversation: WorldConversation) -> set[str]:
     text = " ".join(one.content for one in conversation.messages).casefold()
     return {word for word in re.findall(r"[^\W\d_]+", text) if len(word) >= LETTERS_MIN}
 
 
-def all_conversations(name: str) -> list[Conversation]:
+def all_conversations(name: str) -> list[WorldConversation]:
     return [one for world in load(name) for one in world.conversations]
 
 
@@ -168,7 +168,7 @@ def test_a_world_fills_a_space(memory: MemoryFactory, world: World) -> None:
 def test_the_score_counts_facts() -> None:
     """What is neither needed nor useful lowers precision, what is missing lowers recall, another
     way to say a needed fact counts, and a suite's score is that of all its facts."""
-    talk = Conversation(
+    talk = WorldConversation(
         key="c", asks="event", channel_id="x", messages=(),
         needed=("r1", "i1"), same={"i1": ("m1",)}, useful=("r2",),
     )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from uuid import uuid4
 
 from remembrancer import __version__
-from remembrancer.bench.retrieval_worlds import Conversation, Score, World, fill, score, total
+from remembrancer.bench.retrieval_worlds import Score, World, WorldConversation, fill, score, total
 from remembrancer.build_tools import check_tools
 from remembrancer.core.limits import as_table
 from remembrancer.inquiry.inquiry import Inquiry, Strategy
@@ -123,7 +123,7 @@ def report(asked: Sequence[AskedConversation], stamps: dict[str, Any]) -> dict[s
 
 def _asked(
     world: World,
-    conversation: Conversation,
+    conversation: WorldConversation,
     strategy: Strategy,
     found: Inquiry,
     keys: dict[str, str],

@@ -26,7 +26,7 @@ from remembrancer.memory import Memory
 EXAMPLE: Final = Path(__file__).parent / "ask_example.jsonl"  # shipped with the package
 
 
-class Node(Value):
+class WorldNode(Value):
     """A person, an organisation, a place or whatever else the graph knows by name."""
 
     key: str  # what relations of the world call it
@@ -37,7 +37,7 @@ class Node(Value):
     attrs: dict[str, JsonValue] = Field(default_factory=dict)
 
 
-class Statement(Value):
+class WorldMessage(Value):
     """A message that was sent before the conversations began."""
 
     key: str  # also its id in the store
@@ -62,7 +62,7 @@ class Edge(Value):
     valid_until: datetime | None = None  # it was true until then
 
 
-class Note(Value):
+class WorldNote(Value):
     """A fact, a decision or a preference that no relation holds."""
 
     key: str
@@ -71,7 +71,7 @@ class Note(Value):
     subject: str | None = None  # external id of a person, or the name of a node
 
 
-class Turn(Value):
+class WorldTurn(Value):
     """One message of a conversation."""
 
     author: str  # key of a person
@@ -79,13 +79,13 @@ class Turn(Value):
     content: str
 
 
-class Conversation(Value):
+class WorldConversation(Value):
     """What people write, and the facts that a good answer to it takes."""
 
     key: str
     asks: str  # what is tried: who_to_ask, fan_out, shared_name, smalltalk, …
     channel_id: str
-    messages: tuple[Turn, ...]
+    messages: tuple[WorldTurn, ...]
     needed: tuple[str, ...] = ()  # keys of relations, items and messages
     # Of a needed fact: keys that say the same in other words.
     same: dict[str, tuple[str, ...]] = Field(default_factory=dict)
@@ -105,15 +105,15 @@ class World(Value):
     key: str
     title: str
     language: str  # in which most of it is written
-    nodes: tuple[Node, ...]
-    messages: tuple[Statement, ...]
+    nodes: tuple[WorldNode, ...]
+    messages: tuple[WorldMessage, ...]
     relations: tuple[Edge, ...]
-    items: tuple[Note, ...]
-    conversations: tuple[Conversation, ...]
+    items: tuple[WorldNote, ...]
+    conversations: tuple[WorldConversation, ...]
 
     def keys(self) -> tuple[str, ...]:
         """The keys of everything in it but the conversations."""
-        parts: tuple[Iterable[Node | Statement | Edge | Note], ...] = (
+        parts: tuple[Iterable[WorldNode | WorldMessage | Edge | WorldNote], ...] = (
             self.nodes,
             self.messages,
             self.relations,
@@ -121,7 +121,7 @@ class World(Value):
         )
         return tuple(one.key for part in parts for one in part)
 
-    def request(self, conversation: Conversation) -> dict[str, Any]:
+    def request(self, conversation: WorldConversation) -> dict[str, Any]:
         """The conversation as a caller sends it: `messages` and `channel_id`."""
         people = {one.key: one.external_id for one in self.nodes}
         return {
@@ -254,7 +254,9 @@ def fill(memory: Memory, world: World) -> dict[str, str]:
     return ids
 
 
-def score(found_ids: Iterable[str], conversation: Conversation, keys: Mapping[str, str]) -> Score:
+def score(
+    found_ids: Iterable[str], conversation: WorldConversation, keys: Mapping[str, str]
+) -> Score:
     """How well the found ids answer a conversation; `keys` is what `fill()` returned.
 
     An id is counted once. Another one that says the same as a needed fact stands for it.
@@ -275,6 +277,6 @@ def total(scores: Iterable[Score]) -> Score:
 
 
 def _is_found(
-    key: str, conversation: Conversation, keys: Mapping[str, str], found: Collection[str]
+    key: str, conversation: WorldConversation, keys: Mapping[str, str], found: Collection[str]
 ) -> bool:
     return any(keys[one] in found for one in (key, *conversation.same.get(key, ())))

@@ -28,15 +28,15 @@ Now: give your findings, the most relevant first. Each fact cites the id of a re
 a message, or messages as evidence, from "retrieved_facts"."""
 
 
-class Action(StrEnum):
+class AgentAction(StrEnum):
     QUERY_NEO4J = "query_neo4j"  # the graph, in Cypher
     QUERY_SQLITE = "query_sqlite"  # messages and all else, in SQL
     DONE = "done"
 
 
-TOOLS: Final[Mapping[Action, str]] = {
-    Action.QUERY_NEO4J: "cypher_query",
-    Action.QUERY_SQLITE: "sql_query",
+TOOLS: Final[Mapping[AgentAction, str]] = {
+    AgentAction.QUERY_NEO4J: "cypher_query",
+    AgentAction.QUERY_SQLITE: "sql_query",
 }
 
 
@@ -44,7 +44,7 @@ class ActionChoice(ModelAnswer):
     """What the model does next."""
 
     thought: str = ""
-    action: Action
+    action: AgentAction
     query: str = Field(default="", description="for the query actions")
 
 
@@ -73,7 +73,7 @@ def knowledge_retrieval_agent(
     )
     for _ in range(max_iterations):
         decision = decide(context)
-        if decision.action is Action.DONE:
+        if decision.action is AgentAction.DONE:
             break
         reply = execute(decision)
         outcome = "error" if reply.is_error else "result"
@@ -91,7 +91,7 @@ def run(session: ModelSession) -> Findings:
         nonlocal is_done
         instructions = session.prompt.instructions(session.structure, DECIDE_TASK)
         decision = session.ask(instructions, _data(session, context), ActionChoice)
-        is_done = decision.action is Action.DONE
+        is_done = decision.action is AgentAction.DONE
         if is_done:
             notebook.think(StepState.EVALUATE, shortened(decision.thought) or "It is done.")
         return decision

@@ -13,7 +13,13 @@ from typing import Final, NamedTuple
 
 from remembrancer.core.scope import Scope
 from remembrancer.graph import neighbourhood, relations
-from remembrancer.inquiry.facts import MESSAGE, Candidate, item_fact, message_fact, relation_fact
+from remembrancer.inquiry.facts import (
+    MESSAGE,
+    FactCandidate,
+    item_fact,
+    message_fact,
+    relation_fact,
+)
 from remembrancer.inquiry.findings import CitedFact
 from remembrancer.inquiry.inquiry import RelevantFact
 from remembrancer.inquiry.seen import Seen, is_item, is_relation
@@ -36,7 +42,7 @@ _FIGURE: Final = re.compile(r"\d+(?:[.,:]\d+)*")
 class Checked(NamedTuple):
     """Facts that hold, in the model's order, and why others were refused."""
 
-    facts: tuple[Candidate, ...]
+    facts: tuple[FactCandidate, ...]
     refused: tuple[str, ...]
 
 
@@ -58,7 +64,7 @@ class FactCheck:
         self._language = language
 
     def checked(self, cited: Sequence[CitedFact]) -> Checked:
-        facts: dict[str, Candidate] = {}
+        facts: dict[str, FactCandidate] = {}
         refused: list[str] = []
         for place, one in enumerate(cited):
             found = self._resolved(one)
@@ -72,7 +78,7 @@ class FactCheck:
         ordered = sorted(facts.values(), key=lambda one: -one.fact.relevance)
         return Checked(tuple(ordered), tuple(refused))
 
-    def _resolved(self, one: CitedFact) -> Sequence[Candidate] | str:
+    def _resolved(self, one: CitedFact) -> Sequence[FactCandidate] | str:
         """The fact as it is on record, or why it is refused."""
         if one.id is not None:
             return self._by_id(one, one.id)
@@ -84,10 +90,10 @@ class FactCheck:
             return self._by_evidence(one)
         return "it cites no id and no message, and there is no such relation."
 
-    def _by_id(self, one: CitedFact, id: str) -> Sequence[Candidate] | str:
+    def _by_id(self, one: CitedFact, id: str) -> Sequence[FactCandidate] | str:
         if id not in self._seen:
             return f"{id} was in no result."
-        found: Sequence[Candidate]
+        found: Sequence[FactCandidate]
         if is_relation(id):
             found = relation_candidates(self._reader, self._scope, [id])
         elif is_item(id):
@@ -99,7 +105,7 @@ class FactCheck:
             return f"{id} is not on record."
         return self._without_foreign(one, found[0]) or found
 
-    def _by_ends(self, one: CitedFact) -> Sequence[Candidate] | str:
+    def _by_ends(self, one: CitedFact) -> Sequence[FactCandidate] | str:
         """The relation between what the fact names, of which results or conversation told."""
         first = self._entities(one.ends[0])
         second = [entity for name in one.ends[1:] for entity in self._entities(name)]
@@ -131,13 +137,13 @@ class FactCheck:
         names = filter(None, (one.id, one.external_id, one.name, *one.aliases))
         return one.id in self._known or any(name in self._seen for name in names)
 
-    def _without_foreign(self, one: CitedFact, found: Candidate) -> str | None:
+    def _without_foreign(self, one: CitedFact, found: FactCandidate) -> str | None:
         """Why its evidence is refused: each message must be of the fact, or of a result."""
         own = set(found.fact.evidence)
         strange = [id for id in one.evidence if id not in own and id not in self._seen]
         return f"it quotes {', '.join(strange[:3])}, which was in no result." if strange else None
 
-    def _by_evidence(self, one: CitedFact) -> Sequence[Candidate] | str:
+    def _by_evidence(self, one: CitedFact) -> Sequence[FactCandidate] | str:
         """A fact in the model's own words, or the messages that it cites."""
         strange = [id for id in one.evidence if id not in self._seen]
         if strange:
@@ -163,18 +169,18 @@ class FactCheck:
         return bool(stems) and len(shared) >= _SHARED_WORDS * len(stems)
 
 
-def relation_candidates(reader: Reader, scope: Scope, ids: Collection[str]) -> list[Candidate]:
+def relation_candidates(reader: Reader, scope: Scope, ids: Collection[str]) -> list[FactCandidate]:
     """Relations by their ids, as facts."""
     found = relations.between_roots(reader, reader.edges.listed(ids=sorted(ids))) if ids else ()
     return _as_facts(reader, scope, found)
 
 
-def relations_among(reader: Reader, scope: Scope, ids: Collection[str]) -> list[Candidate]:
+def relations_among(reader: Reader, scope: Scope, ids: Collection[str]) -> list[FactCandidate]:
     """The relations between these entities, as facts."""
     return _as_facts(reader, scope, _between(reader, ids, None))
 
 
-def item_candidates(reader: Reader, ids: Collection[str]) -> list[Candidate]:
+def item_candidates(reader: Reader, ids: Collection[str]) -> list[FactCandidate]:
     """Items in use by their ids, as facts."""
     items = map(reader.items.get, ids)
     return [
@@ -190,7 +196,7 @@ def _between(
     return relations.resolved(reader, found, at=None)
 
 
-def _as_facts(reader: Reader, scope: Scope, edges: Sequence[Relation]) -> list[Candidate]:
+def _as_facts(reader: Reader, scope: Scope, edges: Sequence[Relation]) -> list[FactCandidate]:
     ends = {end for one in edges for end in (one.source, one.target)}
     nodes = neighbourhood.nodes_of(reader, sorted(ends)) if ends else {}
     return [
@@ -200,8 +206,8 @@ def _as_facts(reader: Reader, scope: Scope, edges: Sequence[Relation]) -> list[C
     ]
 
 
-def _own_words(one: CitedFact, text: str, messages: Sequence[Message]) -> Candidate:
-    return Candidate(
+def _own_words(one: CitedFact, text: str, messages: Sequence[Message]) -> FactCandidate:
+    return FactCandidate(
         fact=RelevantFact(
             id=None,
             type=_type(one.type) if one.type else MESSAGE,
@@ -216,7 +222,7 @@ def _own_words(one: CitedFact, text: str, messages: Sequence[Message]) -> Candid
     )
 
 
-def _ranked(candidate: Candidate, one: CitedFact, place: int) -> Candidate:
+def _ranked(candidate: FactCandidate, one: CitedFact, place: int) -> FactCandidate:
     relevance = one.relevance
     if relevance is None:
         relevance = max(_LEAST, _FIRST - _STEP * place)

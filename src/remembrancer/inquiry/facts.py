@@ -24,7 +24,7 @@ _NOW: Final = ("present", "now", "current", "today", "nu", "idag")
 _PAST_TYPES: Final = ("PREVIOUSLY", "FORMERLY")
 
 
-class Candidate(Value):
+class FactCandidate(Value):
     """A fact that was found, with what its relevance is told by."""
 
     fact: RelevantFact
@@ -35,7 +35,7 @@ class Candidate(Value):
     beside: tuple[str, ...] = ()  # of a message: ids of those right before and after it
 
 
-def relation_fact(one: Relation, nodes: Mapping[str, Node], now: datetime) -> Candidate:
+def relation_fact(one: Relation, nodes: Mapping[str, Node], now: datetime) -> FactCandidate:
     """A relation with its ends by name."""
     source, target = nodes[one.source], nodes[one.target]
     attrs, type = one.attrs, one.type.upper()
@@ -58,7 +58,7 @@ def relation_fact(one: Relation, nodes: Mapping[str, Node], now: datetime) -> Ca
     told = [role, location, duration, basis, sentiment]
     extra = ", ".join(part for part in told if part)
     words = type.lower().replace("_", " ")
-    return Candidate(
+    return FactCandidate(
         fact=RelevantFact(
             id=one.id,
             type=type,
@@ -80,13 +80,13 @@ def relation_fact(one: Relation, nodes: Mapping[str, Node], now: datetime) -> Ca
     )
 
 
-def item_fact(item: Item, entity: Entity | None = None) -> Candidate:
+def item_fact(item: Item, entity: Entity | None = None) -> FactCandidate:
     """An item in its own words, and the entity that it is about, if that is known.
 
     One that no message states is cited by its own id.
     """
     quoted = tuple(dict.fromkeys(one.message_id for one in item.evidence if one.message_id))
-    return Candidate(
+    return FactCandidate(
         fact=RelevantFact(
             id=item.id,
             type=item.kind,
@@ -102,9 +102,9 @@ def item_fact(item: Item, entity: Entity | None = None) -> Candidate:
     )
 
 
-def message_fact(message: Message) -> Candidate:
+def message_fact(message: Message) -> FactCandidate:
     """A message in its own words."""
-    return Candidate(
+    return FactCandidate(
         fact=RelevantFact(
             id=message.id,
             type=MESSAGE,
@@ -119,11 +119,11 @@ def message_fact(message: Message) -> Candidate:
     )
 
 
-def hit_fact(hit: Hit) -> Candidate:
+def hit_fact(hit: Hit) -> FactCandidate:
     """What recall found: an item or a message, which is its own evidence."""
     is_message = hit.type == MESSAGE
     quoted = tuple(dict.fromkeys(one.message_id for one in hit.evidence if one.message_id))
-    return Candidate(
+    return FactCandidate(
         fact=RelevantFact(
             id=hit.id,
             type=MESSAGE if is_message else hit.kind or "fact",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from math import log
 from typing import Final
 
-from remembrancer.inquiry.facts import MESSAGE, PERSON_KINDS, Candidate
+from remembrancer.inquiry.facts import MESSAGE, PERSON_KINDS, FactCandidate
 from remembrancer.inquiry.signs import Signs
 
 _BOTH: Final = 2  # ends of a relation
@@ -20,7 +20,7 @@ _EDGE: Final = 1e-6
 class KinSigns:
     """The signs of candidates by what goes with them, given how relevant each is on its own."""
 
-    def __init__(self, candidates: Sequence[Candidate], first: Sequence[float]) -> None:
+    def __init__(self, candidates: Sequence[FactCandidate], first: Sequence[float]) -> None:
         self._candidates = candidates
         self._first = first
         self._place = {one.fact.id: place for place, one in enumerate(candidates)}
@@ -92,7 +92,7 @@ class KinSigns:
     def _best(self, places: Iterable[int]) -> float:
         return max((self._first[place] for place in places), default=0.0)
 
-    def _messages(self, one: Candidate) -> list[int]:
+    def _messages(self, one: FactCandidate) -> list[int]:
         """The places of the messages that state a fact, as far as they are candidates."""
         if one.fact.type == MESSAGE:
             return []

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from remembrancer.inquiry.conversation_analysis import ReadConversation
-from remembrancer.inquiry.facts import PERSON_KINDS, Candidate
+from remembrancer.inquiry.facts import PERSON_KINDS, FactCandidate
 from remembrancer.items.entity import Entity
 
 
@@ -19,7 +19,7 @@ class Known:
     mentioned: tuple[Entity, ...] = ()  # that do not take part
     maybe: tuple[Entity, ...] = ()  # that may be meant by a part of their name
 
-    def people_found(self, candidates: Iterable[Candidate]) -> list[str]:
+    def people_found(self, candidates: Iterable[FactCandidate]) -> list[str]:
         """People who are named, then those connected with a thing that is named: by id."""
         own = {one.id for one in self.participants}
         named = [one.id for one in self.mentioned if one.kind in PERSON_KINDS]

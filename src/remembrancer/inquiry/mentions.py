@@ -28,7 +28,7 @@ _NAME_ENDINGS: Final = ("s", "en", "et", "erna", "arna")  # of a Swedish name: A
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mentions:
+class NamedInTalk:
     """Entities that a conversation names."""
 
     named: tuple[Entity, ...] = ()
@@ -44,7 +44,9 @@ def parts(said: ReadConversation) -> tuple[str, ...]:
     return tuple(sorted(long | {name_key(word) for word in _NICKNAME.findall(said.text)}))
 
 
-def mentioned(reader: Reader, said: ReadConversation, participants: Iterable[Entity]) -> Mentions:
+def mentioned(
+    reader: Reader, said: ReadConversation, participants: Iterable[Entity]
+) -> NamedInTalk:
     """Entities that the conversation names, each by its whole name or a person by their first,
     and those that it may mean by a part of a name.
 
@@ -69,7 +71,7 @@ def mentioned(reader: Reader, said: ReadConversation, participants: Iterable[Ent
         elif any(_is_said_in_part(name, one.kind, said, words) for name in names):
             maybe.append(one)
     named += _on_days(reader, said, {one.id for one in named})
-    return Mentions(named=tuple(named), maybe=tuple(maybe[:_MAYBE_MAX]))
+    return NamedInTalk(named=tuple(named), maybe=tuple(maybe[:_MAYBE_MAX]))
 
 
 def called(person: Entity) -> set[str]:

@@ -23,7 +23,7 @@ from remembrancer.core.scope import Scope
 from remembrancer.core.token_budget import token_estimate
 from remembrancer.inquiry import fact_check
 from remembrancer.inquiry.deadline import TooLate, within
-from remembrancer.inquiry.facts import Candidate, message_fact
+from remembrancer.inquiry.facts import FactCandidate, message_fact
 from remembrancer.inquiry.findings import FINISH, shortened
 from remembrancer.inquiry.inquiry import InquiryRequest
 from remembrancer.inquiry.known import Known
@@ -135,7 +135,7 @@ class ModelSession:
         self.notebook.note(tool, asked, 0, shortened(why))
         return ToolReply(content=shortened(why), is_error=True)
 
-    def _found(self, reader: Reader, scope: Scope) -> list[Candidate]:
+    def _found(self, reader: Reader, scope: Scope) -> list[FactCandidate]:
         """Facts on record that the results so far told of, for an answer without findings."""
         named = [one for one in self.seen.identifying if one not in self._looked]
         named = named[-INQUIRY_SEEN_ENTITIES:]

@@ -8,7 +8,7 @@ from typing import Final
 
 from remembrancer.core.errors import NotAvailable, NotFound, QueryRefused, RemembrancerError
 from remembrancer.core.limits import INQUIRY_CANDIDATES_MAX, INQUIRY_SECONDS
-from remembrancer.inquiry.facts import Candidate
+from remembrancer.inquiry.facts import FactCandidate
 from remembrancer.inquiry.inquiry import Analysis, ExecutedQuery, InquiryStep, StepState
 
 Tell = Callable[[InquiryStep | ExecutedQuery], None]  # called with each entry as it is made
@@ -37,7 +37,7 @@ class Notebook:
         self.iteration = 0
         self.steps: list[InquiryStep] = []
         self.queries: list[ExecutedQuery] = []
-        self.candidates: dict[str, Candidate] = {}  # by id of the fact
+        self.candidates: dict[str, FactCandidate] = {}  # by id of the fact
         self.seen_ids: set[str] = set()  # of what else was seen: who was named
         self.told: dict[str, None] = {}  # texts in results of tools that may be ids
         self.analysis = Analysis()
@@ -80,15 +80,15 @@ class Notebook:
         self,
         tool: str,
         query: str,
-        act: Callable[[], Iterable[Candidate]],
+        act: Callable[[], Iterable[FactCandidate]],
         count: Callable[[], int] | None = None,
-    ) -> tuple[Candidate, ...]:
+    ) -> tuple[FactCandidate, ...]:
         """Makes one look and keeps what it found. An error of it is noted and is no end.
 
         `count` tells how many results there were, where they are no facts.
         """
         self.check_time()
-        error, found = None, tuple[Candidate, ...]()
+        error, found = None, tuple[FactCandidate, ...]()
         try:
             found = tuple(act())
         except _ANSWERED as refused:
@@ -112,7 +112,7 @@ class Notebook:
         if self._tell is not None:
             self._tell(executed)
 
-    def keep(self, found: Iterable[Candidate], tool: str) -> None:
+    def keep(self, found: Iterable[FactCandidate], tool: str) -> None:
         """Keeps facts, each once, with the best score and all the looks that found it."""
         for one in found:
             id = one.fact.id

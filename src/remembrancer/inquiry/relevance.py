@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from remembrancer.inquiry.facts import MESSAGE, Candidate
+from remembrancer.inquiry.facts import MESSAGE, FactCandidate
 from remembrancer.inquiry.kin_signs import KinSigns
 from remembrancer.inquiry.known import Known
 from remembrancer.inquiry.signs import FirstSigns, Signs
@@ -26,7 +26,7 @@ _SAME_WORDS: Final = 0.7  # share of the words of an item that are those of its 
 _WEIGHTS: Final = Path(__file__).with_name("relevance_weights.json")
 
 
-class RelevanceWeights(NamedTuple):
+class SignWeights(NamedTuple):
     """The weight of each sign. Every fact has the sign "any"."""
 
     first: Mapping[str, float]  # of a fact on its own
@@ -37,11 +37,11 @@ class RelevanceWeights(NamedTuple):
 
 def ranked(
     known: Known,
-    candidates: Iterable[Candidate],
+    candidates: Iterable[FactCandidate],
     *,
     limit: int,
     meanings: Mapping[str, float] | None = None,
-) -> list[Candidate]:
+) -> list[FactCandidate]:
     """The relevant facts with their relevance, the most relevant first.
 
     `meanings` tells how near the meaning of a fact is to the conversation, by the fact's id.
@@ -65,7 +65,7 @@ def ranked(
 
 
 def telling(
-    known: Known, candidates: Sequence[Candidate], signs: Sequence[Signs], chosen: Sequence[int]
+    known: Known, candidates: Sequence[FactCandidate], signs: Sequence[Signs], chosen: Sequence[int]
 ) -> list[int]:
     """The places of what was chosen, without messages that add nothing.
 
@@ -85,7 +85,9 @@ def telling(
     ]
 
 
-def likeliest(known: Known, candidates: Iterable[Candidate], *, limit: int) -> list[Candidate]:
+def likeliest(
+    known: Known, candidates: Iterable[FactCandidate], *, limit: int
+) -> list[FactCandidate]:
     """The candidates that are most relevant on their own, by words."""
     listed = list(candidates)
     weights = load_weights()["words"].first
@@ -95,19 +97,19 @@ def likeliest(known: Known, candidates: Iterable[Candidate], *, limit: int) -> l
 
 
 def first_signs(
-    known: Known, candidates: Sequence[Candidate], meanings: Mapping[str, float]
+    known: Known, candidates: Sequence[FactCandidate], meanings: Mapping[str, float]
 ) -> list[Signs]:
     """The signs that each candidate shows on its own."""
     signs = FirstSigns(known, candidates, meanings)
     return [signs.of(one) for one in candidates]
 
 
-def without_copies(known: Known, candidates: Sequence[Candidate]) -> list[Candidate]:
+def without_copies(known: Known, candidates: Sequence[FactCandidate]) -> list[FactCandidate]:
     """The candidates without items that only repeat the words of a message among them."""
     stems = known.said.language.stems
     said = {one.fact.id: one.fact.text for one in candidates if one.fact.type == MESSAGE}
 
-    def repeats(one: Candidate) -> bool:
+    def repeats(one: FactCandidate) -> bool:
         own = set(stems(one.fact.text))
         return any(
             len(own & set(stems(said[id]))) >= _SAME_WORDS * len(own)
@@ -119,10 +121,10 @@ def without_copies(known: Known, candidates: Sequence[Candidate]) -> list[Candid
 
 
 @cache
-def load_weights() -> Mapping[str, RelevanceWeights]:
+def load_weights() -> Mapping[str, SignWeights]:
     """The weights, by whether the meaning of facts is known."""
     read = json.loads(_WEIGHTS.read_text("utf-8"))
-    return {way: RelevanceWeights(**parts) for way, parts in read.items()}
+    return {way: SignWeights(**parts) for way, parts in read.items()}
 
 
 def _share(signs: Signs, weights: Mapping[str, float]) -> float:

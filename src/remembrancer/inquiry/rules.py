@@ -25,7 +25,7 @@ from remembrancer.inquiry import conversation_analysis, mentions, relevance
 from remembrancer.inquiry.conversation_analysis import ReadConversation
 from remembrancer.inquiry.facts import (
     MESSAGE,
-    Candidate,
+    FactCandidate,
     hit_fact,
     item_fact,
     message_fact,
@@ -147,8 +147,8 @@ def _participants(known: Known, notebook: Notebook, looking: Looking) -> Known:
     notebook.think(StepState.PLAN, f"First who takes part: {', '.join(said.participants)}.")
     people: dict[str, Entity] = {}
 
-    def look(author: str) -> Callable[[], Iterable[Candidate]]:
-        def act(reader: Reader, scope: Scope) -> list[Candidate]:
+    def look(author: str) -> Callable[[], Iterable[FactCandidate]]:
+        def act(reader: Reader, scope: Scope) -> list[FactCandidate]:
             found = reader.entities.anyone(author)
             if len(found) != 1:
                 return []
@@ -166,9 +166,9 @@ def _mentioned(known: Known, notebook: Notebook, looking: Looking) -> Known:
     """Whom and what the conversation names."""
     notebook.next_iteration()
     notebook.think(StepState.PLAN, "Then whom and what the conversation names.")
-    found = [mentions.Mentions()]
+    found = [mentions.NamedInTalk()]
 
-    def act(reader: Reader, _: Scope) -> list[Candidate]:
+    def act(reader: Reader, _: Scope) -> list[FactCandidate]:
         found.append(mentions.mentioned(reader, known.said, known.participants))
         return []
 
@@ -187,7 +187,7 @@ def _connected(known: Known, notebook: Notebook, looking: Looking) -> None:
     )
     for one in (*known.mentioned, *known.maybe):
 
-        def act(reader: Reader, scope: Scope, one: Entity = one) -> list[Candidate]:
+        def act(reader: Reader, scope: Scope, one: Entity = one) -> list[FactCandidate]:
             return [*_edges(reader, scope, [one.id]), *_items_about(reader, one)]
 
         notebook.look("graph_relations", f"of {one.name} ({one.id})", lambda: looking.read(act))
@@ -202,7 +202,7 @@ def _ties(known: Known, notebook: Notebook, looking: Looking) -> None:
     notebook.next_iteration()
     notebook.think(StepState.PLAN, "How those people know the ones who take part.")
 
-    def act(reader: Reader, scope: Scope) -> list[Candidate]:
+    def act(reader: Reader, scope: Scope) -> list[FactCandidate]:
         wanted = set(people)
         return [one for one in _edges(reader, scope, own) if wanted.intersection(one.fact.ends)]
 
@@ -231,7 +231,7 @@ def _told(known: Known, notebook: Notebook, looking: Looking) -> None:
     notebook.think(StepState.PLAN, "What was written down or said on it before.")
     for query in dict.fromkeys([*said.questions[:2], said.text[-_ASKED_TEXT:]]):
 
-        def act(reader: Reader, scope: Scope, query: str = query) -> list[Candidate]:
+        def act(reader: Reader, scope: Scope, query: str = query) -> list[FactCandidate]:
             asked = RecallRequest(
                 query=query, filter=RecallFilter(), k=_HITS, include=("items", "messages")
             )
@@ -266,7 +266,7 @@ def _words(known: Known, notebook: Notebook, looking: Looking) -> None:
     notebook.next_iteration()
     notebook.think(StepState.PLAN, "Then the words of those who said so.")
 
-    def act(reader: Reader, _: Scope) -> list[Candidate]:
+    def act(reader: Reader, _: Scope) -> list[FactCandidate]:
         found = reader.conversations.messages_with_ids(stated)
         return [message_fact(one) for one in found.values() if not one.is_erased]
 
@@ -283,7 +283,7 @@ def _beside(known: Known, notebook: Notebook, looking: Looking) -> None:
     notebook.next_iteration()
     notebook.think(StepState.PLAN, "Then what was said right before and after.")
 
-    def act(reader: Reader, _: Scope) -> list[Candidate]:
+    def act(reader: Reader, _: Scope) -> list[FactCandidate]:
         numbers = [one.message_n for one in reader.inquiries.seen(ids) if one.message_n is not None]
         around = reader.context_window.around(numbers, RecallFilter(), steps=_BESIDE_STEPS, at=None)
         wanted = sorted({*around.after, *around.after.values()})
@@ -302,7 +302,7 @@ def _beside(known: Known, notebook: Notebook, looking: Looking) -> None:
     notebook.look("get_messages", f"around {', '.join(ids)}", lambda: looking.read(act))
 
 
-def _edges(reader: Reader, scope: Scope, ids: Collection[str] | None) -> list[Candidate]:
+def _edges(reader: Reader, scope: Scope, ids: Collection[str] | None) -> list[FactCandidate]:
     found = relations.listed(
         reader, of=ids, types=None, at=None, holds_at=None, limit=INQUIRY_EDGES_MAX
     )
@@ -315,8 +315,8 @@ def _edges(reader: Reader, scope: Scope, ids: Collection[str] | None) -> list[Ca
     ]
 
 
-def _items_about(reader: Reader, entity: Entity) -> list[Candidate]:
-    made: dict[str, Candidate] = {}
+def _items_about(reader: Reader, entity: Entity) -> list[FactCandidate]:
+    made: dict[str, FactCandidate] = {}
     names = (entity.external_id, entity.name, *entity.aliases)
     for name in dict.fromkeys(name for name in names if name):
         wanted = ItemFilter(subject=name, lifecycle=(Lifecycle.ACTIVE,))

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from remembrancer.inquiry.facts import MESSAGE, PERSON_KINDS, Candidate
+from remembrancer.inquiry.facts import MESSAGE, PERSON_KINDS, FactCandidate
 from remembrancer.inquiry.known import Known
 from remembrancer.inquiry.shared_words import SharedWords
 
@@ -29,7 +29,7 @@ class FirstSigns:
     """The signs that each candidate shows on its own."""
 
     def __init__(
-        self, known: Known, candidates: Sequence[Candidate], meanings: Mapping[str, float]
+        self, known: Known, candidates: Sequence[FactCandidate], meanings: Mapping[str, float]
     ) -> None:
         self._said = known.said
         self._meanings = meanings
@@ -61,7 +61,7 @@ class FirstSigns:
             len(self._named.keys() & set(one.fact.ends)) == _BOTH for one in candidates
         )
 
-    def of(self, one: Candidate) -> Signs:
+    def of(self, one: FactCandidate) -> Signs:
         """The signs of one candidate."""
         signs = {
             "recalled": one.score / self._best,
@@ -78,7 +78,7 @@ class FirstSigns:
             signs["near, nobody named"] = near
         return signs
 
-    def _of_ends(self, one: Candidate) -> Signs:
+    def _of_ends(self, one: FactCandidate) -> Signs:
         """By whom and what it is about."""
         ends = set(one.fact.ends)
         named, own = ends & self._named.keys(), ends & self._own
@@ -109,7 +109,7 @@ class FirstSigns:
             signs["says thing"] = float(self._says_thing(one))
         return signs
 
-    def _of_message(self, one: Candidate) -> Signs:
+    def _of_message(self, one: FactCandidate) -> Signs:
         text = one.fact.text
         return {
             "message": 1.0,
@@ -120,7 +120,7 @@ class FirstSigns:
             "message when": float(self._said.asks_when and any(map(str.isdigit, text))),
         }
 
-    def _asked(self, one: Candidate) -> Signs:
+    def _asked(self, one: FactCandidate) -> Signs:
         """Whether it is of the sort that a question word asks for."""
         kinds = set(one.kinds.values())
         is_place = bool(kinds.intersection(PLACE_KINDS) or one.fact.location)
@@ -131,7 +131,7 @@ class FirstSigns:
             "when": float(self._said.asks_when and is_time),
         }
 
-    def _of_words(self, one: Candidate) -> Signs:
+    def _of_words(self, one: FactCandidate) -> Signs:
         """By the words that it and the messages that state it share with the conversation."""
         told = {stem for end in one.fact.ends for stem in self._names.get(end, ())}
         own = self._words.shared(self._texts[one.fact.id], told)
@@ -151,17 +151,17 @@ class FirstSigns:
             return {"item words": signs["words"], "item best word": signs["best word"]}
         return signs | {"own words": (said := sum(own.values())) / (said + 1)}
 
-    def _has_only_names(self, one: Candidate) -> bool:
+    def _has_only_names(self, one: FactCandidate) -> bool:
         """Whether a message shares names at most, and what was said is not asked for."""
         shared = self._words.shared(self._texts[one.fact.id], self._every_name)
         return not self._said.asks_what and max(shared.values(), default=0.0) <= _TELLING
 
-    def _says_thing(self, one: Candidate) -> bool:
+    def _says_thing(self, one: FactCandidate) -> bool:
         return any(self._names[id] & self._texts[one.fact.id] for id in self._things)
 
 
 def _one_step_further(
-    candidates: Sequence[Candidate], things: set[str], named: Mapping[str, str]
+    candidates: Sequence[FactCandidate], things: set[str], named: Mapping[str, str]
 ) -> Iterator[str | None]:
     """Where the places lie that what was named leads to: the town of an event's venue."""
     places = {

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from remembrancer.core.limits import INQUIRY_CONTEXT_CHARACTERS, INQUIRY_PROFILE_FACTS
-from remembrancer.inquiry.facts import PERSON_KINDS, Candidate
+from remembrancer.inquiry.facts import PERSON_KINDS, FactCandidate
 from remembrancer.inquiry.inquiry import (
     Confidence,
     FactConflict,
@@ -54,7 +54,7 @@ def groups(facts: Sequence[RelevantFact]) -> tuple[FactGroup, ...]:
 
 
 def profiles(
-    facts: Sequence[RelevantFact], entities: Iterable[Entity], candidates: Iterable[Candidate]
+    facts: Sequence[RelevantFact], entities: Iterable[Entity], candidates: Iterable[FactCandidate]
 ) -> dict[str, str]:
     """For each person that the answer is about, a line on them."""
     listed = list(candidates)
