@@ -1,4 +1,4 @@
-"""Learns which facts are relevant to a conversation, for `remembrancer.inquiry.relevance`.
+"""Learns which facts are relevant to a conversation, for `remembrancer.inquiry.weighing.relevance`.
 
     python scripts/train_relevance.py            how well it holds on other worlds
     python scripts/train_relevance.py --write    and the weights of all of them
@@ -23,14 +23,15 @@ from numpy.typing import NDArray
 
 from remembrancer.bench.retrieval_worlds import World, WorldConversation, fill, read_worlds
 from remembrancer.inquiry import inquire as inquiring
-from remembrancer.inquiry import relevance, rules
+from remembrancer.inquiry import rules
 from remembrancer.inquiry.facts import FactCandidate
 from remembrancer.inquiry.inquiry import InquiryRequest
-from remembrancer.inquiry.kin_signs import KinSigns
 from remembrancer.inquiry.known import Known
 from remembrancer.inquiry.notebook import Notebook
 from remembrancer.inquiry.rules import Looking
-from remembrancer.inquiry.signs import Signs
+from remembrancer.inquiry.weighing import relevance
+from remembrancer.inquiry.weighing.kin_signs import KinSigns
+from remembrancer.inquiry.weighing.signs import Signs
 from remembrancer.memory import Memory
 
 ROOT: Final = Path(__file__).resolve().parents[1]

@@ -9,10 +9,11 @@ import pytest
 
 from remembrancer import Memory
 from remembrancer.core.limits import INQUIRY_ITERATIONS
-from remembrancer.inquiry import conversation_analysis, relevance
+from remembrancer.inquiry import conversation_analysis
 from remembrancer.inquiry.facts import MESSAGE, FactCandidate
 from remembrancer.inquiry.inquiry import ConversationMessage, Inquiry, RelevantFact
 from remembrancer.inquiry.known import Known
+from remembrancer.inquiry.weighing import relevance
 from tests.conftest import START
 
 

@@ -6,14 +6,7 @@ from dataclasses import dataclass, replace
 
 from remembrancer.core.errors import NotAvailable
 from remembrancer.core.scope import Scope
-from remembrancer.inquiry import (
-    conversation_analysis,
-    custom,
-    mentions,
-    react,
-    relevance,
-    state_machine,
-)
+from remembrancer.inquiry import conversation_analysis, custom, mentions, react, state_machine
 from remembrancer.inquiry.fact_check import Checked, FactCheck
 from remembrancer.inquiry.findings import Findings
 from remembrancer.inquiry.inquire import answer
@@ -25,6 +18,7 @@ from remembrancer.inquiry.prompts.graph_structure import structure
 from remembrancer.inquiry.prompts.retrieval_prompt import RetrievalPrompt
 from remembrancer.inquiry.rules import Looking
 from remembrancer.inquiry.toolbox import ToolBox
+from remembrancer.inquiry.weighing import relevance
 from remembrancer.items.entity import Entity
 from remembrancer.ports import LanguageModel, Reader, ToolCallingModel
 

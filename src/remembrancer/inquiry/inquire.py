@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from remembrancer.delivery.tool_rule import QUOTED
-from remembrancer.inquiry import relevance, rules, synthesis
+from remembrancer.inquiry import rules, synthesis
 from remembrancer.inquiry.inquiry import (
     Inquiry,
     InquiryRequest,
@@ -15,6 +15,7 @@ from remembrancer.inquiry.inquiry import (
 from remembrancer.inquiry.known import Known
 from remembrancer.inquiry.notebook import Ended, Notebook
 from remembrancer.inquiry.rules import Looking
+from remembrancer.inquiry.weighing import relevance
 
 
 def by_rules(

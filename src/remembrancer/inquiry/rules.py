@@ -21,7 +21,7 @@ from remembrancer.core.limits import (
 )
 from remembrancer.core.scope import Scope
 from remembrancer.graph import neighbourhood, outline, relations
-from remembrancer.inquiry import conversation_analysis, mentions, relevance
+from remembrancer.inquiry import conversation_analysis, mentions
 from remembrancer.inquiry.conversation_analysis import ReadConversation
 from remembrancer.inquiry.facts import (
     MESSAGE,
@@ -34,6 +34,7 @@ from remembrancer.inquiry.facts import (
 from remembrancer.inquiry.inquiry import Analysis, InquiryRequest, StepState
 from remembrancer.inquiry.known import Known
 from remembrancer.inquiry.notebook import Notebook
+from remembrancer.inquiry.weighing import relevance
 from remembrancer.items.entity import Entity
 from remembrancer.items.filters import ItemFilter, RecallFilter
 from remembrancer.items.item import Lifecycle

@@ -9,7 +9,7 @@ from math import log
 from typing import Final
 
 from remembrancer.inquiry.facts import MESSAGE, PERSON_KINDS, FactCandidate
-from remembrancer.inquiry.signs import Signs
+from remembrancer.inquiry.weighing.signs import Signs
 
 _BOTH: Final = 2  # ends of a relation
 _LEAST_ODDS: Final = -3.5  # below it, what goes with a fact can still lift it

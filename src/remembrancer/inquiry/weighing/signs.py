@@ -12,7 +12,7 @@ from typing import Final
 
 from remembrancer.inquiry.facts import MESSAGE, PERSON_KINDS, FactCandidate
 from remembrancer.inquiry.known import Known
-from remembrancer.inquiry.shared_words import SharedWords
+from remembrancer.inquiry.weighing.shared_words import SharedWords
 
 Signs = dict[str, float]  # a sign that is not there is 0
 

@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from remembrancer.inquiry.facts import MESSAGE, FactCandidate
-from remembrancer.inquiry.kin_signs import KinSigns
 from remembrancer.inquiry.known import Known
-from remembrancer.inquiry.signs import FirstSigns, Signs
+from remembrancer.inquiry.weighing.kin_signs import KinSigns
+from remembrancer.inquiry.weighing.signs import FirstSigns, Signs
 
 _BOTH: Final = 2  # ends of a relation
 _DECIMALS: Final = 4

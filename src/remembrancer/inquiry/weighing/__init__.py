@@ -1,0 +1,1 @@
+"""Weighing: how relevant each fact that was found is to a conversation."""
