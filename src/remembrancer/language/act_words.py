@@ -23,6 +23,7 @@ ADDS: Final = phrase_pattern(
 NOW: Final = phrase_pattern(
     r"""
     now; nowadays; these days; currently; since [\ue800-\uefff]; as of; from now on; going forward;
+    from [\ue800-\uefff](?! (?:to|till|until)); starting [\ue800-\uefff]; med start [\ue800-\uefff];
     nu; numera; sedan [\ue800-\uefff]; sedan i \w+dags; från och med; framöver; hädanefter;
     i fortsättningen; idag
     """
@@ -32,14 +33,14 @@ CHANGES: Final = phrase_pattern(
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
     changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces;
-    swapped; taken over; took over; takes over; stepped down; succeeded; dropped to; fell to;
+    swapped; taken over; took over; takes over; taking over; stepped down; handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
     any longer; stopped; given up; gave up; new \w+ is; a new; the new; come round; came round;
     byt(?:t|te|er|a|s|ts|tes); ändra(?:t|ts|de|des|r|s); flytta(?:t|ts|de|des|r|s); ersatt(?:e|s)?;
     ersätt\w*; höj(?:t|ts|de|des|er|s); sänk(?:t|ts|te|tes|er|s); ökat; minskat;
     gått (?:upp|ner|över); övergått; i ?stället; inte längre; längre; slutat; slutade; upphört;
-    tagit över; tog över; tar över; avgått; efterträtt; efterträder; blivit;
+    tagit över; tog över; tar över; lämnat över; lämnade över; överlåtit; avgått; efterträtt; efterträder; blivit;
     ny[at]? \w+ är; den nya; numera
     """
 )
@@ -191,8 +192,14 @@ OTHER_PERSON: Final = re.compile(
 )
 # Who is named in front of these takes a place: the name is the value.
 TAKES_OVER: Final = re.compile(
-    r"(?<!\w)(?:taken|took|takes|tagit|tog|tar) (?:over|över)(?!\w)|(?<!\w)(?:succeeds|succeeded"
+    r"(?<!\w)(?:taken|took|takes|taking|tagit|tog|tar) (?:over|över)(?!\w)|(?<!\w)(?:succeeds|succeeded"
     r"|replaces|replaced|efterträder|efterträtt|ersätter)(?!\w)"
+)
+# Somebody gives a role or a thing to the next one.
+HANDS_OVER: Final = re.compile(
+    r"(?<!\w)(?:hand(?:ed|s|ing)?|pass(?:ed|es|ing)?|given?|gave|turn(?:ed|s)?)\s[^,;.]{2,60}?"
+    r"\s(?:(?:over|on)\s)?to\s"
+    r"|(?<!\w)(?:lämna(?:t|r|de)|överlåt(?:it|er)|överlät|ge(?:tt|r)|gav)\s[^,;.]{0,60}?till\s"
 )
 # Verbs of change, correction and the like: they say what is done to a thing and never which one.
 ACTS: Final = word_set(
@@ -248,7 +255,7 @@ HAS: Final = phrase_pattern("have; has; own; owns; keep; keeps; har; äger; beh�
 PARTED_WITH: Final = phrase_pattern(
     r"""
     sold; given (?:it |them )?away; gave (?:it |them )?away; got(?:ten)? rid of; sålt; sålde;
-    gett bort; gav bort; skänkt bort; gjort (?:oss|mig|sig) av med
+    såld; sålda; gett bort; gav bort; skänkt bort; gjort (?:oss|mig|sig) av med
     """
 )
 # A sentence that takes something back, which the next one puts right.
@@ -269,7 +276,7 @@ REJECTED: Final = re.compile(
     r"|(?:stämmer inte|inte sant|isn't true|not true|is wrong|not right) (?:att|that)"
     r" (?P<j>[^,;.]{1,60})"
     r"|(?P<asked>[^?]{1,200})\?[\s–-]*(?=(?:no|nope|nah|nej|nä|nix)\b)"
-    r"|no longer (?P<h>[^,;.]{1,60})"
+    r"|no (?:longer|more) (?P<h>[^,;.]{1,60})"
     r"|(?:inte|not) (?P<i>[^,;.]{1,60}?) (?:längre|any ?more|any longer)"
     r"))"
 )

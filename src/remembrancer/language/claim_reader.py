@@ -15,6 +15,7 @@ from remembrancer.language import act_words, tense
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.masked_text import AMOUNT_FROM, DAY_FROM, MaskedText
 from remembrancer.language.names import find_names, is_name
+from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.statement import Claim, Figure
 from remembrancer.language.stemming import function_words, language
 from remembrancer.language.word_patterns import word_set
@@ -60,6 +61,7 @@ _REASON: Final = re.compile(
     r"(?<=\w)(?:;|,?\s(?:because|since(?!\s[\ue800-\uefff])|eftersom|därför att))\s"
 )
 _NOW: Final = word_set("now nu numera")
+_EVERY: Final = word_set("every each varje")
 _PLAIN: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS
 _NO_TOPIC: Final = _PLAIN | _MEASURES.keys()
 _ACT_WORDS: Final = (
@@ -117,6 +119,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         latest=max((one.last for one in said.dates), default=None),
         measure=measure,
         late=frozenset(reading.things - reading.early),
+        rhythms=frozenset(reading.rhythms),
         rejected=frozenset(reading.rejected),
         adds=act_words.ADDS.search(low) is not None,
         is_now=act_words.NOW.search(low) is not None,
@@ -142,6 +145,7 @@ class _WordReading:
         self.names: set[str] = set()
         self.value_names: set[str] = set()
         self.rejected: set[str] = set()
+        self.rhythms: set[str] = set()
         self.early: set[str] = set()  # things of the clause with the value, and before it
         self._has_value = False
         self._is_late = False  # the clause with the value is over
@@ -168,6 +172,11 @@ class _WordReading:
         for clock in _CLOCK.finditer(low):
             if self._is_rejected(clock.start()):
                 self.rejected.add(figure_key(_minutes(clock)))
+        for often in find_recurrences(low):
+            key = _rhythm_key(low[often.start : often.end])
+            self.rhythms.add(key)
+            if self._is_rejected(often.start):
+                self.rejected.add(key)
 
     def name_at(self, start: int) -> str | None:
         """The key of the name that the words continue with; None: no name."""
@@ -272,6 +281,13 @@ def figure_key(value: float) -> str:
 def day_key(day: str) -> str:
     """A day as it stands among rejected values."""
     return f"@{day}"
+
+
+def _rhythm_key(often: str) -> str:
+    """A recurrence as it is compared: "every Sunday" is "Sundays"."""
+    first, _, rest = often.partition(" ")
+    bare = rest if first in _EVERY and rest else often
+    return f"~{bare.removesuffix('ar').removesuffix('s')}"
 
 
 def _name_phrases(names: Sequence[str], tongue: str) -> tuple[frozenset[str], ...]:

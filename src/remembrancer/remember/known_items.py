@@ -19,6 +19,7 @@ from remembrancer.jobs.task import Tools
 from remembrancer.language import claim_reader, statement_reader
 from remembrancer.language.holder_words import CLIENTS
 from remembrancer.language.holders import CLIENT
+from remembrancer.language.main_clauses import main_clauses
 from remembrancer.language.names import find_names
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words, language
@@ -102,8 +103,16 @@ class KnownItems:
         if corrects:
             new = new._replace(claim=new.claim._replace(corrects=True))
         verdicts = self._verdicts(state, new, at, beside, told)
+        clauses = self._clauses(state, new)
+        if clauses:
+            verdicts = [
+                self._by_clause(state, clauses, one, at)
+                if verdict is UNRELATED and one.id not in told
+                else verdict
+                for one, verdict in zip(beside, verdicts, strict=True)
+            ]
         verdicts = [
-            self._completed(state, new, one, verdict)
+            self._completed(state, (new, *clauses), one, verdict)
             for one, verdict in zip(beside, verdicts, strict=True)
         ]
         if state.kind in self._open:
@@ -124,8 +133,37 @@ class KnownItems:
             )
         ]
 
-    def _completed(self, state: ItemState, new: Statement, item: Item, verdict: Verdict) -> Verdict:
+    def _clauses(self, state: ItemState, new: Statement) -> list[Statement]:
+        """The clauses of a new text that each state something; empty: it is one clause."""
+        claim = new.claim
+        if new.is_hedged or claim.adds or claim.is_limited or claim.is_joint or claim.other:
+            return []  # what limits the text limits each of its clauses
+        if len(new.text) > _READ_CHARACTERS_MAX:
+            return []
+        listed = main_clauses(new.text)
+        read = (self.read(one, {}, state.occurred_at, state.subject) for one in listed)
+        return [one for one in read if not one.claim.other]
+
+    def _by_clause(
+        self, state: ItemState, clauses: Sequence[Statement], item: Item, at: datetime
+    ) -> Verdict:
+        """The verdict of a clause of the new text, by rules alone."""
+        if said_at(item) > at:
+            return UNRELATED
+        known, about = self.statement_of(item), self._subject_words(state.subject)
+        for one in clauses:
+            (verdict,) = judge.judge_statements(
+                one, [known], _unlike, about=about, forms=self._comparisons.forms
+            )
+            if verdict.relation is not StatementRelation.UNRELATED:
+                return verdict._replace(is_of_part=True)
+        return UNRELATED
+
+    def _completed(
+        self, state: ItemState, said: Sequence[Statement], item: Item, verdict: Verdict
+    ) -> Verdict:
         """The verdict, or that the statement closes a known task or open question."""
+        new = said[0]
         if item.kind not in self.tasks or item.kind == state.kind or tasks.is_done(item):
             return verdict
         if verdict.relation is StatementRelation.SAME:
@@ -135,7 +173,9 @@ class KnownItems:
             # What was done long before the task was given is another matter.
             return UNRELATED if verdict.relation is StatementRelation.CLOSES else verdict
         about = self._subject_words(state.subject)
-        return judge_completion(new, self.statement_of(item), about) or verdict
+        known = self.statement_of(item)
+        found = (judge_completion(one, known, about) for one in said)
+        return next((one for one in found if one is not None), verdict)
 
     def beside(
         self,
@@ -295,6 +335,11 @@ class KnownItems:
         if slot is not None and slot.holder == CLIENT and self._preset.extract.is_about_clients:
             slot = slot._replace(holder=None)
         return read._replace(slot=None if slot is None else with_holder(slot, subject))
+
+
+def _unlike(pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
+    """Scores for callers that let rules alone decide."""
+    return [_UNLIKE] * len(pairs)
 
 
 def is_of_one_occasion(one: ItemState | Item) -> bool:

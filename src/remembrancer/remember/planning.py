@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.core.preset import ConfidencePolicy, ContradictionPolicy, Preset, ReviewPolicy
 from remembrancer.core.principal import Principal
+from remembrancer.items import visibility
 from remembrancer.items.item import Item, Lifecycle, Review
 from remembrancer.items.state import ItemState
 from remembrancer.items.trust import RANK
@@ -101,7 +102,8 @@ def _filed(
     preset: Preset,
     viewer: Principal,
 ) -> Planned:
-    same = [one for one in live if one.verdict.relation is StatementRelation.SAME]
+    again = [one for one in live if one.verdict.relation is StatementRelation.SAME]
+    same = [one for one in again if not one.verdict.is_of_part or new.only_acts]
     if same:
         return _again(new, same, viewer, preset)
     for one in known:
@@ -112,7 +114,19 @@ def _filed(
         for one in live
         if one.verdict.relation in (StatementRelation.UPDATE, StatementRelation.CONTRADICTION)
     ]
-    return _against(new, against, preset, viewer) if against else _planned(new, Step.ADD, "new")
+    if against:
+        return _against(new, against, preset, viewer)
+    return _beside(new, again, viewer) if again else _planned(new, Step.ADD, "new")
+
+
+def _beside(new: NewStatement, again: Sequence[KnownItem], viewer: Principal) -> Planned:
+    """A statement that says again what is known, and more: both stand, and the known is renewed."""
+    best = max(again, key=lambda one: one.item.confidence_base)
+    is_heard = not new.said_by_program and RANK[new.state.trust] >= RANK[best.item.trust]
+    if not is_heard or not visibility.may_renew(viewer, best.item.review):
+        return _planned(new, Step.ADD, "new")
+    made = _planned(new, Step.ADD, f"new; a part of it: {best.verdict.reason}", [best])
+    return made.model_copy(update={"is_mention": True})
 
 
 def is_rejected(one: KnownItem) -> bool:

@@ -12,7 +12,6 @@ from typing import Final
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language.act_words import HAS, OPPOSITES, PARTED_WITH
 from remembrancer.language.claim_reader import day_key, figure_key
-from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Figure, Statement
 from remembrancer.language.word_patterns import word_set
@@ -20,10 +19,12 @@ from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.slot_judge import describes
-from remembrancer.reading.judging.verdict import Verdict
+from remembrancer.reading.judging.successions import judge_succession
+from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
 _EXACT: Final = 1e-9
+_SCALES: Final = (1e3, 1e6, 1e9)
 
 
 def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> Verdict | None:
@@ -46,6 +47,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         return None
     return (
         _figure_change(new, known, found)
+        or judge_succession(new, known, found)
         or _name_change(new, known, found)
         or _other_rhythm(new, known, found)
         or _opposite(new, known, found)
@@ -75,16 +77,16 @@ def says_the_same(new: Statement, known: Statement, about: Collection[str] = ())
 def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """The new one names the known value as wrong or past: "isn't 28 days", "from Aegon to"."""
     ours, theirs = new.claim, known.claim
-    if known.is_past:
+    values = _rejected_values(ours, theirs)
+    if known.is_past and not (values and new.is_past):
         return None
-    values = {
-        *(figure_key(one.value) for one in theirs.figures),
-        *map(day_key, theirs.days),
-    } & ours.rejected
     words = (theirs.words & ours.rejected) - (ours.value_names - ours.rejected)
     hits = values | words
     beyond = found.shared - ours.rejected
     is_all = bool(theirs.words) and theirs.words <= ours.rejected and ours.reverses
+    if hits and not beyond and ours.changes and _is_value(known, words):
+        grounds = (Ground.CHANGE, Ground.OTHER_VALUE, Ground.UNKNOWN)
+        return question("it says that this is over", grounds)
     if not hits or (not beyond and len(words) < 2 and not is_all):
         return None
     if theirs.figures and not values and not (words & theirs.names) and len(words) < 2:
@@ -95,7 +97,7 @@ def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | N
         if len(words) < 2 or not beyond:
             return None
         grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.UNKNOWN)
-        return _question("it says that a part of this is no longer so", grounds)
+        return question("it says that a part of this is no longer so", grounds)
     left = found.their_names - ours.rejected
     has_other = bool((found.our_names - ours.value_names) and left)
     if has_other or (left and found.our_names - ours.rejected):
@@ -103,7 +105,31 @@ def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | N
     ground = Ground.CORRECTION if ours.corrects else Ground.CHANGE
     grade = Grade.CERTAIN if not left else Grade.LIKELY
     reason = "it says that this is no longer right" if not ours.corrects else "it corrects this"
-    return _update(reason, (ground, Ground.SAME_THING, Ground.OTHER_VALUE), grade)
+    return update(reason, (ground, Ground.SAME_THING, Ground.OTHER_VALUE), grade)
+
+
+def _rejected_values(ours: Claim, theirs: Claim) -> set[str]:
+    """The figures, days and rhythms of the known one that the new one names as wrong.
+
+    "704 million, not 740" leaves the unit out, and "not the 12th" the month.
+    """
+    keys = {figure_key(one.value) for one in theirs.figures} | set(map(day_key, theirs.days))
+    found = (keys | theirs.rhythms) & ours.rejected
+    units = {one.unit for one in ours.figures}
+    for one in theirs.figures:
+        short = (figure_key(one.value / scale) for scale in _SCALES)
+        if one.unit in units:
+            found.update(key for key in short if key in ours.rejected)
+    numbers = {day[-2:] for day in theirs.days}
+    bare = {key for key in ours.rejected if key[:1] == "@" and key[-2:] in numbers}
+    has_other = any(day[-2:] not in numbers for day in ours.days)
+    return found | (bare if len(theirs.days) == 1 and has_other else set())
+
+
+def _is_value(known: Statement, words: Collection[str]) -> bool:
+    """Whether the words are the value of the slot that the known one fills."""
+    value = known.slot.value if known.slot else None
+    return isinstance(value, str) and bool(words) and known.claim.value_names <= set(words)
 
 
 def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -117,12 +143,16 @@ def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | No
     if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
         is_all = ours.reverses and not found.theirs and bool(found.shared & known.claim.things)
         why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
-        return _question("it takes this back", why) if is_all else None
+        if is_all and known.claim.ends and new.is_negated and not found.their_words:
+            return update("it takes this decision back", why, Grade.LIKELY)
+        is_part = ours.reverses and known.claim.ends and not found.ours
+        is_meant = is_all or (is_part and bool(found.shared & known.claim.things))
+        return question("it takes this back", why) if is_meant else None
     if ours.is_act or ours.is_now:
         grade = Grade.CERTAIN if not found.ours else Grade.LIKELY
-        return _update("it takes this back", (Ground.REVERSAL, *grounds), grade)
+        return update("it takes this back", (Ground.REVERSAL, *grounds), grade)
     if not found.their_words and found.ours:
-        return _question("it denies this among other things", (*grounds, Ground.UNKNOWN))
+        return question("it denies this among other things", (*grounds, Ground.UNKNOWN))
     if not found.is_equal or restricts(new.text, known.text) or restricts(known.text, new.text):
         return None
     return Verdict(
@@ -154,12 +184,12 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
     reason = f"it gives a later figure: {_shown(before)} → {_shown(now)}"
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
     if found.is_equal and len(found.shared) < 2 and found.our_words and found.their_words:
-        return _question(reason, (*grounds, Ground.UNKNOWN))
+        return question(reason, (*grounds, Ground.UNKNOWN))
     if found.is_equal:
-        return _update(reason, grounds, Grade.CERTAIN)
+        return update(reason, grounds, Grade.CERTAIN)
     if found.differs or (ours.measure != theirs.measure) or len(found.shared) < 2:
-        return _question(reason, (*grounds, Ground.UNKNOWN))
-    return _update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
+        return question(reason, (*grounds, Ground.UNKNOWN))
+    return update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
 
 
 def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
@@ -179,7 +209,7 @@ def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure)
         return None
     if ours.days != theirs.days or _same_slot(new, known):
         return None
-    return _question(
+    return question(
         f"the same words say {_shown(before)} and {_shown(now)}",
         (Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE),
     )
@@ -211,25 +241,26 @@ def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict |
     )
     reason = "it names another one in words of change"
     if is_sure:
-        return _update(reason, grounds, Grade.LIKELY)
-    return _question(reason, (*grounds, Ground.UNKNOWN))
+        return update(reason, grounds, Grade.LIKELY)
+    return question(reason, (*grounds, Ground.UNKNOWN))
 
 
 def _other_rhythm(new: Statement, known: Statement, found: Identity) -> Verdict | None:
-    """The same words with another recurrence, in words of change: every hour, every six hours."""
+    """The same thing with another recurrence, in words of change: every hour, every six hours."""
     ours, theirs = new.claim, known.claim
-    if not (ours.is_act or ours.is_now) or not found.is_equal or ours.words != theirs.words:
+    now, before = ours.rhythms - ours.rejected, theirs.rhythms
+    if not (ours.is_act or ours.is_now) or not now or not before or now & before:
         return None
-    if len(ours.words) < 2 or _has_other_figures(ours, theirs):
-        return None
-    low, other = new.text.casefold(), known.text.casefold()
-    now = {low[one.start : one.end] for one in find_recurrences(low)}
-    before = {other[one.start : one.end] for one in find_recurrences(other)}
-    if not now or not before or now & before:
+    if found.differs or found.our_names or _has_other_figures(ours, theirs):
         return None
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE)
-    reason = f"it gives another rhythm: {min(before)} → {min(now)}"
-    return _update(reason, grounds, Grade.CERTAIN)
+    reason = f"it gives another rhythm: {min(before)[1:]} → {min(now)[1:]}"
+    if not found.our_words and not found.their_words:
+        return update(reason, grounds, Grade.CERTAIN)
+    if found.is_equal and found.shared & ours.things:
+        return update(reason, grounds, Grade.LIKELY)
+    is_close = found.shared & ours.things and len(found.shared) > 1
+    return question(reason, (*grounds, Ground.UNKNOWN)) if is_close else None
 
 
 def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -247,17 +278,17 @@ def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | No
         if is_turned and not both:
             grounds = (Ground.REVERSAL, Ground.SAME_THING)
             if (new.claim.is_act or new.claim.is_now) and found.is_equal:
-                return _update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
+                return update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
             if found.is_equal:
-                verdict = _update("it says the opposite of the same thing", grounds, Grade.LIKELY)
+                verdict = update("it says the opposite of the same thing", grounds, Grade.LIKELY)
                 return verdict._replace(relation=StatementRelation.CONTRADICTION)
-            return _question("it says the opposite of the same thing", grounds)
+            return question("it says the opposite of the same thing", grounds)
     return None
 
 
 def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """What somebody had is sold or given away."""
-    if not found.is_equal or not found.shared & new.claim.things or known.is_past:
+    if found.ours or not found.shared & new.claim.things or known.is_past:
         return None
     ours, theirs = new.text.casefold(), known.text.casefold()
     if new.is_negated or not PARTED_WITH.search(ours) or PARTED_WITH.search(theirs):
@@ -265,7 +296,10 @@ def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict |
     if HAS.search(theirs) is None:
         return None
     grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
-    return _question("what this says somebody has is gone", grounds)
+    reason = "what this says somebody has is gone"
+    if found.shared & known.claim.names:
+        return update(reason, grounds, Grade.LIKELY)
+    return question(reason, grounds)
 
 
 def _taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -276,32 +310,7 @@ def _taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | 
     if found.our_names or not (found.shared & ours.things) or says_the_same(new, known):
         return None
     grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
-    return _question("it takes a decision about this back", grounds)
-
-
-def _update(reason: str, grounds: tuple[Ground, ...], grade: Grade) -> Verdict:
-    return Verdict(
-        StatementRelation.UPDATE,
-        reason,
-        Severity.MEDIUM,
-        Suggestion.KEPT_B,
-        replaces=True,
-        states_change=grade is Grade.CERTAIN,
-        grounds=grounds,
-        grade=grade,
-    )
-
-
-def _question(reason: str, grounds: tuple[Ground, ...]) -> Verdict:
-    """A change that a person should look at: something is unknown on one side."""
-    return Verdict(
-        StatementRelation.CONTRADICTION,
-        reason,
-        Severity.MEDIUM,
-        Suggestion.KEPT_B,
-        grounds=grounds,
-        grade=Grade.UNSURE,
-    )
+    return question("it takes a decision about this back", grounds)
 
 
 def _is_denying(one: Statement) -> bool:

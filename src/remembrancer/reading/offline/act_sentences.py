@@ -77,6 +77,8 @@ def act_findings(
             return
         if sentence.is_question or len(sentence.text) > _CHARACTERS_MAX:
             continue
+        if message.content.count('"', 0, sentence.start) % 2:
+            continue  # it stands in a quotation: somebody else's words change nothing
         low = sentence.text.lower().replace("’", "'")
         corrects = follows_correction(message, sentence.start)
         quotes = _quotes(sentence, by_message.get(message.id, ()))

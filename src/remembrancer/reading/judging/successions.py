@@ -1,0 +1,57 @@
+"""Successions: somebody else holds a role or has a duty now.
+
+The name of a holder stands where the subject stands, so two holders look like two things. They are
+two holders of one thing if the words say that there is only one, and that it changed.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from remembrancer.core.grounds import Grade, Ground
+from remembrancer.language.act_words import HANDS_OVER, TAKES_OVER
+from remembrancer.language.statement import Statement
+from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.verdict import Verdict, question, update
+
+_REASON: Final = "somebody else has it now"
+_GROUNDS: Final = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE)
+# "Ida is the captain", "Ida är numera lagets kapten": there is one of them.
+_IS_THE_ONE: Final = re.compile(
+    r"(?<!\w)(?:is|are|was|becomes?|'s|'m|am|är|blir|var)\s+(?:now\s+|nu\s+|numera\s+)?"
+    r"(?:the|our|my|their|vår|vårt|min|mitt|deras|[\w-]+'s|(?:[\w-]{3,}(?:ens|ets|ns)))\s"
+)
+# "It is Ida who …", "det är Ida som …": she and nobody else.
+_IT_IS: Final = re.compile(
+    r"(?<!\w)(?:it's|it is|är det|det är)\s[\w-]+(?:\s[\w-]+)?\s(?:who|that|som)\s"
+)
+# Words for what is held, which the other statement need not have.
+_HELD: Final = frozenset(
+    "job role post posit duti task respons seat roll uppdrag ansvar syssl tjänst jobb hand".split()
+)
+
+
+def judge_succession(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The verdict if the new one names another holder of the same role; None: it does not."""
+    ours = new.claim
+    if not (ours.is_act or ours.is_now) or known.is_past or new.is_negated or known.is_negated:
+        return None
+    if not found.our_names or not found.their_names or not found.shared & known.claim.words:
+        return None
+    if found.shared <= found.shared_names:
+        return None  # the same people, and no role
+    our_rest = found.our_words - found.our_names - _HELD
+    their_rest = found.their_words - found.their_names - _HELD
+    low = new.text.casefold().replace("’", "'")
+    if TAKES_OVER.search(low) or HANDS_OVER.search(low):
+        is_known = not found.ours - found.our_names - _HELD or not their_rest
+        return question(_REASON, (*_GROUNDS, Ground.UNKNOWN)) if is_known else None
+    if our_rest and their_rest:
+        return None
+    is_one = _IS_THE_ONE.search(low) and _IS_THE_ONE.search(known.text.casefold())
+    if not is_one and _IT_IS.search(low) is None:
+        return None
+    if not our_rest and not their_rest:
+        return update(_REASON, _GROUNDS, Grade.CERTAIN)
+    return question(_REASON, (*_GROUNDS, Ground.UNKNOWN))
