@@ -33,14 +33,16 @@ CHANGES: Final = phrase_pattern(
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
     changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces;
-    swapped; taken over; took over; takes over; taking over; stepped down; handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
+    swapped; taken over; took over; takes over; taking over; stepped down;
+    handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
     any longer; stopped; given up; gave up; new \w+ is; a new; the new; come round; came round;
     byt(?:t|te|er|a|s|ts|tes); ändra(?:t|ts|de|des|r|s); flytta(?:t|ts|de|des|r|s); ersatt(?:e|s)?;
     ersätt\w*; höj(?:t|ts|de|des|er|s); sänk(?:t|ts|te|tes|er|s); ökat; minskat;
     gått (?:upp|ner|över); övergått; i ?stället; inte längre; längre; slutat; slutade; upphört;
-    tagit över; tog över; tar över; lämnat över; lämnade över; överlåtit; avgått; efterträtt; efterträder; blivit;
+    tagit över; tog över; tar över; lämnat över; lämnade över; överlåtit;
+    avgått; efterträtt; efterträder; blivit;
     ny[at]? \w+ är; den nya; numera
     """
 )
@@ -192,8 +194,16 @@ OTHER_PERSON: Final = re.compile(
 )
 # Who is named in front of these takes a place: the name is the value.
 TAKES_OVER: Final = re.compile(
-    r"(?<!\w)(?:taken|took|takes|taking|tagit|tog|tar) (?:over|över)(?!\w)|(?<!\w)(?:succeeds|succeeded"
-    r"|replaces|replaced|efterträder|efterträtt|ersätter)(?!\w)"
+    r"(?<!\w)(?:taken|took|takes|taking|tagit|tog|tar) (?:over|över)(?!\w)"
+    r"|(?<!\w)(?:succeeds|succeeded|replaces|replaced|efterträder|efterträtt|ersätter)(?!\w)"
+)
+# Somebody is there no more, or does it no more.
+LEFT: Final = phrase_pattern(
+    r"""
+    (?:has|have|'s|'ve) (?:\w+ )?(?:left|quit|resigned|retired|gone|stopped|given up);
+    stepped down; resigned; no longer; (?:har|hade) (?:\w+ )?(?:slutat|lämnat|avgått|sagt upp);
+    slutade; avgick; inte längre
+    """
 )
 # Somebody gives a role or a thing to the next one.
 HANDS_OVER: Final = re.compile(

@@ -40,6 +40,7 @@ _RATE: Final = re.compile(
 _FIRST: Final = re.compile(r"([^\W\d_]{2,}),\s")  # "Mia, Morag's daughter, …"
 _BEGINS: Final = re.compile(r"\W*([^\W\d_]{2,})\s(?![A-ZÅÄÖ])")
 _ACRONYM_LETTERS: Final = 4  # CFO, VAT: a role or a thing, and no name of one
+_KIND: Final = re.compile(r"[A-ZÅÄÖ]{2,4}-[a-zåäö]{3,}")  # "CRM-system": a sort of thing
 _JOINED: Final = re.compile(r"\s(?:of|and|av|och|&)\s|['’]s\s")
 _CODE: Final = re.compile(r"\w[\w-]*")
 _STOPS: Final = frozenset(",;:()!?–—.")
@@ -70,6 +71,7 @@ _ACT_WORDS: Final = (
     act_words.REVERSES,
     act_words.REJECTED,
     act_words.NOW,
+    act_words.PARTED_WITH,
 )
 _KEEPS_LEAD: Final = act_words.PASSING - _NOW
 _ENDS: Final = act_words.DONE | act_words.DECIDED
@@ -91,7 +93,8 @@ class _Token(NamedTuple):
 
 
 def may_act(said: MaskedText) -> bool:
-    """Whether a word of change stands in it: without one, its claim is no act and not of now."""
+    """Whether a word of change stands in it: without one, its claim is no act and not of now, and
+    it parts with nothing."""
     return any(one.search(said.low) for one in _ACT_WORDS)
 
 
@@ -307,6 +310,7 @@ def _name_words(said: MaskedText, names: Sequence[str], *, is_swedish: bool) -> 
         if not _FISCAL.fullmatch(part.lower())
         and not _PERIOD.fullmatch(part.lower())
         and not (part.isupper() and len(part) <= _ACRONYM_LETTERS)
+        and _KIND.fullmatch(part) is None
     }
     for word in _CODE.findall(said.text):
         # Most words have no digit, which costs less to see than whether they are a period.

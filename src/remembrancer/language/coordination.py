@@ -113,4 +113,4 @@ def _is_named(who: str) -> bool:
 def _genitive(who: str, *, is_swedish: bool) -> str:
     if is_swedish:
         return who if who.endswith("s") else f"{who}s"
-    return f"{who}'" if who.endswith("s") else f"{who}'s"
+    return f"{who}'s"

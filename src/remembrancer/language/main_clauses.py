@@ -32,8 +32,8 @@ _DEPENDS: Final = word_set(
     though as than to for with without in on at by of about not no nor or either both he she
     they it you your dear his her their its him them this these those there here what how why yes
     att som vilken vilket vars eftersom om när medan där tills innan efter fast fastän än för med
-    utan i på av till inte ingen inget inga eller antingen både du ni din er han hon de den det dess hans
-    hennes deras honom henne dem denna detta dessa vad hur varför ja nej
+    utan i på av till inte ingen inget inga eller antingen både du ni din er han hon de den det
+    dess hans hennes deras honom henne dem denna detta dessa vad hur varför ja nej
     """
 )
 _OWN: Final = re.compile(

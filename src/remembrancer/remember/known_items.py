@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
-from remembrancer.core.grounds import Ground
+from remembrancer.core.grounds import Grade, Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.scope import Scope
 from remembrancer.items import tasks
@@ -17,6 +17,7 @@ from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState
 from remembrancer.jobs.task import Tools
 from remembrancer.language import claim_reader, statement_reader
+from remembrancer.language.act_words import PARTED_WITH
 from remembrancer.language.holder_words import CLIENTS
 from remembrancer.language.holders import CLIENT
 from remembrancer.language.main_clauses import main_clauses
@@ -28,7 +29,7 @@ from remembrancer.reading.judging import judge, pair_model, titles
 from remembrancer.reading.judging.completion import judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
-from remembrancer.reading.judging.verdict import UNRELATED, Verdict
+from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 from remembrancer.remember import planning
 from remembrancer.remember.comparisons import Comparisons
 from remembrancer.remember.known_evidence import said_at
@@ -65,6 +66,7 @@ class KnownItems:
         self._preset = scope.space.preset
         self._is_about_clients = self._preset.extract.is_about_clients
         self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
+        self._decisions = frozenset(kinds(self._preset, (Family.DECISION,)))
         self.tasks = self._open.union(kinds(self._preset, (Family.ACTION,)))
 
     def known(
@@ -76,8 +78,12 @@ class KnownItems:
         *,
         corrects: bool = False,
         before: int | None = None,
+        context: str = "",
     ) -> list[planning.KnownItem]:
-        """The items that the new one repeats, changes, contradicts or closes."""
+        """The items that the new one repeats, changes, contradicts or closes.
+
+        `context` holds the words before it, which may say what something is chosen instead of.
+        """
         if is_of_one_occasion(state):
             return []
         beside = [
@@ -85,7 +91,32 @@ class KnownItems:
             for one in self.beside(state, meaning, told, before)
             if not is_of_one_occasion(one) and one.source_type != COMPRESSION
         ]
-        return self.compared_with(state, at, beside, told, corrects=corrects)
+        found = self.compared_with(state, at, beside, told, corrects=corrects)
+        if not context or any(one.verdict is not UNRELATED for one in found):
+            return found
+        return [*found, *self._chosen_instead_of(state, at, context)]
+
+    def _chosen_instead_of(
+        self, state: ItemState, at: datetime, context: str
+    ) -> list[planning.KnownItem]:
+        """The decision that the words before name, if something is chosen instead of it."""
+        new = self.read(state.content, state.data, state.occurred_at, state.subject)
+        if not new.claim.reverses or new.claim.rejected or not new.claim.names or new.is_hedged:
+            return []
+        said = self.read(context, {}, state.occurred_at, state.subject)
+        about = self._subject_words(state.subject)
+        meant = []
+        for item in self.beside(state._replace(content=context, title=None), None, {}, None):
+            known = self.statement_of(item).claim
+            is_decision = item.kind in self._decisions or known.ends
+            named = (known.names | known.value_names) & said.claim.words - about
+            if is_decision and named and said_at(item) <= at and planning.is_live(item):
+                meant.append(item)
+        if len(meant) != 1:
+            return []
+        grounds = (Ground.REVERSAL, Ground.OTHER_VALUE, Ground.UNKNOWN)
+        verdict = question("something else is chosen instead of it", grounds)
+        return [planning.KnownItem(meant[0], said_at(meant[0]), verdict)]
 
     def compared_with(
         self,
@@ -115,6 +146,7 @@ class KnownItems:
             self._completed(state, (new, *clauses), one, verdict)
             for one, verdict in zip(beside, verdicts, strict=True)
         ]
+        verdicts = _only_closing(verdicts)
         if state.kind in self._open:
             verdicts = [
                 judge.judge_reopened(new, self.statement_of(one), verdict)
@@ -311,7 +343,14 @@ class KnownItems:
             if not claim_reader.may_act(said):
                 return False
         claim = self.read(text, state.data, at, state.subject).claim
-        return claim.is_act or claim.is_now
+        return claim.is_act or claim.is_now or PARTED_WITH.search(text.casefold()) is not None
+
+    def may_be_known(self, state: ItemState) -> bool:
+        """Whether a text that changes nothing names something, so that it may repeat an item."""
+        if len(state.content) > _READ_CHARACTERS_MAX:
+            return False
+        claim = self.read(state.content, state.data, state.occurred_at, state.subject).claim
+        return bool(claim.names or claim.figures or claim.rhythms)
 
     def statement_of(self, item: Item) -> Statement:
         return self.read(item.content, item.data, item.occurred_at, item.subject)
@@ -349,6 +388,15 @@ def is_of_one_occasion(one: ItemState | Item) -> bool:
     """
     is_recorded = DECISION_TYPE in one.data and EVENT_KIND not in one.data
     return one.kind in _OF_ONE_OCCASION or is_recorded
+
+
+def _only_closing(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts. A task that is named in short is meant for certain if no other one is."""
+    closing = [one for one in verdicts if one.relation is StatementRelation.CLOSES]
+    if len(closing) != 1 or not closing[0].is_in_short:
+        return list(verdicts)
+    sure = closing[0]._replace(grade=Grade.CERTAIN)
+    return [sure if one is closing[0] else one for one in verdicts]
 
 
 def _is_said_to_end(verdict: Verdict) -> bool:

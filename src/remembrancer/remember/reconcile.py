@@ -249,7 +249,8 @@ class _Filing:
         self, candidate: CandidateItem, meaning: QueryVector | None, told: dict[str, Judgement]
     ) -> None:
         state = candidate.new.state
-        if candidate.only_acts and not (candidate.corrects or self._may_act(state)):
+        is_act = not candidate.only_acts or candidate.corrects or self._may_act(state)
+        if not is_act and not self._compare.may_be_known(state):
             return
 
         def is_same(item: Item) -> bool:
@@ -264,7 +265,7 @@ class _Filing:
         if candidate.only_reconfirms and not self._is_reconfirmed(planned, candidate):
             return
         if candidate.only_acts:
-            if not _acts(planned):
+            if not _acts(planned) or not (is_act or planned.step is Step.RECONFIRM):
                 return
             candidate = self._as_known(planned, candidate)
         self._plan.append(planned)
@@ -290,7 +291,10 @@ class _Filing:
             candidate.only_acts,
         )
         place = state._replace(domain=None) if candidate.is_anywhere else state
-        known = self._compare.known(place, said_at, meaning, told, corrects=candidate.corrects)
+        before = " ".join(one.quote for one in candidate.new.evidence[1:] if one.quote)
+        known = self._compare.known(
+            place, said_at, meaning, told, corrects=candidate.corrects, context=before
+        )
         known = one_meeting.apart(self._unit, self._before, candidate, known)
         known = undone_judgements.heeded(self._unit, self._scope, known, candidate.new)
         return known, planning.planned(new, known, self._preset, self._scope.viewer)

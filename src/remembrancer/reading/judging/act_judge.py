@@ -18,8 +18,9 @@ from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
-from remembrancer.reading.judging.slot_judge import describes
-from remembrancer.reading.judging.successions import judge_succession
+from remembrancer.reading.judging.restatements import says_the_same
+from remembrancer.reading.judging.slot_judge import fill_same_slot
+from remembrancer.reading.judging.successions import judge_end, judge_succession
 from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
@@ -36,7 +37,10 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
     if ours.rejected and (verdict := _rejection(new, known, found)) is not None:
         return verdict
     if not found.shared:
-        return _opposite(new, known, identity.compare(ours, theirs)) if ours.is_act else None
+        if not ours.is_act:
+            return None
+        whole = identity.compare(ours, theirs)
+        return _opposite(new, known, whole) or judge_end(new, known, whole)
     if not identity.same_periods(ours, theirs):
         return None
     if ours.is_act and (changed := _figure_change(new, known, found)) is not None:
@@ -50,28 +54,11 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or judge_succession(new, known, found)
         or _name_change(new, known, found)
         or _other_rhythm(new, known, found)
+        or judge_end(new, known, found)
         or _opposite(new, known, found)
         or _parted_with(new, known, found)
         or _taken_back(new, known, found)
     )
-
-
-def says_the_same(new: Statement, known: Statement, about: Collection[str] = ()) -> bool:
-    """Whether both have the same content words, figures and mood, in whatever order.
-
-    With two names the order says who does what to whom, and the words alone do not tell.
-    """
-    ours, theirs = new.claim, known.claim
-    words = ours.words - frozenset(about)
-    if len(words) < 2 or words != theirs.words - frozenset(about) or len(ours.names & words) > 1:
-        return False
-    if _same_slot(new, known) and new.slot != known.slot:
-        return False
-    mood = (new.is_negated, new.is_past, new.is_hedged, new.is_ahead)
-    if mood != (known.is_negated, known.is_past, known.is_hedged, known.is_ahead):
-        return False
-    same = ("figures", "periods", "days", "is_limited", "is_joint", "is_act", "adds", "rejected")
-    return all(getattr(ours, name) == getattr(theirs, name) for name in same)
 
 
 def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -91,7 +78,7 @@ def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | N
         return None
     if theirs.figures and not values and not (words & theirs.names) and len(words) < 2:
         return None
-    if values and not beyond and not _same_slot(new, known):
+    if values and not beyond and not fill_same_slot(new, known):
         return None
     if known.is_negated:  # what it denies may be another part
         if len(words) < 2 or not beyond:
@@ -173,7 +160,7 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
     is_over = known.is_past and not ours.corrects
     if now is None or before is None or found.names_differ or is_over:
         return None
-    if now.unit != before.unit or now.period != before.period or _same_slot(new, known):
+    if now.unit != before.unit or now.period != before.period or fill_same_slot(new, known):
         return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
@@ -207,7 +194,7 @@ def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure)
     ours, theirs = new.claim, known.claim
     if now.unit is None or ours.words != theirs.words or len(ours.words) < 2 or new.is_past:
         return None
-    if ours.days != theirs.days or _same_slot(new, known):
+    if ours.days != theirs.days or fill_same_slot(new, known):
         return None
     return question(
         f"the same words say {_shown(before)} and {_shown(now)}",
@@ -218,7 +205,7 @@ def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure)
 def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """The same thing with another name as its value, in words of change."""
     ours, theirs = new.claim, known.claim
-    if not (ours.is_act or ours.is_now) or known.is_past or _same_slot(new, known):
+    if not (ours.is_act or ours.is_now) or known.is_past or fill_same_slot(new, known):
         return None
     if not found.our_names or not (found.their_names or theirs.value_names):
         return None
@@ -336,12 +323,6 @@ def _words(one: Statement) -> frozenset[str]:
 
 
 _BLANK: Final = {ord(mark): " " for mark in '.,;:!?()"–—'}
-
-
-def _same_slot(new: Statement, known: Statement) -> bool:
-    if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
-        return False
-    return not describes(new, new.slot, known.slot)
 
 
 def _shown(figure: Figure) -> str:

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from remembrancer.language.statement import Claim, Figure, Statement
 
 _FAMILY_LETTERS = 6
+_ROOT_LETTERS = 4
+_DERIVED = frozenset({"anc", "ment", "ion", "er", "ar", "al", "ing", "ning", "else", "ande"})
 _NAME_LETTERS = 3
 _DEFINITES = frozenset({"n", "en", "an", "et", "t", "erna", "arna"})
 _IN_A_YEAR = {"year": 1.0, "month": 12.0, "week": 52.0, "quarter": 4.0}
@@ -81,7 +83,14 @@ def _alike(ours: frozenset[str], theirs: frozenset[str]) -> frozenset[str]:
     pairs = [
         (one, begins[one[:_FAMILY_LETTERS]]) for one in ours if one[:_FAMILY_LETTERS] in begins
     ]
-    return frozenset(word for pair in pairs for word in pair)
+    derived = [
+        (one, other)
+        for one in ours
+        for other in theirs
+        if min(len(one), len(other)) >= _ROOT_LETTERS
+        and (one.removeprefix(other) in _DERIVED or other.removeprefix(one) in _DERIVED)
+    ]
+    return frozenset(word for pair in (*pairs, *derived) for word in pair)
 
 
 def _definite(ours: frozenset[str], names: frozenset[str]) -> frozenset[str]:

@@ -10,8 +10,9 @@ import re
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
-from remembrancer.language.act_words import HANDS_OVER, TAKES_OVER
+from remembrancer.language.act_words import HANDS_OVER, LEFT, TAKES_OVER
 from remembrancer.language.statement import Statement
+from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.verdict import Verdict, question, update
 
@@ -27,8 +28,8 @@ _IT_IS: Final = re.compile(
     r"(?<!\w)(?:it's|it is|är det|det är)\s[\w-]+(?:\s[\w-]+)?\s(?:who|that|som)\s"
 )
 # Words for what is held, which the other statement need not have.
-_HELD: Final = frozenset(
-    "job role post posit duti task respons seat roll uppdrag ansvar syssl tjänst jobb hand".split()
+_HELD: Final = word_set(
+    "job role post posit duti task respons seat roll uppdrag ansvar syssl tjänst jobb hand"
 )
 
 
@@ -55,3 +56,24 @@ def judge_succession(new: Statement, known: Statement, found: Identity) -> Verdi
     if not our_rest and not their_rest:
         return update(_REASON, _GROUNDS, Grade.CERTAIN)
     return question(_REASON, (*_GROUNDS, Ground.UNKNOWN))
+
+
+def judge_end(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The verdict if the new one says that somebody left or stopped what the known one says."""
+    if known.is_past or new.is_negated or known.is_negated or found.ours or found.our_names:
+        return None
+    if LEFT.search(new.text.casefold()) is None or LEFT.search(known.text.casefold()):
+        return None
+    if not found.shared_names or new.claim.figures:
+        return None
+    if found.shared_names & known.claim.value_names & new.claim.value_names:
+        if found.their_names:
+            return question("it says that this is over", (*_END, Ground.UNKNOWN))
+        return update("it says that this is over", _END, Grade.LIKELY)
+    is_role = _IS_THE_ONE.search(known.text.casefold()) is not None or (
+        found.shared_names & known.claim.value_names
+    )
+    return question("it says that somebody left", (*_END, Ground.UNKNOWN)) if is_role else None
+
+
+_END: Final = (Ground.CHANGE, Ground.SAME_THING)

@@ -19,6 +19,7 @@ class Verdict(NamedTuple):
     states_change: bool = False  # its words say that something changed: "switched to", "no longer"
     is_reopened: bool = False  # it is left undecided again, which keeps it undecided
     is_of_part: bool = False  # one clause of the new statement says so, and the others say more
+    is_in_short: bool = False  # the known one is named by its last word: "bibs" of "marshal bibs"
     grounds: tuple[Ground, ...] = ()
     grade: Grade = Grade.LIKELY
 
