@@ -11,9 +11,10 @@ from typing import Final
 
 from remembrancer.language.word_patterns import word_set
 
-CLAUSES_MAX: Final = 4  # of one text: a longer one is a story
+CLAUSES_MAX: Final = 6  # of one text: a longer one is a story
 _CHARACTERS_MAX: Final = 400
 _WORDS_MIN: Final = 3
+_EDGES: Final = " ,.!–—"
 _JOINT: Final = re.compile(
     r"\s*[;:]\s+|[.!?…]+\s+|\s+[–—-]+\s+|\s*,?\s+(?:but|and|so|och|men|så)\s+|\s*,\s+|\s*\("
     r"|\s*[\u2600-\u27bf\U0001f000-\U0001faff]+\s*"
@@ -53,15 +54,19 @@ def main_clauses(text: str) -> tuple[str, ...]:
     if len(text) > _CHARACTERS_MAX or text.rstrip().endswith("?") or _LIMITS.search(low):
         return ()
     found: list[str] = []
-    start = 0
+    start, last = 0, None
     for joint in (*_JOINT.finditer(text), None):
         end = len(text) if joint is None else joint.start()
         if joint is not None and _AND.fullmatch(joint[0]) and not _stands(text[joint.end() :]):
             continue  # two things, and no two clauses
         if _stands(text[start:end]):
-            found.append(text[start:end].strip(" ,.!–—"))
+            found.append(text[start:end].strip(_EDGES))
+            last = start
+        elif last is not None and text[start:end].strip(_EDGES):
+            found.append(text[last:end].strip(_EDGES))  # "…, same time" may belong to it
+            last = None
         start = end if joint is None else joint.end()
-    whole = text.strip(" ,.!–—")
+    whole = text.strip(_EDGES)
     return tuple(one for one in found if one != whole)[:CLAUSES_MAX]
 
 

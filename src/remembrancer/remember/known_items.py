@@ -20,16 +20,22 @@ from remembrancer.language import claim_reader, statement_reader
 from remembrancer.language.act_words import PARTED_WITH
 from remembrancer.language.holder_words import CLIENTS
 from remembrancer.language.holders import CLIENT
-from remembrancer.language.main_clauses import main_clauses
 from remembrancer.language.names import find_names
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words, language
 from remembrancer.ports import Reader
 from remembrancer.reading.judging import judge, pair_model, titles
+from remembrancer.reading.judging.clause_judge import (
+    CHOSEN_INSTEAD,
+    clauses_of,
+    judge_clauses,
+    may_be_instead,
+    names_value_of,
+)
 from remembrancer.reading.judging.completion import judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
-from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
+from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 from remembrancer.remember import planning
 from remembrancer.remember.comparisons import Comparisons
 from remembrancer.remember.known_evidence import said_at
@@ -101,22 +107,19 @@ class KnownItems:
     ) -> list[planning.KnownItem]:
         """The decision that the words before name, if something is chosen instead of it."""
         new = self.read(state.content, state.data, state.occurred_at, state.subject)
-        if not new.claim.reverses or new.claim.rejected or not new.claim.names or new.is_hedged:
+        if not may_be_instead(new):
             return []
-        said = self.read(context, {}, state.occurred_at, state.subject)
+        before = self.read(context, {}, state.occurred_at, state.subject)
         about = self._subject_words(state.subject)
         meant = []
         for item in self.beside(state._replace(content=context, title=None), None, {}, None):
-            known = self.statement_of(item).claim
-            is_decision = item.kind in self._decisions or known.ends
-            named = (known.names | known.value_names) & said.claim.words - about
-            if is_decision and named and said_at(item) <= at and planning.is_live(item):
+            known = self.statement_of(item)
+            is_decision = item.kind in self._decisions or known.claim.ends
+            is_known = is_decision and said_at(item) <= at and planning.is_live(item)
+            if is_known and names_value_of(before, known, about):
                 meant.append(item)
-        if len(meant) != 1:
-            return []
-        grounds = (Ground.REVERSAL, Ground.OTHER_VALUE, Ground.UNKNOWN)
-        verdict = question("something else is chosen instead of it", grounds)
-        return [planning.KnownItem(meant[0], said_at(meant[0]), verdict)]
+        found = [planning.KnownItem(one, said_at(one), CHOSEN_INSTEAD) for one in meant]
+        return found if len(found) == 1 else []
 
     def compared_with(
         self,
@@ -134,11 +137,12 @@ class KnownItems:
         if corrects:
             new = new._replace(claim=new.claim._replace(corrects=True))
         verdicts = self._verdicts(state, new, at, beside, told)
-        clauses = self._clauses(state, new)
+        clauses = clauses_of(new, partial(self._clause, state))
         if clauses:
+            about, forms = self._subject_words(state.subject), self._comparisons.forms
             verdicts = [
-                self._by_clause(state, clauses, one, at)
-                if verdict is UNRELATED and one.id not in told
+                judge_clauses(clauses, self.statement_of(one), about, forms)
+                if verdict is UNRELATED and one.id not in told and said_at(one) <= at
                 else verdict
                 for one, verdict in zip(beside, verdicts, strict=True)
             ]
@@ -164,32 +168,6 @@ class KnownItems:
                 or _is_said_to_end(verdict)
             )
         ]
-
-    def _clauses(self, state: ItemState, new: Statement) -> list[Statement]:
-        """The clauses of a new text that each state something; empty: it is one clause."""
-        claim = new.claim
-        if new.is_hedged or claim.adds or claim.is_limited or claim.is_joint or claim.other:
-            return []  # what limits the text limits each of its clauses
-        if len(new.text) > _READ_CHARACTERS_MAX:
-            return []
-        listed = main_clauses(new.text)
-        read = (self.read(one, {}, state.occurred_at, state.subject) for one in listed)
-        return [one for one in read if not one.claim.other]
-
-    def _by_clause(
-        self, state: ItemState, clauses: Sequence[Statement], item: Item, at: datetime
-    ) -> Verdict:
-        """The verdict of a clause of the new text, by rules alone."""
-        if said_at(item) > at:
-            return UNRELATED
-        known, about = self.statement_of(item), self._subject_words(state.subject)
-        for one in clauses:
-            (verdict,) = judge.judge_statements(
-                one, [known], _unlike, about=about, forms=self._comparisons.forms
-            )
-            if verdict.relation is not StatementRelation.UNRELATED:
-                return verdict._replace(is_of_part=True)
-        return UNRELATED
 
     def _completed(
         self, state: ItemState, said: Sequence[Statement], item: Item, verdict: Verdict
@@ -355,6 +333,9 @@ class KnownItems:
     def statement_of(self, item: Item) -> Statement:
         return self.read(item.content, item.data, item.occurred_at, item.subject)
 
+    def _clause(self, state: ItemState, text: str) -> Statement:
+        return self.read(text, {}, state.occurred_at, state.subject)
+
     def read(
         self, text: str, data: dict[str, object], at: datetime, subject: str | None
     ) -> Statement:
@@ -374,11 +355,6 @@ class KnownItems:
         if slot is not None and slot.holder == CLIENT and self._preset.extract.is_about_clients:
             slot = slot._replace(holder=None)
         return read._replace(slot=None if slot is None else with_holder(slot, subject))
-
-
-def _unlike(pairs: Sequence[tuple[str, str]]) -> list[pair_model.PairScores]:
-    """Scores for callers that let rules alone decide."""
-    return [_UNLIKE] * len(pairs)
 
 
 def is_of_one_occasion(one: ItemState | Item) -> bool:

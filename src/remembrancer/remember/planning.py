@@ -23,7 +23,7 @@ from remembrancer.reading.plan import Flag, Planned, Step
 _CLOSER: Final = 0.005  # smaller differences of confidence do not count
 _DECIDED: Final = frozenset({Review.APPROVED, Review.MANDATORY})  # a person vouched for it
 _WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})
-_AGAINST: Final = frozenset({StatementRelation.UPDATE, StatementRelation.CONTRADICTION})
+AGAINST: Final = frozenset({StatementRelation.UPDATE, StatementRelation.CONTRADICTION})
 _REPLACING: Final = frozenset(
     {ContradictionPolicy.SUPERSEDE, ContradictionPolicy.SUPERSEDE_AND_FLAG}
 )
@@ -63,7 +63,7 @@ def planned(
         _flag_beyond(new, one)
         for one in known
         if one.item.audience != new.state.audience
-        and one.verdict.relation in _AGAINST
+        and one.verdict.relation in AGAINST
         and is_live(one.item)
     ]
     if not beyond or found.step not in (Step.ADD, Step.SUPERSEDE):

@@ -265,7 +265,8 @@ class _Filing:
         if candidate.only_reconfirms and not self._is_reconfirmed(planned, candidate):
             return
         if candidate.only_acts:
-            if not _acts(planned) or not (is_act or planned.step is Step.RECONFIRM):
+            is_next = is_act and self._follows_end(candidate)
+            if not (_acts(planned) or is_next) or not (is_act or planned.step is Step.RECONFIRM):
                 return
             candidate = self._as_known(planned, candidate)
         self._plan.append(planned)
@@ -275,6 +276,14 @@ class _Filing:
         self._rejected += [
             rejection_record.told(self._unit, state.content, stored, one) for one in rejected
         ]
+
+    def _follows_end(self, candidate: CandidateItem) -> bool:
+        """Whether it gives what now holds in the place of an item that was just said to be over."""
+        ended = list(self._superseded.values())
+        if not ended:
+            return False
+        known = self._compare.compared_with(candidate.new.state, candidate.said_at, ended, {})
+        return any(one.verdict.relation in planning.AGAINST for one in known)
 
     def _planned(
         self, candidate: CandidateItem, meaning: QueryVector | None, told: dict[str, Judgement]

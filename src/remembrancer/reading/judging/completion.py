@@ -95,7 +95,7 @@ def _is_in_short(found: identity.Identity, known: Statement) -> bool:
         return False
     left, named = found.theirs, found.shared
     return all(
-        any(_is_among(after, named) for after in low[place + 1 : place + 2])
+        any(after.startswith(one[:5]) for after in low[place + 1 : place + 2] for one in named)
         for place, word in enumerate(low)
         if any(word.startswith(one[:5]) for one in left)
     )
