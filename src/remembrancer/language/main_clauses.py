@@ -23,9 +23,14 @@ _AND: Final = re.compile(r"\s*(?:and|och)\s*")
 _FIRST: Final = re.compile(r"[^\W_]+")
 _VERB: Final = re.compile(
     r"(?<![\w'])(?:is|are|was|were|am|has|have|had|will|can|does|did|do|är|var|har|hade|ska|kan|får"
-    r"|måste|blir|blev|går|bor|ger|tar)(?!\w)|\w'(?:s|re|ve|m)\s|^\W*(?:i|we|they|jag|vi|de)\s\w"
+    r"|måste|blir|blev|går|bor|ger|tar)(?!\w)|\w'(?:re|ve|m)\s|^\W*(?:i|we|they|jag|vi|de)\s\w"
+    r"|\w's\s(?:\w+ed|an?|the|now|not|been|in|on|at|with)(?!\w)"
     r"|(?<=\s)[a-zåäö]{3,}(?:ed|[^s]s|ar|er|ade|te)(?!\w)"
 )
+_GOES_ON: Final = re.compile(
+    r"(?:is|are|was|were|has|had|will|can|does|är|var|har|hade|ska|kan|får|blir|blev|bor|går)\s"
+)
+_PERSON: Final = re.compile(r"(?:i|we|they|jag|vi|de)(?!\w)|\w+'")
 # It belongs to the clause before, or speaks of somebody whom that names.
 _DEPENDS: Final = word_set(
     """
@@ -62,6 +67,8 @@ def main_clauses(text: str) -> tuple[str, ...]:
         if _stands(text[start:end]):
             found.append(text[start:end].strip(_EDGES))
             last = start
+        elif _GOES_ON.match(text, start):
+            return ()  # "Mia, his sister, was born": what stands between is no clause
         elif last is not None and text[start:end].strip(_EDGES):
             found.append(text[last:end].strip(_EDGES))  # "…, same time" may belong to it
             last = None
@@ -71,9 +78,14 @@ def main_clauses(text: str) -> tuple[str, ...]:
 
 
 def _stands(clause: str) -> bool:
-    words = _FIRST.findall(clause.lower())
-    if len(words) < _WORDS_MIN:
+    """Whether it has a subject at its start, and a verb behind it."""
+    low = clause.lower().replace("’", "'").strip()
+    words = _FIRST.findall(low)
+    if len(words) < _WORDS_MIN or ")" in clause:
         return False
     if words[0] in _DEPENDS and not _OWN.match(clause):
         return False
-    return _VERB.search(clause.lower().replace("’", "'")) is not None
+    found = _VERB.search(low)
+    if found is not None and low.startswith(words[0]) and found.start() == 0:
+        return _PERSON.match(low) is not None  # without a subject it belongs to another clause
+    return found is not None
