@@ -15,7 +15,8 @@ ADDS: Final = phrase_pattern(
     also; (?<!is )(?<!are )(?<!was )(?<!were )(?<!be )(?<!'s )too(?! (?:much|many|few)); as well;
     another; additional; additionally; in addition; besides; on top of that;
     (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second; third;
-    one more; plus; också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
+    one more; plus (?:an?|the|my|our|one|two|en|ett|min|vår);
+    också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
     ett annat; (?:min|vår|mitt|vårt|den|det) andra; en (?:andra|tredje); ännu (?:en|ett)
     """
 )
@@ -33,6 +34,7 @@ CHANGES: Final = phrase_pattern(
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
     changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces;
+    upped; (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?:to|till) [\ue000-\uefff];
     swapped; taken over; took over; takes over; taking over; stepped down;
     handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
@@ -162,7 +164,7 @@ PASSING: Final = word_set(
     nearly almost only even well please thanks yes no ok okay anyway monday tuesday wednesday
     thursday friday saturday sunday day days week weeks month months year years morning evening
     afternoon night daily weekly monthly yearly annually annual quarter quarters quarterly hour
-    hours hourly last next this past time times since ago own hi hello quick small
+    hours hourly pm last next this past time times since ago own hi hello quick small
     mistake wrong correction nu numera idag imorgon igår redan just fortfarande verkligen ganska
     mycket precis faktiskt nyligen äntligen snart senare igen också även dessutom ungefär cirka
     omkring nästan bara tack ja nej okej måndag tisdag onsdag torsdag fredag lördag söndag måndags
@@ -205,6 +207,14 @@ LEFT: Final = phrase_pattern(
     slutade; avgick; inte längre
     """
 )
+# It is told again, and nothing is new.
+RESTATES: Final = phrase_pattern(
+    r"""
+    still; as (?:i|we|you) (?:said|say|know|mentioned|decided|agreed|told you); reminder; remember;
+    once (?:more|again); ju; fortfarande; som (?:jag|vi|sagt|bekant)(?: sa| sade)?;
+    kom ihåg; påminnelse
+    """
+)
 # Somebody gives a role or a thing to the next one.
 HANDS_OVER: Final = re.compile(
     r"(?<!\w)(?:hand(?:ed|s|ing)?|pass(?:ed|es|ing)?|given?|gave|turn(?:ed|s)?)\s[^,;.]{2,60}?"
@@ -216,7 +226,7 @@ ACTS: Final = word_set(
     """
     changed changing change switched switching switch moved move replaced replace raised raise
     lowered increased reduced cut become became longer anymore instead stopped stop given gave up
-    down corrected wrong mistake meant mean typo cancelled canceled scrapped dropped withdrawn
+    down away corrected wrong mistake meant mean typo cancelled canceled scrapped dropped withdrawn
     reversed against lifted revoked off gone went bumped come came round slept scrap scratch bytt
     bytte byter byta ändrat ändrats ändrade ändrades ändrar flyttat flyttats flyttade flyttades
     ersatt höjt höjts höjde sänkt sänkts sänkte stället istället ändå längre slutat slutade upphört
@@ -264,8 +274,8 @@ OPPOSITES: Final = tuple((stems(one), stems(other)) for one, other in _OPPOSITES
 HAS: Final = phrase_pattern("have; has; own; owns; keep; keeps; har; äger; behåller")
 PARTED_WITH: Final = phrase_pattern(
     r"""
-    sold; given (?:it |them )?away; gave (?:it |them )?away; got(?:ten)? rid of; sålt; sålde;
-    såld; sålda; gett bort; gav bort; skänkt bort; gjort (?:oss|mig|sig) av med
+    sold; (?:given|gave) (?:\S+ ){0,4}?away; got(?:ten)? rid of; sålt; sålde;
+    såld; sålda; gett bort; gav bort; skänk(?:t|te) (?:\S+ ){0,3}?bort; gjort (?:oss|mig|sig) av med
     """
 )
 # A sentence that takes something back, which the next one puts right.

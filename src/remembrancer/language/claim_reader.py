@@ -29,6 +29,9 @@ _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?:([01]?\d|2[0-3]):([0-5]\d)|(?:(?<=klockan )|(?<=kl ))([01]?\d|2[0-3])"
     r"[.]([0-5]\d))(?![\d:]|[.,]\d)"
 )
+_HALF_DAY: Final = re.compile(
+    r"(?<![\d:.,])(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))?\s?([ap])\.?m\.?(?!\w)", re.IGNORECASE
+)
 _LABEL: Final = re.compile(
     r"(?!.{0,40}\b(?:the|our|my|never|always|den|vår|aldrig|alltid)\b.{0,40}:)"
     r"(?:[^\s:,;]+\s+){0,5}[^\s:,;]+:\s+(?=\S+\s+\S+\s+\S+)"
@@ -62,6 +65,9 @@ _REASON: Final = re.compile(
     r"(?<=\w)(?:;|,?\s(?:because|since(?!\s[\ue800-\uefff])|eftersom|därför att))\s"
 )
 _NOW: Final = word_set("now nu numera")
+_DID: Final = re.compile(
+    r"(?:ed|ing|[ats]t|ts|de|te|er)$"
+)  # "moved", "bytte": a name behind is new
 _EVERY: Final = word_set("every each varje")
 _PLAIN: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS
 _NO_TOPIC: Final = _PLAIN | _MEASURES.keys()
@@ -218,6 +224,8 @@ class _WordReading:
         elif text in _NO_TOPIC:
             keeps = text in _MEASURES or text in _KEEPS_LEAD
             self._is_led = self._is_led and keeps
+            is_verb = text in act_words.ACTS and _DID.search(text) is not None
+            self._is_after_verb = self._is_after_verb or is_verb
         elif base in act_words.LIGHT:
             self._is_led, self._is_after_verb = False, True
         else:
@@ -341,7 +349,11 @@ def _figures(said: MaskedText) -> tuple[tuple[Figure, ...], frozenset[str]]:
         shown = (float(hour), float(f"{hour}.{minute}"))
         figures = [one for one in figures if one.value not in shown]
         figures.append(Figure(_minutes(found), "clock"))
-    return tuple(figures), frozenset(years)
+    for found in _HALF_DAY.finditer(said.plain):
+        hour = int(found[1]) % 12 + (12 if found[3].lower() == "p" else 0)
+        figures = [one for one in figures if one.value != float(found[1]) or one.unit]
+        figures.append(Figure(60.0 * hour + int(found[2] or 0), "clock"))
+    return tuple(dict.fromkeys(figures)), frozenset(years)
 
 
 def _minutes(clock: re.Match[str]) -> float:

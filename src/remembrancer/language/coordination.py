@@ -83,7 +83,9 @@ def coordinated(clause: str) -> Coordinated | None:
     if not (is_swedish or is_third or (is_plural and verb in BARE)):
         return None
     for joint in _AND.finditer(clause, subject.end()):
-        if clause.count(" ", subject.end(), joint.start()) < _WORDS_MIN - 1:
+        words = clause.count(" ", subject.end(), joint.start())
+        is_short = words < _WORDS_MIN - 1
+        if is_short and not (words and _ANOTHER.match(clause, joint.end())):
             continue  # "changed jobs and is now employed by": the first half says too little
         if CHANGES.search(clause[subject.end("subject") : joint.start()].lower()):
             continue  # what changed is told in the second half

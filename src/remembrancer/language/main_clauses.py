@@ -27,6 +27,13 @@ _VERB: Final = re.compile(
     r"|\w's\s(?:\w+ed|an?|the|now|not|been|in|on|at|with)(?!\w)"
     r"|(?<=\s)[a-zåäö]{3,}(?:ed|[^s]s|ar|er|ade|te)(?!\w)"
 )
+_QUOTED: Final = re.compile(r"[\"“”„«»]")
+# "Reminder that …", "kom ihåg att …": what is said stands behind it.
+_LEAD: Final = re.compile(
+    r"\W*(?:(?:just|a|quick|small|please|bara|en)\s)*(?:reminder|remember|note|kom ihåg|påminnelse)"
+    r"(?:\s(?:that|att|om att))?\s+",
+    re.IGNORECASE,
+)
 _GOES_ON: Final = re.compile(
     r"(?:is|are|was|were|has|had|will|can|does|är|var|har|hade|ska|kan|får|blir|blev|bor|går)\s"
 )
@@ -56,11 +63,14 @@ _LIMITS: Final = re.compile(
 def main_clauses(text: str) -> tuple[str, ...]:
     """The clauses of a text that have a subject and a verb of their own; empty: it has only one."""
     low = text.lower()
+    if _QUOTED.search(text):
+        return ()  # somebody else's words
     if len(text) > _CHARACTERS_MAX or text.rstrip().endswith("?") or _LIMITS.search(low):
         return ()
     found: list[str] = []
-    start, last = 0, None
-    for joint in (*_JOINT.finditer(text), None):
+    lead = _LEAD.match(text)
+    start, last = lead.end() if lead else 0, None
+    for joint in (*_JOINT.finditer(text, start), None):
         end = len(text) if joint is None else joint.start()
         if joint is not None and _AND.fullmatch(joint[0]) and not _stands(text[joint.end() :]):
             continue  # two things, and no two clauses

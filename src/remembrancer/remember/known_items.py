@@ -17,7 +17,7 @@ from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState
 from remembrancer.jobs.task import Tools
 from remembrancer.language import claim_reader, statement_reader
-from remembrancer.language.act_words import PARTED_WITH
+from remembrancer.language.act_words import PARTED_WITH, RESTATES
 from remembrancer.language.holder_words import CLIENTS
 from remembrancer.language.holders import CLIENT
 from remembrancer.language.names import find_names
@@ -141,8 +141,8 @@ class KnownItems:
         if clauses:
             about, forms = self._subject_words(state.subject), self._comparisons.forms
             verdicts = [
-                judge_clauses(clauses, self.statement_of(one), about, forms)
-                if verdict is UNRELATED and one.id not in told and said_at(one) <= at
+                judge_clauses(clauses, self.statement_of(one), about, forms, verdict)
+                if one.id not in told and said_at(one) <= at
                 else verdict
                 for one, verdict in zip(beside, verdicts, strict=True)
             ]
@@ -328,7 +328,8 @@ class KnownItems:
         if len(state.content) > _READ_CHARACTERS_MAX:
             return False
         claim = self.read(state.content, state.data, state.occurred_at, state.subject).claim
-        return bool(claim.names or claim.figures or claim.rhythms)
+        is_definite = bool(claim.names or claim.figures or claim.rhythms)
+        return is_definite or RESTATES.search(state.content.casefold()) is not None
 
     def statement_of(self, item: Item) -> Statement:
         return self.read(item.content, item.data, item.occurred_at, item.subject)

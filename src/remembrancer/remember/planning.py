@@ -151,6 +151,8 @@ def is_live(item: Item) -> bool:
 def _again(new: NewStatement, same: list[KnownItem], viewer: Principal, preset: Preset) -> Planned:
     best = max(same, key=lambda one: (one.item.review in _DECIDED, one.item.confidence_base))
     found = _repeated(new, best, viewer, preset)
+    if new.only_acts and found.step is Step.SUPERSEDE:
+        found = _planned(new, Step.RECONFIRM, best.verdict.reason, [best])
     if new.verifier is None:
         return found
     if new.is_nod and restricts(new.state.content, best.item.content):

@@ -12,6 +12,7 @@ from typing import Final
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language.act_words import HAS, OPPOSITES, PARTED_WITH
 from remembrancer.language.claim_reader import day_key, figure_key
+from remembrancer.language.day_words import MONTHS
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Figure, Statement
 from remembrancer.language.word_patterns import word_set
@@ -51,6 +52,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         return None
     return (
         _figure_change(new, known, found)
+        or _range_change(new, known, found)
         or judge_succession(new, known, found)
         or _name_change(new, known, found)
         or _other_rhythm(new, known, found)
@@ -107,6 +109,8 @@ def _rejected_values(ours: Claim, theirs: Claim) -> set[str]:
         short = (figure_key(one.value / scale) for scale in _SCALES)
         if one.unit in units:
             found.update(key for key in short if key in ours.rejected)
+    months = {MONTHS[one] for one in ours.rejected if one in MONTHS}
+    found.update(day_key(day) for day in theirs.days if int(day[5:7]) in months)
     numbers = {day[-2:] for day in theirs.days}
     bare = {key for key in ours.rejected if key[:1] == "@" and key[-2:] in numbers}
     has_other = any(day[-2:] not in numbers for day in ours.days)
@@ -160,7 +164,10 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
     is_over = known.is_past and not ours.corrects
     if now is None or before is None or found.names_differ or is_over:
         return None
-    if now.unit != before.unit or now.period != before.period or fill_same_slot(new, known):
+    is_open = (now.period is None) != (before.period is None)
+    if now.unit != before.unit or (now.period != before.period and not is_open):
+        return None
+    if fill_same_slot(new, known):
         return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
@@ -172,11 +179,28 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
     if found.is_equal and len(found.shared) < 2 and found.our_words and found.their_words:
         return question(reason, (*grounds, Ground.UNKNOWN))
+    if is_open:
+        return question(reason, (*grounds, Ground.UNKNOWN)) if ours.changes else None
     if found.is_equal:
         return update(reason, grounds, Grade.CERTAIN)
     if found.differs or (ours.measure != theirs.measure) or len(found.shared) < 2:
         return question(reason, (*grounds, Ground.UNKNOWN))
     return update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
+
+
+def _range_change(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The same words with another pair of figures, in words of change: open from seven to six."""
+    ours, theirs = new.claim, known.claim
+    if not (ours.is_act or ours.is_now) or known.is_past or found.our_words or found.their_words:
+        return None
+    if len(ours.figures) != 2 or [one.unit for one in ours.figures] != [
+        one.unit for one in theirs.figures
+    ]:
+        return None
+    if ours.figures == theirs.figures:
+        return None
+    grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
+    return update("it gives other figures of the same", grounds, Grade.CERTAIN)
 
 
 def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from remembrancer.core.grounds import Ground
+from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language.main_clauses import main_clauses
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging.judge import judge_statements
@@ -30,26 +30,36 @@ def clauses_of(new: Statement, read: Callable[[str], Statement]) -> list[Stateme
 
 
 def judge_clauses(
-    clauses: Sequence[Statement], known: Statement, about: Collection[str], forms: TextForms
+    clauses: Sequence[Statement],
+    known: Statement,
+    about: Collection[str],
+    forms: TextForms,
+    whole: Verdict,
 ) -> Verdict:
-    """The verdict of the first clause that has one, by rules alone."""
+    """The verdict of the first clause that has one, by rules alone, if the whole text is unrelated
+    or leaves something open."""
+    if whole is not UNRELATED and whole.grade is not Grade.UNSURE:
+        return whole
     for one in clauses:
         (verdict,) = judge_statements(one, [known], _unlike, about=about, forms=forms)
         if verdict.relation is not StatementRelation.UNRELATED:
             return verdict._replace(is_of_part=True)
-    return UNRELATED
+    return whole
 
 
 def may_be_instead(new: Statement) -> bool:
     """Whether it names something that is chosen instead of something that it does not name."""
     claim = new.claim
-    return claim.reverses and not claim.rejected and bool(claim.names) and not new.is_hedged
+    return claim.reverses and not claim.rejected and bool(claim.things) and not new.is_hedged
 
 
 def names_value_of(before: Statement, known: Statement, about: Collection[str]) -> bool:
-    """Whether the words before name the very thing that a known decision is for."""
-    named = (known.claim.names | known.claim.value_names) - frozenset(about)
-    return not named.isdisjoint(before.claim.words)
+    """Whether the words before name what a known decision is for, or take it back."""
+    if known.is_negated or known.claim.reverses:
+        return False
+    is_taken_back = before.is_negated or before.claim.reverses
+    named = known.claim.things if is_taken_back else known.claim.names
+    return not (named - frozenset(about)).isdisjoint(before.claim.words)
 
 
 def _unlike(pairs: Sequence[tuple[str, str]]) -> list[PairScores]:

@@ -21,12 +21,18 @@ _GROUNDS: Final = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE)
 # "Ida is the captain", "Ida är numera lagets kapten": there is one of them.
 _IS_THE_ONE: Final = re.compile(
     r"(?<!\w)(?:is|are|was|becomes?|'s|'m|am|är|blir|var)\s+(?:now\s+|nu\s+|numera\s+)?"
-    r"(?:the|our|my|their|vår|vårt|min|mitt|deras|[\w-]+'s|(?:[\w-]{3,}(?:ens|ets|ns)))\s"
+    r"(?:the|our|my|their|new|ny|nya|vår|vårt|min|mitt|deras|[\w-]+'s|(?:[\w-]{3,}(?:ens|ets|ns)))\s"
 )
 # "It is Ida who …", "det är Ida som …": she and nobody else.
 _IT_IS: Final = re.compile(
     r"(?<!\w)(?:it's|it is|är det|det är)\s[\w-]+(?:\s[\w-]+)?\s(?:who|that|som)\s"
 )
+# "Ida är kassör från och med nu": a role without an article.
+_FROM_NOW: Final = re.compile(
+    r"(?<!\w)(?:from now on|going forward|from|as of|från och med|hädanefter|framöver"
+    r"|i fortsättningen)(?!\w)"
+)
+_IS: Final = re.compile(r"(?<!\w)(?:is|är|blir)\s")
 # Words for what is held, which the other statement need not have.
 _HELD: Final = word_set(
     "job role post posit duti task respons seat roll uppdrag ansvar syssl tjänst jobb hand"
@@ -38,19 +44,26 @@ def judge_succession(new: Statement, known: Statement, found: Identity) -> Verdi
     ours = new.claim
     if not (ours.is_act or ours.is_now) or known.is_past or new.is_negated or known.is_negated:
         return None
-    if not found.our_names or not found.their_names or not found.shared & known.claim.words:
-        return None
-    if found.shared <= found.shared_names:
-        return None  # the same people, and no role
+    if not found.our_names or found.shared <= found.shared_names:
+        return None  # nobody else is named, or only people and no role
     our_rest = found.our_words - found.our_names - _HELD
     their_rest = found.their_words - found.their_names - _HELD
     low = new.text.casefold().replace("’", "'")
-    if TAKES_OVER.search(low) or HANDS_OVER.search(low):
+    hands_over = HANDS_OVER.search(low) is not None
+    if hands_over and found.shared_names and not found.their_names:
+        return update(_REASON, (*_GROUNDS, Ground.SAME_HOLDER), Grade.CERTAIN)
+    if not found.their_names:
+        return None
+    if TAKES_OVER.search(low) or hands_over:
         is_known = not found.ours - found.our_names - _HELD or not their_rest
         return question(_REASON, (*_GROUNDS, Ground.UNKNOWN)) if is_known else None
     if our_rest and their_rest:
         return None
-    is_one = _IS_THE_ONE.search(low) and _IS_THE_ONE.search(known.text.casefold())
+    other = known.text.casefold()
+    is_one = _IS_THE_ONE.search(low) and _IS_THE_ONE.search(other)
+    is_bare = _FROM_NOW.search(low) and _IS.search(low) and _IS.search(other)
+    if not is_one and is_bare and not our_rest and not their_rest:
+        return question(_REASON, (*_GROUNDS, Ground.UNKNOWN))
     if not is_one and _IT_IS.search(low) is None:
         return None
     if not our_rest and not their_rest:

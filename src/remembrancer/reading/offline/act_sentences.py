@@ -18,6 +18,7 @@ from remembrancer.language.act_words import (
     CORRECTS,
     NOW,
     REJECTED,
+    RESTATES,
     REVERSES,
     TAKES_BACK,
 )
@@ -50,6 +51,8 @@ _MAY_ACT: Final = re.compile(
     )
     + r"|(?<!\w)(?:since|sedan)(?!\w)"
 )
+_MARKS: Final = re.compile(r"[\"“”„«»]")
+_TITLE: Final = re.compile(r"[\"“”„«](?:[\w&.'-]+\s?){1,3}[\"“”»]")
 _INSTEAD: Final = re.compile(r"(?<!\w)(?:instead(?! of)|i ?stället(?! för))(?!\w)")
 _WORD: Final = re.compile(r"[^\W_]+")
 
@@ -81,15 +84,18 @@ def act_findings(
             return
         if sentence.is_question or len(sentence.text) > _CHARACTERS_MAX:
             continue
-        if message.content.count('"', 0, sentence.start) % 2:
+        if _is_quoted(message.content, sentence):
             continue  # it stands in a quotation: somebody else's words change nothing
         low = sentence.text.lower().replace("’", "'")
         corrects = follows_correction(message, sentence.start)
         quotes = _quotes(sentence, by_message.get(message.id, ()))
-        is_kept = any(map(_is_decided, line.outcomes)) or bool(quotes)
-        if is_kept and not _names_old_value(low, sentence, quotes):
+        is_found = bool(quotes) or any(isinstance(one, RuleFinding) for one in line.outcomes)
+        is_kept = is_found or any(map(_is_decided, line.outcomes))
+        is_old = is_kept and _names_old_value(low, sentence, quotes)
+        if is_found and not is_old:
             continue
-        may_act = corrects or _MAY_ACT.search(low) is not None or may_complete(low)
+        may_act = is_old or not is_kept
+        may_act &= corrects or _MAY_ACT.search(low) is not None or may_complete(low)
         if not may_act and restated == RESTATED_MAX:
             continue
         if len(_WORD.findall(low)) < _WORDS_MIN or junk_filter.is_joke(low):
@@ -102,7 +108,7 @@ def act_findings(
         )
         claim = claim_reader.read_claim(said, talk.brief.language)
         is_act = may_act and (corrects or claim.is_act or claim.is_now or may_complete(said.plain))
-        if not claim.words or not (is_act or (not is_kept and _restates(said, claim))):
+        if not claim.words or not (is_act or (not is_found and _restates(said, claim))):
             continue
         found, restated = found + is_act, restated + (not is_act)
         yield RuleFinding(
@@ -117,9 +123,17 @@ def act_findings(
         )
 
 
+def _is_quoted(text: str, sentence: Sentence) -> bool:
+    """Whether a sentence stands in a quotation or holds one. A name in quotation marks is none."""
+    if text.count('"', 0, sentence.start) % 2:
+        return True
+    return _MARKS.search(_TITLE.sub("", sentence.text)) is not None
+
+
 def _restates(said: MaskedText, claim: Claim) -> bool:
     """Whether it plainly states something of a named thing, so that it may be known already."""
-    if not (claim.names or claim.figures or claim.rhythms) or len(claim.words) < _WORDS_MIN - 1:
+    is_definite = claim.names or claim.figures or claim.rhythms or RESTATES.search(said.low)
+    if not is_definite or len(claim.words) < _WORDS_MIN - 1:
         return False
     return not sentences.is_hedged(said.low, said.words) and not claim.is_limited
 
