@@ -25,8 +25,8 @@ NOW: Final = phrase_pattern(
     r"""
     now; nowadays; these days; currently; since [\ue800-\uefff]; as of; from now on; going forward;
     from [\ue800-\uefff](?! (?:to|till|until)); starting [\ue800-\uefff]; med start [\ue800-\uefff];
-    nu; numera; sedan [\ue800-\uefff]; sedan i \w+dags; från och med; framöver; hädanefter;
-    i fortsättningen; idag
+    nu; numera; sedan [\ue800-\uefff]; sedan i \w+dags; från och med; fr\.o\.m\.?; framöver;
+    hädanefter; i fortsättningen; idag
     """
 )
 CHANGES: Final = phrase_pattern(
@@ -36,6 +36,7 @@ CHANGES: Final = phrase_pattern(
     changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces;
     upped; (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?:to|till) [\ue000-\uefff];
     swapped; taken over; took over; takes over; taking over; stepped down;
+    elected; appointed; valdes till; utsågs till; utsetts till;
     handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
@@ -65,6 +66,7 @@ CORRECTS: Final = phrase_pattern(
 REVERSES: Final = phrase_pattern(
     r"""
     instead; after all; changed (?:my|our|their|his|her) minds?; on second thoughts?;
+    change of (?:plan|mind|heart); (?:tänkt|tänkte) om;
     (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte); withdraws?;
     retract(?:s|ed)?; rescinded; decided against; against; reversed?; withdrawn; withdrew;
     cancelled; canceled; scrapped;
@@ -197,6 +199,8 @@ OTHER_PERSON: Final = re.compile(
 # Who is named in front of these takes a place: the name is the value.
 TAKES_OVER: Final = re.compile(
     r"(?<!\w)(?:taken|took|takes|taking|tagit|tog|tar) (?:over|över)(?!\w)"
+    r"|(?<!\w)(?:(?:was|been|is|were) (?:elected|appointed|voted|named)"
+    r"|(?:valdes|utsågs|utsetts) till)(?!\w)"
     r"|(?<!\w)(?:succeeds|succeeded|replaces|replaced|efterträder|efterträtt|ersätter)(?!\w)"
 )
 # Somebody is there no more, or does it no more.
@@ -205,6 +209,14 @@ LEFT: Final = phrase_pattern(
     (?:has|have|'s|'ve) (?:\w+ )?(?:left|quit|resigned|retired|gone|stopped|given up);
     stepped down; resigned; no longer; (?:har|hade) (?:\w+ )?(?:slutat|lämnat|avgått|sagt upp);
     slutade; avgick; inte längre
+    """
+)
+# A decision is taken back, whatever is decided instead.
+CHANGED_MIND: Final = phrase_pattern(
+    r"""
+    (?:scrap|scratch|forget|strike|reversed?) that; changed (?:my|our|their|his|her) minds?;
+    change of (?:plan|mind|heart); on second thoughts?; (?:tänkt|tänkte) om;
+    ändra(?:t|de) (?:oss|mig|sig); ångra(?:t|de) (?:oss|mig|sig)
     """
 )
 # It is told again, and nothing is new.

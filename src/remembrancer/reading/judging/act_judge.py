@@ -6,11 +6,12 @@ things, there is no verdict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
-from remembrancer.language.act_words import HAS, OPPOSITES, PARTED_WITH
+from remembrancer.language.act_words import CHANGED_MIND, HAS, OPPOSITES, PARTED_WITH
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.day_words import MONTHS
 from remembrancer.language.restrictions import restricts
@@ -26,6 +27,7 @@ from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
 _EXACT: Final = 1e-9
+_AND: Final = re.compile(r"\s(?:and|och|samt)\s")
 _SCALES: Final = (1e3, 1e6, 1e9)
 
 
@@ -47,7 +49,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
     if ours.is_act and (changed := _figure_change(new, known, found)) is not None:
         return changed
     if _is_denying(new) != _is_denying(known):
-        return _reversal(new, known, found)
+        return _reversal(new, known, found) or _taken_back(new, known, found)
     if new.is_past and not ours.is_act:
         return None
     return (
@@ -171,7 +173,8 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
         return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
-    if found.differs and not found.shared_names and not _may_be_renamed(ours, now, found):
+    is_other = found.differs or bool(found.ours and found.their_words)
+    if is_other and not _may_be_renamed(ours, now, found):
         return None
     if not (ours.is_act or ours.is_now):
         return _other_figure(new, known, now, before)
@@ -183,7 +186,7 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
         return question(reason, (*grounds, Ground.UNKNOWN)) if ours.changes else None
     if found.is_equal:
         return update(reason, grounds, Grade.CERTAIN)
-    if found.differs or (ours.measure != theirs.measure) or len(found.shared) < 2:
+    if is_other or (ours.measure != theirs.measure) or len(found.shared) < 2:
         return question(reason, (*grounds, Ground.UNKNOWN))
     return update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
 
@@ -210,7 +213,8 @@ def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
     """
     if not ours.changes or found.our_names or found.their_names:
         return False
-    return len(found.shared) > 1 or (now.unit == "clock" and bool(found.shared & ours.things))
+    things = {one for one in found.shared & ours.words if one.isalpha()}  # a year is no thing
+    return len(things) > 1 or (now.unit == "clock" and bool(found.shared & ours.things))
 
 
 def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure) -> Verdict | None:
@@ -308,7 +312,8 @@ def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict |
         return None
     grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
     reason = "what this says somebody has is gone"
-    if found.shared & known.claim.names:
+    is_one = not known.claim.figures and _AND.search(theirs) is None
+    if found.shared & known.claim.names and is_one:
         return update(reason, grounds, Grade.LIKELY)
     return question(reason, grounds)
 
@@ -316,11 +321,16 @@ def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict |
 def _taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """A decision that is scrapped by another one about all that it was about."""
     ours, theirs = new.claim, known.claim
-    if not (ours.reverses and ours.ends and theirs.ends) or found.theirs or found.differs:
+    if not ours.reverses or not theirs.ends:
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+    if CHANGED_MIND.search(new.text.casefold()) and not found.names_differ:
+        is_meant = bool(found.shared & theirs.words) and not says_the_same(new, known)
+        return question("it takes a decision about this back", grounds) if is_meant else None
+    if not ours.ends or found.theirs or found.differs:
         return None
     if found.our_names or not (found.shared & ours.things) or says_the_same(new, known):
         return None
-    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
     return question("it takes a decision about this back", grounds)
 
 

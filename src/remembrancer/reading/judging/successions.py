@@ -7,6 +7,8 @@ two holders of one thing if the words say that there is only one, and that it ch
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from itertools import pairwise
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
@@ -52,12 +54,14 @@ def judge_succession(new: Statement, known: Statement, found: Identity) -> Verdi
     hands_over = HANDS_OVER.search(low) is not None
     if hands_over and found.shared_names and not found.their_names:
         return update(_REASON, (*_GROUNDS, Ground.SAME_HOLDER), Grade.CERTAIN)
-    if not found.their_names:
+    if not found.their_names or not _is_one_place(new, found.our_names):
+        return None
+    if not _is_one_place(known, found.their_names) or _is_qualified(known, found):
         return None
     if TAKES_OVER.search(low) or hands_over:
         is_known = not found.ours - found.our_names - _HELD or not their_rest
         return question(_REASON, (*_GROUNDS, Ground.UNKNOWN)) if is_known else None
-    if our_rest and their_rest:
+    if (our_rest and their_rest) or found.ours - found.our_names - _HELD:
         return None
     other = known.text.casefold()
     is_one = _IS_THE_ONE.search(low) and _IS_THE_ONE.search(other)
@@ -69,6 +73,24 @@ def judge_succession(new: Statement, known: Statement, found: Identity) -> Verdi
     if not our_rest and not their_rest:
         return update(_REASON, _GROUNDS, Grade.CERTAIN)
     return question(_REASON, (*_GROUNDS, Ground.UNKNOWN))
+
+
+def _is_one_place(one: Statement, names: Collection[str]) -> bool:
+    """Whether the names stand on one side of the verb: "Project Lark is led by Ida" names two."""
+    behind = one.claim.value_names.intersection(names)
+    return not behind or behind == frozenset(names)
+
+
+def _is_qualified(known: Statement, found: Identity) -> bool:
+    """Whether a word right before the role makes another one of it: a deputy treasurer."""
+    words = known.text.casefold().split()
+    left, role = found.theirs - found.their_names, found.shared - found.shared_names
+    return any(
+        any(word.startswith(one[:5]) for one in left)
+        and not word.endswith(("s", "’"))
+        and any(after.startswith(one[:5]) for one in role)
+        for word, after in pairwise(words)
+    )
 
 
 def judge_end(new: Statement, known: Statement, found: Identity) -> Verdict | None:
