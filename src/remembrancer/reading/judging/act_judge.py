@@ -213,7 +213,8 @@ def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
     """
     if not ours.changes or found.our_names or found.their_names:
         return False
-    things = {one for one in found.shared & ours.words if one.isalpha()}  # a year is no thing
+    shared = (found.shared & ours.words) - found.shared_names
+    things = {one for one in shared if one.isalpha()}  # a year is no thing
     return len(things) > 1 or (now.unit == "clock" and bool(found.shared & ours.things))
 
 
