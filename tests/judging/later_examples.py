@@ -131,3 +131,20 @@ AGAIN = [
     Story("desk", EN, ("Net revenue at Fenn Gaming was $912m in FY24.",
           "Fenn Gaming booked FY24 net revenue of $912 million."), ("912",)),
 ]  # fmt: skip
+
+# A task that is named in short is done, if no other one may be meant.
+DONE_IN_SHORT = [
+    Story("community", EN, ("Sal will order the concert posters by Friday.",
+          "sal: posters are ordered, the invoice is in the folder"), ended=("order the",)),
+    Story("adviser", EN, ("Sub will send the P60 to Ann by Friday.",
+          "sub: The P60 was sent yesterday, so cross that off."), ended=("send the P60",)),
+    Story("adviser", SV, ("Jag ska skicka in deklarationen senast den 2 maj.",
+          "Deklarationen är inskickad, skönt att ha det gjort."), ended=("skicka in",)),
+]  # fmt: skip
+EITHER_MAY_BE_MEANT = [
+    Story("community", EN, ("Mo will print the junior forms by Friday.",
+          "Sal will print the senior forms by Friday.", "mo: forms are printed"),
+          ("junior", "senior")),
+    Story("community", EN, ("Mo will print the forms and the labels by Friday.",
+          "mo: forms are printed"), ("labels",)),
+]  # fmt: skip

@@ -42,6 +42,20 @@ def test_what_is_told_again_is_known_once(story: Story) -> None:
     assert told.flags == []
 
 
+@pytest.mark.parametrize("story", _named(later_examples.DONE_IN_SHORT))
+def test_a_task_is_done_that_is_named_in_short(story: Story) -> None:
+    """The last word of a task and its verb in a finished form are enough if only one is meant."""
+    told = Told(story)
+    assert [one for one in story.ended if not told.found(one) or told.in_use(one)] == []
+
+
+@pytest.mark.parametrize("story", _named(later_examples.EITHER_MAY_BE_MEANT))
+def test_a_task_stays_open_if_another_may_be_meant(story: Story) -> None:
+    """Of two tasks that a few words may mean, and of a task in two parts, nothing is closed."""
+    told = Told(story)
+    assert [one for one in story.stands if not told.in_use(one)] == []
+
+
 @pytest.mark.parametrize(
     ("text", "first"),
     [
