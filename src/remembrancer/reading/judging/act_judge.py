@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import pairwise
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
@@ -173,8 +174,9 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
         return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
-    is_other = found.differs or bool(found.ours and found.their_words)
-    if is_other and not _may_be_renamed(ours, now, found):
+    if found.differs and not found.shared_names and not _may_be_renamed(ours, now, found):
+        return None
+    if _is_other_measure(new, found):
         return None
     if not (ours.is_act or ours.is_now):
         return _other_figure(new, known, now, before)
@@ -186,9 +188,22 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
         return question(reason, (*grounds, Ground.UNKNOWN)) if ours.changes else None
     if found.is_equal:
         return update(reason, grounds, Grade.CERTAIN)
-    if is_other or (ours.measure != theirs.measure) or len(found.shared) < 2:
+    if found.differs or (ours.measure != theirs.measure) or len(found.shared) < 2:
         return question(reason, (*grounds, Ground.UNKNOWN))
     return update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
+
+
+def _is_other_measure(new: Statement, found: Identity) -> bool:
+    """Whether a word right before what both name makes another measure of it: sales guidance."""
+    left = found.ours - found.our_names
+    if not left or not found.their_words:
+        return False
+    words = new.text.casefold().split()
+    return any(
+        any(word.startswith(one[:5]) for one in left)
+        and any(after.startswith(one[:5]) for one in found.shared - found.shared_names)
+        for word, after in pairwise(words)
+    )
 
 
 def _range_change(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -213,9 +228,7 @@ def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
     """
     if not ours.changes or found.our_names or found.their_names:
         return False
-    shared = (found.shared & ours.words) - found.shared_names
-    things = {one for one in shared if one.isalpha()}  # a year is no thing
-    return len(things) > 1 or (now.unit == "clock" and bool(found.shared & ours.things))
+    return len(found.shared) > 1 or (now.unit == "clock" and bool(found.shared & ours.things))
 
 
 def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure) -> Verdict | None:
