@@ -15,6 +15,8 @@ from tests.judging import act_examples
 from tests.judging.act_examples import Story
 from tests.judging.left_alone_examples import LEFT_ALONE
 
+_CHAT = re.compile(r"([a-z]+): ")  # a line of a chat, with who wrote it
+
 
 class Told:
     """The items and flags after a story."""
@@ -31,8 +33,14 @@ class Told:
         ) as memory:
             memory.admin.configure({"language": story.language})
             memory = memory.in_space("acts")
-            for text in story.said:
-                memory.remember(text, subject="harbour")
+            for number, text in enumerate(story.said):
+                if (line := _CHAT.match(text)) is not None:
+                    talk = memory.conversations.start(f"chat-{number}", subject="harbour")
+                    said = {"author_id": line[1], "content": text[line.end() :]}
+                    memory.conversations.append(talk.id, said)
+                    memory.conversations.close(talk.id)
+                else:
+                    memory.remember(text, subject="harbour")
                 memory.jobs.wait()
                 clock.advance(timedelta(days=2))
             self.items = list(memory.items(limit=100))

@@ -27,6 +27,21 @@ BOTH = [
         ["Ellen vill gå i pension vid 63", "Ellen behåller lägenheten i Lund."],
         "swedish",
     ),
+    (
+        "Project Lark is led by Ida and goes live on 3 November.",
+        ["Project Lark is led by Ida", "Project Lark goes live on 3 November."],
+        "english",
+    ),
+    (
+        "Norrel is rated BBB by Fitch and its payout ratio is 40 percent.",
+        ["Norrel is rated BBB by Fitch", "Norrel's payout ratio is 40 percent."],
+        "english",
+    ),
+    (
+        "Projekt Lom leds av Tyra och lanseras den 4 maj.",
+        ["Projekt Lom leds av Tyra", "Projekt Lom lanseras den 4 maj."],
+        "swedish",
+    ),
 ]
 
 
@@ -49,6 +64,8 @@ def test_two_statements_of_one_subject_are_two(
         ("Ellen wants to sell the Hull flat once the tenant has moved out.", "english"),
         ("Ellen wants a house that has a garden and faces the sea in Truro.", "english"),
         ("Ellen vill sälja huset i Lund eftersom trappan är brant.", "swedish"),
+        ("The team is based in Leeds and sales in York are rising by 4 %.", "english"),
+        ("Mötet på torsdagar leds av Anna och Bertil.", "swedish"),
     ],
 )
 def test_what_limits_a_statement_stays_with_it(text: str, language: str) -> None:

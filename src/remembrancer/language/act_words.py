@@ -15,7 +15,8 @@ ADDS: Final = phrase_pattern(
     also; (?<!is )(?<!are )(?<!was )(?<!were )(?<!be )(?<!'s )too(?! (?:much|many|few)); as well;
     another; additional; additionally; in addition; besides; on top of that;
     (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second; third;
-    one more; plus; också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
+    one more; plus (?:an?|the|my|our|one|two|en|ett|min|vår);
+    också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
     ett annat; (?:min|vår|mitt|vårt|den|det) andra; en (?:andra|tredje); ännu (?:en|ett)
     """
 )
@@ -23,8 +24,9 @@ ADDS: Final = phrase_pattern(
 NOW: Final = phrase_pattern(
     r"""
     now; nowadays; these days; currently; since [\ue800-\uefff]; as of; from now on; going forward;
-    nu; numera; sedan [\ue800-\uefff]; sedan i \w+dags; från och med; framöver; hädanefter;
-    i fortsättningen; idag
+    from [\ue800-\uefff](?! (?:to|till|until)); starting [\ue800-\uefff]; med start [\ue800-\uefff];
+    nu; numera; sedan [\ue800-\uefff]; sedan i \w+dags; från och med; fr\.o\.m\.?; framöver;
+    hädanefter; i fortsättningen; idag
     """
 )
 CHANGES: Final = phrase_pattern(
@@ -32,14 +34,18 @@ CHANGES: Final = phrase_pattern(
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
     changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces;
-    swapped; taken over; took over; takes over; stepped down; succeeded; dropped to; fell to;
+    upped; (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?:to|till) [\ue000-\uefff];
+    swapped; taken over; took over; takes over; taking over; stepped down;
+    elected; appointed; valdes till; utsågs till; utsetts till;
+    handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
     any longer; stopped; given up; gave up; new \w+ is; a new; the new; come round; came round;
     byt(?:t|te|er|a|s|ts|tes); ändra(?:t|ts|de|des|r|s); flytta(?:t|ts|de|des|r|s); ersatt(?:e|s)?;
     ersätt\w*; höj(?:t|ts|de|des|er|s); sänk(?:t|ts|te|tes|er|s); ökat; minskat;
     gått (?:upp|ner|över); övergått; i ?stället; inte längre; längre; slutat; slutade; upphört;
-    tagit över; tog över; tar över; avgått; efterträtt; efterträder; blivit;
+    tagit över; tog över; tar över; lämnat över; lämnade över; överlåtit;
+    avgått; efterträtt; efterträder; blivit;
     ny[at]? \w+ är; den nya; numera
     """
 )
@@ -60,6 +66,7 @@ CORRECTS: Final = phrase_pattern(
 REVERSES: Final = phrase_pattern(
     r"""
     instead; after all; changed (?:my|our|their|his|her) minds?; on second thoughts?;
+    change of (?:plan|mind|heart); (?:tänkt|tänkte) om;
     (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte); withdraws?;
     retract(?:s|ed)?; rescinded; decided against; against; reversed?; withdrawn; withdrew;
     cancelled; canceled; scrapped;
@@ -159,7 +166,7 @@ PASSING: Final = word_set(
     nearly almost only even well please thanks yes no ok okay anyway monday tuesday wednesday
     thursday friday saturday sunday day days week weeks month months year years morning evening
     afternoon night daily weekly monthly yearly annually annual quarter quarters quarterly hour
-    hours hourly last next this past time times since ago own hi hello quick small
+    hours hourly pm last next this past time times since ago own hi hello quick small
     mistake wrong correction nu numera idag imorgon igår redan just fortfarande verkligen ganska
     mycket precis faktiskt nyligen äntligen snart senare igen också även dessutom ungefär cirka
     omkring nästan bara tack ja nej okej måndag tisdag onsdag torsdag fredag lördag söndag måndags
@@ -191,15 +198,47 @@ OTHER_PERSON: Final = re.compile(
 )
 # Who is named in front of these takes a place: the name is the value.
 TAKES_OVER: Final = re.compile(
-    r"(?<!\w)(?:taken|took|takes|tagit|tog|tar) (?:over|över)(?!\w)|(?<!\w)(?:succeeds|succeeded"
-    r"|replaces|replaced|efterträder|efterträtt|ersätter)(?!\w)"
+    r"(?<!\w)(?:taken|took|takes|taking|tagit|tog|tar) (?:over|över)(?!\w)"
+    r"|(?<!\w)(?:(?:was|been|is|were) (?:elected|appointed|voted|named)"
+    r"|(?:valdes|utsågs|utsetts) till)(?!\w)"
+    r"|(?<!\w)(?:succeeds|succeeded|replaces|replaced|efterträder|efterträtt|ersätter)(?!\w)"
+)
+# Somebody is there no more, or does it no more.
+LEFT: Final = phrase_pattern(
+    r"""
+    (?:has|have|'s|'ve) (?:\w+ )?(?:left|quit|resigned|retired|gone|stopped|given up);
+    stepped down; resigned; no longer; (?:har|hade) (?:\w+ )?(?:slutat|lämnat|avgått|sagt upp);
+    slutade; avgick; inte längre
+    """
+)
+# A decision is taken back, whatever is decided instead.
+CHANGED_MIND: Final = phrase_pattern(
+    r"""
+    (?:scrap|scratch|forget|strike|reversed?) that; changed (?:my|our|their|his|her) minds?;
+    change of (?:plan|mind|heart); on second thoughts?; (?:tänkt|tänkte) om;
+    ändra(?:t|de) (?:oss|mig|sig); ångra(?:t|de) (?:oss|mig|sig)
+    """
+)
+# It is told again, and nothing is new.
+RESTATES: Final = phrase_pattern(
+    r"""
+    still; as (?:i|we|you) (?:said|say|know|mentioned|decided|agreed|told you); reminder; remember;
+    once (?:more|again); ju; fortfarande; som (?:jag|vi|sagt|bekant)(?: sa| sade)?;
+    kom ihåg; påminnelse
+    """
+)
+# Somebody gives a role or a thing to the next one.
+HANDS_OVER: Final = re.compile(
+    r"(?<!\w)(?:hand(?:ed|s|ing)?|pass(?:ed|es|ing)?|given?|gave|turn(?:ed|s)?)\s[^,;.]{2,60}?"
+    r"\s(?:(?:over|on)\s)?to\s"
+    r"|(?<!\w)(?:lämna(?:t|r|de)|överlåt(?:it|er)|överlät|ge(?:tt|r)|gav)\s[^,;.]{0,60}?till\s"
 )
 # Verbs of change, correction and the like: they say what is done to a thing and never which one.
 ACTS: Final = word_set(
     """
     changed changing change switched switching switch moved move replaced replace raised raise
     lowered increased reduced cut become became longer anymore instead stopped stop given gave up
-    down corrected wrong mistake meant mean typo cancelled canceled scrapped dropped withdrawn
+    down away corrected wrong mistake meant mean typo cancelled canceled scrapped dropped withdrawn
     reversed against lifted revoked off gone went bumped come came round slept scrap scratch bytt
     bytte byter byta ändrat ändrats ändrade ändrades ändrar flyttat flyttats flyttade flyttades
     ersatt höjt höjts höjde sänkt sänkts sänkte stället istället ändå längre slutat slutade upphört
@@ -247,8 +286,8 @@ OPPOSITES: Final = tuple((stems(one), stems(other)) for one, other in _OPPOSITES
 HAS: Final = phrase_pattern("have; has; own; owns; keep; keeps; har; äger; behåller")
 PARTED_WITH: Final = phrase_pattern(
     r"""
-    sold; given (?:it |them )?away; gave (?:it |them )?away; got(?:ten)? rid of; sålt; sålde;
-    gett bort; gav bort; skänkt bort; gjort (?:oss|mig|sig) av med
+    sold; (?:given|gave) (?:\S+ ){0,4}?away; got(?:ten)? rid of; sålt; sålde;
+    såld; sålda; gett bort; gav bort; skänk(?:t|te) (?:\S+ ){0,3}?bort; gjort (?:oss|mig|sig) av med
     """
 )
 # A sentence that takes something back, which the next one puts right.
@@ -269,7 +308,7 @@ REJECTED: Final = re.compile(
     r"|(?:stämmer inte|inte sant|isn't true|not true|is wrong|not right) (?:att|that)"
     r" (?P<j>[^,;.]{1,60})"
     r"|(?P<asked>[^?]{1,200})\?[\s–-]*(?=(?:no|nope|nah|nej|nä|nix)\b)"
-    r"|no longer (?P<h>[^,;.]{1,60})"
+    r"|no (?:longer|more) (?P<h>[^,;.]{1,60})"
     r"|(?:inte|not) (?P<i>[^,;.]{1,60}?) (?:längre|any ?more|any longer)"
     r"))"
 )

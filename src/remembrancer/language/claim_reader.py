@@ -15,6 +15,7 @@ from remembrancer.language import act_words, tense
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.masked_text import AMOUNT_FROM, DAY_FROM, MaskedText
 from remembrancer.language.names import find_names, is_name
+from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.statement import Claim, Figure
 from remembrancer.language.stemming import function_words, language
 from remembrancer.language.word_patterns import word_set
@@ -28,6 +29,9 @@ _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?:([01]?\d|2[0-3]):([0-5]\d)|(?:(?<=klockan )|(?<=kl ))([01]?\d|2[0-3])"
     r"[.]([0-5]\d))(?![\d:]|[.,]\d)"
 )
+_HALF_DAY: Final = re.compile(
+    r"(?<![\d:.,])(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))?\s?([ap])\.?m\.?(?!\w)", re.IGNORECASE
+)
 _LABEL: Final = re.compile(
     r"(?!.{0,40}\b(?:the|our|my|never|always|den|vår|aldrig|alltid)\b.{0,40}:)"
     r"(?:[^\s:,;]+\s+){0,5}[^\s:,;]+:\s+(?=\S+\s+\S+\s+\S+)"
@@ -39,6 +43,7 @@ _RATE: Final = re.compile(
 _FIRST: Final = re.compile(r"([^\W\d_]{2,}),\s")  # "Mia, Morag's daughter, …"
 _BEGINS: Final = re.compile(r"\W*([^\W\d_]{2,})\s(?![A-ZÅÄÖ])")
 _ACRONYM_LETTERS: Final = 4  # CFO, VAT: a role or a thing, and no name of one
+_KIND: Final = re.compile(r"[A-ZÅÄÖ]{2,4}-[a-zåäö]{3,}")  # "CRM-system": a sort of thing
 _JOINED: Final = re.compile(r"\s(?:of|and|av|och|&)\s|['’]s\s")
 _CODE: Final = re.compile(r"\w[\w-]*")
 _STOPS: Final = frozenset(",;:()!?–—.")
@@ -60,6 +65,10 @@ _REASON: Final = re.compile(
     r"(?<=\w)(?:;|,?\s(?:because|since(?!\s[\ue800-\uefff])|eftersom|därför att))\s"
 )
 _NOW: Final = word_set("now nu numera")
+_DID: Final = re.compile(
+    r"(?:ed|ing|[ats]t|ts|de|te|er)$"
+)  # "moved", "bytte": a name behind is new
+_EVERY: Final = word_set("every each varje")
 _PLAIN: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS
 _NO_TOPIC: Final = _PLAIN | _MEASURES.keys()
 _ACT_WORDS: Final = (
@@ -68,6 +77,7 @@ _ACT_WORDS: Final = (
     act_words.REVERSES,
     act_words.REJECTED,
     act_words.NOW,
+    act_words.PARTED_WITH,
 )
 _KEEPS_LEAD: Final = act_words.PASSING - _NOW
 _ENDS: Final = act_words.DONE | act_words.DECIDED
@@ -89,7 +99,8 @@ class _Token(NamedTuple):
 
 
 def may_act(said: MaskedText) -> bool:
-    """Whether a word of change stands in it: without one, its claim is no act and not of now."""
+    """Whether a word of change stands in it: without one, its claim is no act and not of now, and
+    it parts with nothing."""
     return any(one.search(said.low) for one in _ACT_WORDS)
 
 
@@ -117,6 +128,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         latest=max((one.last for one in said.dates), default=None),
         measure=measure,
         late=frozenset(reading.things - reading.early),
+        rhythms=frozenset(reading.rhythms),
         rejected=frozenset(reading.rejected),
         adds=act_words.ADDS.search(low) is not None,
         is_now=act_words.NOW.search(low) is not None,
@@ -142,6 +154,7 @@ class _WordReading:
         self.names: set[str] = set()
         self.value_names: set[str] = set()
         self.rejected: set[str] = set()
+        self.rhythms: set[str] = set()
         self.early: set[str] = set()  # things of the clause with the value, and before it
         self._has_value = False
         self._is_late = False  # the clause with the value is over
@@ -168,6 +181,11 @@ class _WordReading:
         for clock in _CLOCK.finditer(low):
             if self._is_rejected(clock.start()):
                 self.rejected.add(figure_key(_minutes(clock)))
+        for often in find_recurrences(low):
+            key = _rhythm_key(low[often.start : often.end])
+            self.rhythms.add(key)
+            if self._is_rejected(often.start):
+                self.rejected.add(key)
 
     def name_at(self, start: int) -> str | None:
         """The key of the name that the words continue with; None: no name."""
@@ -206,6 +224,8 @@ class _WordReading:
         elif text in _NO_TOPIC:
             keeps = text in _MEASURES or text in _KEEPS_LEAD
             self._is_led = self._is_led and keeps
+            is_verb = text in act_words.ACTS and _DID.search(text) is not None
+            self._is_after_verb = self._is_after_verb or is_verb
         elif base in act_words.LIGHT:
             self._is_led, self._is_after_verb = False, True
         else:
@@ -274,6 +294,13 @@ def day_key(day: str) -> str:
     return f"@{day}"
 
 
+def _rhythm_key(often: str) -> str:
+    """A recurrence as it is compared: "every Sunday" is "Sundays"."""
+    first, _, rest = often.partition(" ")
+    bare = rest if first in _EVERY and rest else often
+    return f"~{bare.removesuffix('ar').removesuffix('s')}"
+
+
 def _name_phrases(names: Sequence[str], tongue: str) -> tuple[frozenset[str], ...]:
     """The stems of each name of several words: "Calder Foods" is one name."""
     stem = language(tongue).stem
@@ -291,6 +318,7 @@ def _name_words(said: MaskedText, names: Sequence[str], *, is_swedish: bool) -> 
         if not _FISCAL.fullmatch(part.lower())
         and not _PERIOD.fullmatch(part.lower())
         and not (part.isupper() and len(part) <= _ACRONYM_LETTERS)
+        and _KIND.fullmatch(part) is None
     }
     for word in _CODE.findall(said.text):
         # Most words have no digit, which costs less to see than whether they are a period.
@@ -321,7 +349,11 @@ def _figures(said: MaskedText) -> tuple[tuple[Figure, ...], frozenset[str]]:
         shown = (float(hour), float(f"{hour}.{minute}"))
         figures = [one for one in figures if one.value not in shown]
         figures.append(Figure(_minutes(found), "clock"))
-    return tuple(figures), frozenset(years)
+    for found in _HALF_DAY.finditer(said.plain):
+        hour = int(found[1]) % 12 + (12 if found[3].lower() == "p" else 0)
+        figures = [one for one in figures if one.value != float(found[1]) or one.unit]
+        figures.append(Figure(60.0 * hour + int(found[2] or 0), "clock"))
+    return tuple(dict.fromkeys(figures)), frozenset(years)
 
 
 def _minutes(clock: re.Match[str]) -> float:

@@ -253,6 +253,8 @@ def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     for joint in _CLAUSE.finditer(sentence):
         if _joins_subjects(sentence[start : joint.start()], joint[0]):
             continue
+        if _SAYS_IT.match(sentence, joint.end()):
+            continue  # "…; it is now £40": what "it" is stands before
         if joint.start() > start:
             found.append((start, joint.start()))
         start = joint.end()
@@ -262,6 +264,10 @@ def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
 
 
 _JOINT_WORDS_MAX: Final = 5
+_SAYS_IT: Final = re.compile(
+    r"(?:it's|it is|they're|they are|den är|det är|de är)\s(?:now|currently|nu|numera)\s",
+    re.IGNORECASE,
+)
 
 
 def _joins_subjects(before: str, joint: str) -> bool:

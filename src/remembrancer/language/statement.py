@@ -51,6 +51,7 @@ class Claim(NamedTuple):
     latest: date | None = None  # the last day of the latest of them
     measure: str | None = None  # net or gross
     late: frozenset[str] = frozenset()  # things of later clauses only, behind the value
+    rhythms: frozenset[str] = frozenset()  # how often: "~sunday night" of "every Sunday night"
     rejected: frozenset[str] = frozenset()  # stems and figures that it says are not right
     adds: bool = False
     is_now: bool = False  # a weak sign of change

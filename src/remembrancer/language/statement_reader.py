@@ -66,7 +66,8 @@ def read_statement(text: str, *, language: str, at: datetime) -> Statement:
     made, claim = statement_of(said, at=at), claim_reader.read_claim(said, language)
     if claim.other is not None and made.slot is not None:
         named = _WORD.findall(str(made.slot.value).lower())
-        if claim.other in named:  # "my niece Beatrix is the executor": she is the value
+        # "my niece Beatrix is the executor": she is the value; "our landlord is Mr Ek": so is he
+        if claim.other in named or claim.other == made.slot.name:
             claim = claim._replace(other=None)
     return made._replace(claim=claim)
 

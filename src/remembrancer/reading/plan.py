@@ -38,7 +38,7 @@ class Planned(Value):
     because: str
     item_ids: tuple[str, ...] = ()  # the known items that it concerns
     flags: tuple[Flag, ...] = ()
-    is_mention: bool = False  # of a skip: the known one was mentioned, and its term starts again
+    is_mention: bool = False  # the known one was mentioned besides, and its term starts again
     closes: tuple[str, ...] = ()  # the known tasks and open questions that it says are done
     grounds: tuple[Ground, ...] = ()  # on what the change rests; empty: nothing known is changed
     grade: Grade | None = None  # how sure it is; None: nothing known is changed

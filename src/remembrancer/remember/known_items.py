@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
-from remembrancer.core.grounds import Ground
+from remembrancer.core.grounds import Grade, Ground
 from remembrancer.core.kinds import Family
 from remembrancer.core.scope import Scope
 from remembrancer.items.item import Item
@@ -17,6 +17,7 @@ from remembrancer.items.retention import COMPRESSION
 from remembrancer.items.state import ItemState
 from remembrancer.jobs.task import Tools
 from remembrancer.language import claim_reader, statement_reader
+from remembrancer.language.act_words import PARTED_WITH, RESTATES
 from remembrancer.language.holder_words import CLIENTS
 from remembrancer.language.holders import CLIENT
 from remembrancer.language.names import find_names
@@ -24,6 +25,13 @@ from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words, language
 from remembrancer.ports import Reader
 from remembrancer.reading.judging import judge, pair_model, titles
+from remembrancer.reading.judging.clause_judge import (
+    CHOSEN_INSTEAD,
+    clauses_of,
+    judge_clauses,
+    may_be_instead,
+    names_value_of,
+)
 from remembrancer.reading.judging.completion import judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
@@ -64,6 +72,7 @@ class KnownItems:
         self._preset = scope.space.preset
         self._is_about_clients = self._preset.extract.is_about_clients
         self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
+        self._decisions = frozenset(kinds(self._preset, (Family.DECISION,)))
         self.tasks = self._open.union(kinds(self._preset, (Family.ACTION,)))
 
     def known(
@@ -75,8 +84,12 @@ class KnownItems:
         *,
         corrects: bool = False,
         before: int | None = None,
+        context: str = "",
     ) -> list[planning.KnownItem]:
-        """The items that the new one repeats, changes, contradicts or closes."""
+        """The items that the new one repeats, changes, contradicts or closes.
+
+        `context` holds the words before it, which may say what something is chosen instead of.
+        """
         if is_of_one_occasion(state):
             return []
         beside = [
@@ -84,7 +97,29 @@ class KnownItems:
             for one in self.beside(state, meaning, told, before)
             if not is_of_one_occasion(one) and one.source_type != COMPRESSION
         ]
-        return self.compared_with(state, at, beside, told, corrects=corrects)
+        found = self.compared_with(state, at, beside, told, corrects=corrects)
+        if not context or any(one.verdict is not UNRELATED for one in found):
+            return found
+        return [*found, *self._chosen_instead_of(state, at, context)]
+
+    def _chosen_instead_of(
+        self, state: ItemState, at: datetime, context: str
+    ) -> list[planning.KnownItem]:
+        """The decision that the words before name, if something is chosen instead of it."""
+        new = self.read(state.content, state.data, state.occurred_at, state.subject)
+        if not may_be_instead(new):
+            return []
+        before = self.read(context, {}, state.occurred_at, state.subject)
+        about = self._subject_words(state.subject)
+        meant = []
+        for item in self.beside(state._replace(content=context, title=None), None, {}, None):
+            known = self.statement_of(item)
+            is_decision = item.kind in self._decisions or known.claim.ends
+            is_known = is_decision and said_at(item) <= at and planning.is_live(item)
+            if is_known and names_value_of(before, known, about):
+                meant.append(item)
+        found = [planning.KnownItem(one, said_at(one), CHOSEN_INSTEAD) for one in meant]
+        return found if len(found) == 1 else []
 
     def compared_with(
         self,
@@ -102,10 +137,20 @@ class KnownItems:
         if corrects:
             new = new._replace(claim=new.claim._replace(corrects=True))
         verdicts = self._verdicts(state, new, at, beside, told)
+        clauses = clauses_of(new, partial(self._clause, state))
+        if clauses:
+            about, forms = self._subject_words(state.subject), self._comparisons.forms
+            verdicts = [
+                judge_clauses(clauses, self.statement_of(one), about, forms, verdict)
+                if one.id not in told and said_at(one) <= at
+                else verdict
+                for one, verdict in zip(beside, verdicts, strict=True)
+            ]
         verdicts = [
-            self._completed(state, new, one, verdict)
+            self._completed(state, (new, *clauses), one, verdict)
             for one, verdict in zip(beside, verdicts, strict=True)
         ]
+        verdicts = _only_closing(verdicts)
         if state.kind in self._open:
             verdicts = [
                 judge.judge_reopened(new, self.statement_of(one), verdict)
@@ -124,8 +169,11 @@ class KnownItems:
             )
         ]
 
-    def _completed(self, state: ItemState, new: Statement, item: Item, verdict: Verdict) -> Verdict:
+    def _completed(
+        self, state: ItemState, said: Sequence[Statement], item: Item, verdict: Verdict
+    ) -> Verdict:
         """The verdict, or that the statement closes a known task or open question."""
+        new = said[0]
         if item.kind not in self.tasks or item.kind == state.kind or tasks.is_done(item):
             return verdict
         if verdict.relation is StatementRelation.SAME:
@@ -135,7 +183,9 @@ class KnownItems:
             # What was done long before the task was given is another matter.
             return UNRELATED if verdict.relation is StatementRelation.CLOSES else verdict
         about = self._subject_words(state.subject)
-        return judge_completion(new, self.statement_of(item), about) or verdict
+        known = self.statement_of(item)
+        found = (judge_completion(one, known, about) for one in said)
+        return next((one for one in found if one is not None), verdict)
 
     def beside(
         self,
@@ -271,10 +321,21 @@ class KnownItems:
             if not claim_reader.may_act(said):
                 return False
         claim = self.read(text, state.data, at, state.subject).claim
-        return claim.is_act or claim.is_now
+        return claim.is_act or claim.is_now or PARTED_WITH.search(text.casefold()) is not None
+
+    def may_be_known(self, state: ItemState) -> bool:
+        """Whether a text that changes nothing names something, so that it may repeat an item."""
+        if len(state.content) > _READ_CHARACTERS_MAX:
+            return False
+        claim = self.read(state.content, state.data, state.occurred_at, state.subject).claim
+        is_definite = bool(claim.names or claim.figures or claim.rhythms)
+        return is_definite or RESTATES.search(state.content.casefold()) is not None
 
     def statement_of(self, item: Item) -> Statement:
         return self.read(item.content, item.data, item.occurred_at, item.subject)
+
+    def _clause(self, state: ItemState, text: str) -> Statement:
+        return self.read(text, {}, state.occurred_at, state.subject)
 
     def read(
         self, text: str, data: dict[str, object], at: datetime, subject: str | None
@@ -304,6 +365,15 @@ def is_of_one_occasion(one: ItemState | Item) -> bool:
     """
     is_recorded = DECISION_TYPE in one.data and EVENT_KIND not in one.data
     return one.kind in _OF_ONE_OCCASION or is_recorded
+
+
+def _only_closing(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """The verdicts. A task that is named in short is meant for certain if no other one is."""
+    closing = [one for one in verdicts if one.relation is StatementRelation.CLOSES]
+    if len(closing) != 1 or not closing[0].is_in_short:
+        return list(verdicts)
+    sure = closing[0]._replace(grade=Grade.CERTAIN)
+    return [sure if one is closing[0] else one for one in verdicts]
 
 
 def _is_said_to_end(verdict: Verdict) -> bool:

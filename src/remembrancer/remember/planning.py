@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.core.preset import ConfidencePolicy, ContradictionPolicy, Preset, ReviewPolicy
 from remembrancer.core.principal import Principal
+from remembrancer.items import visibility
 from remembrancer.items.item import Item, Lifecycle, Review
 from remembrancer.items.state import ItemState
 from remembrancer.items.trust import RANK
@@ -22,7 +23,7 @@ from remembrancer.reading.plan import Flag, Planned, Step
 _CLOSER: Final = 0.005  # smaller differences of confidence do not count
 _DECIDED: Final = frozenset({Review.APPROVED, Review.MANDATORY})  # a person vouched for it
 _WITHDRAWN: Final = frozenset({Review.REJECTED, Review.REVOKED})
-_AGAINST: Final = frozenset({StatementRelation.UPDATE, StatementRelation.CONTRADICTION})
+AGAINST: Final = frozenset({StatementRelation.UPDATE, StatementRelation.CONTRADICTION})
 _REPLACING: Final = frozenset(
     {ContradictionPolicy.SUPERSEDE, ContradictionPolicy.SUPERSEDE_AND_FLAG}
 )
@@ -62,7 +63,7 @@ def planned(
         _flag_beyond(new, one)
         for one in known
         if one.item.audience != new.state.audience
-        and one.verdict.relation in _AGAINST
+        and one.verdict.relation in AGAINST
         and is_live(one.item)
     ]
     if not beyond or found.step not in (Step.ADD, Step.SUPERSEDE):
@@ -101,7 +102,8 @@ def _filed(
     preset: Preset,
     viewer: Principal,
 ) -> Planned:
-    same = [one for one in live if one.verdict.relation is StatementRelation.SAME]
+    again = [one for one in live if one.verdict.relation is StatementRelation.SAME]
+    same = [one for one in again if not one.verdict.is_of_part or new.only_acts]
     if same:
         return _again(new, same, viewer, preset)
     for one in known:
@@ -112,7 +114,19 @@ def _filed(
         for one in live
         if one.verdict.relation in (StatementRelation.UPDATE, StatementRelation.CONTRADICTION)
     ]
-    return _against(new, against, preset, viewer) if against else _planned(new, Step.ADD, "new")
+    if against:
+        return _against(new, against, preset, viewer)
+    return _beside(new, again, viewer) if again else _planned(new, Step.ADD, "new")
+
+
+def _beside(new: NewStatement, again: Sequence[KnownItem], viewer: Principal) -> Planned:
+    """A statement that says again what is known, and more: both stand, and the known is renewed."""
+    best = max(again, key=lambda one: one.item.confidence_base)
+    is_heard = not new.said_by_program and RANK[new.state.trust] >= RANK[best.item.trust]
+    if not is_heard or not visibility.may_renew(viewer, best.item.review):
+        return _planned(new, Step.ADD, "new")
+    made = _planned(new, Step.ADD, f"new; a part of it: {best.verdict.reason}", [best])
+    return made.model_copy(update={"is_mention": True})
 
 
 def is_rejected(one: KnownItem) -> bool:
@@ -137,6 +151,8 @@ def is_live(item: Item) -> bool:
 def _again(new: NewStatement, same: list[KnownItem], viewer: Principal, preset: Preset) -> Planned:
     best = max(same, key=lambda one: (one.item.review in _DECIDED, one.item.confidence_base))
     found = _repeated(new, best, viewer, preset)
+    if new.only_acts and found.step is Step.SUPERSEDE:
+        found = _planned(new, Step.RECONFIRM, best.verdict.reason, [best])
     if new.verifier is None:
         return found
     if new.is_nod and restricts(new.state.content, best.item.content):

@@ -249,7 +249,8 @@ class _Filing:
         self, candidate: CandidateItem, meaning: QueryVector | None, told: dict[str, Judgement]
     ) -> None:
         state = candidate.new.state
-        if candidate.only_acts and not (candidate.corrects or self._may_act(state)):
+        is_act = not candidate.only_acts or candidate.corrects or self._may_act(state)
+        if not is_act and not self._compare.may_be_known(state):
             return
 
         def is_same(item: Item) -> bool:
@@ -264,7 +265,8 @@ class _Filing:
         if candidate.only_reconfirms and not self._is_reconfirmed(planned, candidate):
             return
         if candidate.only_acts:
-            if not _acts(planned):
+            is_next = is_act and self._follows_end(candidate)
+            if not (_acts(planned) or is_next) or not (is_act or planned.step is Step.RECONFIRM):
                 return
             candidate = self._as_known(planned, candidate)
         self._plan.append(planned)
@@ -274,6 +276,14 @@ class _Filing:
         self._rejected += [
             rejection_record.told(self._unit, state.content, stored, one) for one in rejected
         ]
+
+    def _follows_end(self, candidate: CandidateItem) -> bool:
+        """Whether it gives what now holds in the place of an item that was just said to be over."""
+        ended = list(self._superseded.values())
+        if not ended:
+            return False
+        known = self._compare.compared_with(candidate.new.state, candidate.said_at, ended, {})
+        return any(one.verdict.relation in planning.AGAINST for one in known)
 
     def _planned(
         self, candidate: CandidateItem, meaning: QueryVector | None, told: dict[str, Judgement]
@@ -290,7 +300,10 @@ class _Filing:
             candidate.only_acts,
         )
         place = state._replace(domain=None) if candidate.is_anywhere else state
-        known = self._compare.known(place, said_at, meaning, told, corrects=candidate.corrects)
+        before = " ".join(one.quote for one in candidate.new.evidence[1:] if one.quote)
+        known = self._compare.known(
+            place, said_at, meaning, told, corrects=candidate.corrects, context=before
+        )
         known = one_meeting.apart(self._unit, self._before, candidate, known)
         known = undone_judgements.heeded(self._unit, self._scope, known, candidate.new)
         return known, planning.planned(new, known, self._preset, self._scope.viewer)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from remembrancer.core.limits import NEIGHBOURS_COMPARED_MAX
 from remembrancer.core.scope import Scope
@@ -21,14 +23,17 @@ from remembrancer.search.bm25 import Statistics
 from remembrancer.search.port import ComparisonScope, QueryVector
 from remembrancer.search.vectors import check_vectors
 
+_DEFINITE_NAME: Final = re.compile(r"(?<!\w)([A-ZÅÄÖ][a-zåäö]{2,}?)(?:n|en|et)(?!\w)")
 log = logging.getLogger("remembrancer.work")
 
 
 def terms_of(scope: Scope, state: ItemState) -> list[str]:
     """The search terms for an item's candidates."""
     told = " ".join([state.title or "", state.content, *state.tags])
-    words = language(scope.space.preset.language).stems(told)
-    return list(dict.fromkeys(words))
+    tongue = language(scope.space.preset.language)
+    # "Vegan är såld": a name in its definite form is known without the ending.
+    bare = " ".join(one[1] for one in _DEFINITE_NAME.finditer(state.content))
+    return list(dict.fromkeys((*tongue.stems(told), *tongue.stems(bare))))
 
 
 def neighbours(

@@ -6,24 +6,30 @@ things, there is no verdict.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
+from itertools import pairwise
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
-from remembrancer.language.act_words import HAS, OPPOSITES, PARTED_WITH
+from remembrancer.language.act_words import CHANGED_MIND, HAS, OPPOSITES, PARTED_WITH
 from remembrancer.language.claim_reader import day_key, figure_key
-from remembrancer.language.recurrence import find_recurrences
+from remembrancer.language.day_words import MONTHS
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Figure, Statement
 from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
-from remembrancer.reading.judging.slot_judge import describes
-from remembrancer.reading.judging.verdict import Verdict
+from remembrancer.reading.judging.restatements import says_the_same
+from remembrancer.reading.judging.slot_judge import fill_same_slot
+from remembrancer.reading.judging.successions import judge_end, judge_succession
+from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
 _EXACT: Final = 1e-9
+_AND: Final = re.compile(r"\s(?:and|och|samt)\s")
+_SCALES: Final = (1e3, 1e6, 1e9)
 
 
 def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> Verdict | None:
@@ -35,67 +41,55 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
     if ours.rejected and (verdict := _rejection(new, known, found)) is not None:
         return verdict
     if not found.shared:
-        return _opposite(new, known, identity.compare(ours, theirs)) if ours.is_act else None
+        if not ours.is_act:
+            return None
+        whole = identity.compare(ours, theirs)
+        return _opposite(new, known, whole) or judge_end(new, known, whole)
     if not identity.same_periods(ours, theirs):
         return None
     if ours.is_act and (changed := _figure_change(new, known, found)) is not None:
         return changed
     if _is_denying(new) != _is_denying(known):
-        return _reversal(new, known, found)
+        return _reversal(new, known, found) or _taken_back(new, known, found)
     if new.is_past and not ours.is_act:
         return None
     return (
         _figure_change(new, known, found)
+        or _range_change(new, known, found)
+        or judge_succession(new, known, found)
         or _name_change(new, known, found)
         or _other_rhythm(new, known, found)
+        or judge_end(new, known, found)
         or _opposite(new, known, found)
         or _parted_with(new, known, found)
         or _taken_back(new, known, found)
     )
 
 
-def says_the_same(new: Statement, known: Statement, about: Collection[str] = ()) -> bool:
-    """Whether both have the same content words, figures and mood, in whatever order.
-
-    With two names the order says who does what to whom, and the words alone do not tell.
-    """
-    ours, theirs = new.claim, known.claim
-    words = ours.words - frozenset(about)
-    if len(words) < 2 or words != theirs.words - frozenset(about) or len(ours.names & words) > 1:
-        return False
-    if _same_slot(new, known) and new.slot != known.slot:
-        return False
-    mood = (new.is_negated, new.is_past, new.is_hedged, new.is_ahead)
-    if mood != (known.is_negated, known.is_past, known.is_hedged, known.is_ahead):
-        return False
-    same = ("figures", "periods", "days", "is_limited", "is_joint", "is_act", "adds", "rejected")
-    return all(getattr(ours, name) == getattr(theirs, name) for name in same)
-
-
 def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """The new one names the known value as wrong or past: "isn't 28 days", "from Aegon to"."""
     ours, theirs = new.claim, known.claim
-    if known.is_past:
+    values = _rejected_values(ours, theirs)
+    if known.is_past and not (values and new.is_past):
         return None
-    values = {
-        *(figure_key(one.value) for one in theirs.figures),
-        *map(day_key, theirs.days),
-    } & ours.rejected
     words = (theirs.words & ours.rejected) - (ours.value_names - ours.rejected)
     hits = values | words
     beyond = found.shared - ours.rejected
     is_all = bool(theirs.words) and theirs.words <= ours.rejected and ours.reverses
+    if hits and not beyond and ours.changes and _is_value(known, words):
+        grounds = (Ground.CHANGE, Ground.OTHER_VALUE, Ground.UNKNOWN)
+        return question("it says that this is over", grounds)
     if not hits or (not beyond and len(words) < 2 and not is_all):
         return None
     if theirs.figures and not values and not (words & theirs.names) and len(words) < 2:
         return None
-    if values and not beyond and not _same_slot(new, known):
+    if values and not beyond and not fill_same_slot(new, known):
         return None
     if known.is_negated:  # what it denies may be another part
         if len(words) < 2 or not beyond:
             return None
         grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.UNKNOWN)
-        return _question("it says that a part of this is no longer so", grounds)
+        return question("it says that a part of this is no longer so", grounds)
     left = found.their_names - ours.rejected
     has_other = bool((found.our_names - ours.value_names) and left)
     if has_other or (left and found.our_names - ours.rejected):
@@ -103,7 +97,33 @@ def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | N
     ground = Ground.CORRECTION if ours.corrects else Ground.CHANGE
     grade = Grade.CERTAIN if not left else Grade.LIKELY
     reason = "it says that this is no longer right" if not ours.corrects else "it corrects this"
-    return _update(reason, (ground, Ground.SAME_THING, Ground.OTHER_VALUE), grade)
+    return update(reason, (ground, Ground.SAME_THING, Ground.OTHER_VALUE), grade)
+
+
+def _rejected_values(ours: Claim, theirs: Claim) -> set[str]:
+    """The figures, days and rhythms of the known one that the new one names as wrong.
+
+    "704 million, not 740" leaves the unit out, and "not the 12th" the month.
+    """
+    keys = {figure_key(one.value) for one in theirs.figures} | set(map(day_key, theirs.days))
+    found = (keys | theirs.rhythms) & ours.rejected
+    units = {one.unit for one in ours.figures}
+    for one in theirs.figures:
+        short = (figure_key(one.value / scale) for scale in _SCALES)
+        if one.unit in units:
+            found.update(key for key in short if key in ours.rejected)
+    months = {MONTHS[one] for one in ours.rejected if one in MONTHS}
+    found.update(day_key(day) for day in theirs.days if int(day[5:7]) in months)
+    numbers = {day[-2:] for day in theirs.days}
+    bare = {key for key in ours.rejected if key[:1] == "@" and key[-2:] in numbers}
+    has_other = any(day[-2:] not in numbers for day in ours.days)
+    return found | (bare if len(theirs.days) == 1 and has_other else set())
+
+
+def _is_value(known: Statement, words: Collection[str]) -> bool:
+    """Whether the words are the value of the slot that the known one fills."""
+    value = known.slot.value if known.slot else None
+    return isinstance(value, str) and bool(words) and known.claim.value_names <= set(words)
 
 
 def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -117,12 +137,16 @@ def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | No
     if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
         is_all = ours.reverses and not found.theirs and bool(found.shared & known.claim.things)
         why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
-        return _question("it takes this back", why) if is_all else None
+        if is_all and known.claim.ends and new.is_negated and not found.their_words:
+            return update("it takes this decision back", why, Grade.LIKELY)
+        is_part = ours.reverses and known.claim.ends and not found.ours
+        is_meant = is_all or (is_part and bool(found.shared & known.claim.things))
+        return question("it takes this back", why) if is_meant else None
     if ours.is_act or ours.is_now:
         grade = Grade.CERTAIN if not found.ours else Grade.LIKELY
-        return _update("it takes this back", (Ground.REVERSAL, *grounds), grade)
+        return update("it takes this back", (Ground.REVERSAL, *grounds), grade)
     if not found.their_words and found.ours:
-        return _question("it denies this among other things", (*grounds, Ground.UNKNOWN))
+        return question("it denies this among other things", (*grounds, Ground.UNKNOWN))
     if not found.is_equal or restricts(new.text, known.text) or restricts(known.text, new.text):
         return None
     return Verdict(
@@ -143,23 +167,58 @@ def _figure_change(new: Statement, known: Statement, found: Identity) -> Verdict
     is_over = known.is_past and not ours.corrects
     if now is None or before is None or found.names_differ or is_over:
         return None
-    if now.unit != before.unit or now.period != before.period or _same_slot(new, known):
+    is_open = (now.period is None) != (before.period is None)
+    if now.unit != before.unit or (now.period != before.period and not is_open):
+        return None
+    if fill_same_slot(new, known):
         return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
     if found.differs and not found.shared_names and not _may_be_renamed(ours, now, found):
+        return None
+    if _is_other_measure(new, found):
         return None
     if not (ours.is_act or ours.is_now):
         return _other_figure(new, known, now, before)
     reason = f"it gives a later figure: {_shown(before)} → {_shown(now)}"
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
     if found.is_equal and len(found.shared) < 2 and found.our_words and found.their_words:
-        return _question(reason, (*grounds, Ground.UNKNOWN))
+        return question(reason, (*grounds, Ground.UNKNOWN))
+    if is_open:
+        return question(reason, (*grounds, Ground.UNKNOWN)) if ours.changes else None
     if found.is_equal:
-        return _update(reason, grounds, Grade.CERTAIN)
+        return update(reason, grounds, Grade.CERTAIN)
     if found.differs or (ours.measure != theirs.measure) or len(found.shared) < 2:
-        return _question(reason, (*grounds, Ground.UNKNOWN))
-    return _update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
+        return question(reason, (*grounds, Ground.UNKNOWN))
+    return update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
+
+
+def _is_other_measure(new: Statement, found: Identity) -> bool:
+    """Whether a word right before what both name makes another measure of it: sales guidance."""
+    left = found.ours - found.our_names
+    if not left or not found.their_words:
+        return False
+    words = new.text.casefold().split()
+    return any(
+        any(word.startswith(one[:5]) for one in left)
+        and any(after.startswith(one[:5]) for one in found.shared - found.shared_names)
+        for word, after in pairwise(words)
+    )
+
+
+def _range_change(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The same words with another pair of figures, in words of change: open from seven to six."""
+    ours, theirs = new.claim, known.claim
+    if not (ours.is_act or ours.is_now) or known.is_past or found.our_words or found.their_words:
+        return None
+    if len(ours.figures) != 2 or [one.unit for one in ours.figures] != [
+        one.unit for one in theirs.figures
+    ]:
+        return None
+    if ours.figures == theirs.figures:
+        return None
+    grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
+    return update("it gives other figures of the same", grounds, Grade.CERTAIN)
 
 
 def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
@@ -177,9 +236,9 @@ def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure)
     ours, theirs = new.claim, known.claim
     if now.unit is None or ours.words != theirs.words or len(ours.words) < 2 or new.is_past:
         return None
-    if ours.days != theirs.days or _same_slot(new, known):
+    if ours.days != theirs.days or fill_same_slot(new, known):
         return None
-    return _question(
+    return question(
         f"the same words say {_shown(before)} and {_shown(now)}",
         (Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE),
     )
@@ -188,7 +247,7 @@ def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure)
 def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """The same thing with another name as its value, in words of change."""
     ours, theirs = new.claim, known.claim
-    if not (ours.is_act or ours.is_now) or known.is_past or _same_slot(new, known):
+    if not (ours.is_act or ours.is_now) or known.is_past or fill_same_slot(new, known):
         return None
     if not found.our_names or not (found.their_names or theirs.value_names):
         return None
@@ -211,25 +270,26 @@ def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict |
     )
     reason = "it names another one in words of change"
     if is_sure:
-        return _update(reason, grounds, Grade.LIKELY)
-    return _question(reason, (*grounds, Ground.UNKNOWN))
+        return update(reason, grounds, Grade.LIKELY)
+    return question(reason, (*grounds, Ground.UNKNOWN))
 
 
 def _other_rhythm(new: Statement, known: Statement, found: Identity) -> Verdict | None:
-    """The same words with another recurrence, in words of change: every hour, every six hours."""
+    """The same thing with another recurrence, in words of change: every hour, every six hours."""
     ours, theirs = new.claim, known.claim
-    if not (ours.is_act or ours.is_now) or not found.is_equal or ours.words != theirs.words:
+    now, before = ours.rhythms - ours.rejected, theirs.rhythms
+    if not (ours.is_act or ours.is_now) or not now or not before or now & before:
         return None
-    if len(ours.words) < 2 or _has_other_figures(ours, theirs):
-        return None
-    low, other = new.text.casefold(), known.text.casefold()
-    now = {low[one.start : one.end] for one in find_recurrences(low)}
-    before = {other[one.start : one.end] for one in find_recurrences(other)}
-    if not now or not before or now & before:
+    if found.differs or found.our_names or _has_other_figures(ours, theirs):
         return None
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE)
-    reason = f"it gives another rhythm: {min(before)} → {min(now)}"
-    return _update(reason, grounds, Grade.CERTAIN)
+    reason = f"it gives another rhythm: {min(before)[1:]} → {min(now)[1:]}"
+    if not found.our_words and not found.their_words:
+        return update(reason, grounds, Grade.CERTAIN)
+    if found.is_equal and found.shared & ours.things:
+        return update(reason, grounds, Grade.LIKELY)
+    is_close = found.shared & ours.things and len(found.shared) > 1
+    return question(reason, (*grounds, Ground.UNKNOWN)) if is_close else None
 
 
 def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -247,17 +307,17 @@ def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | No
         if is_turned and not both:
             grounds = (Ground.REVERSAL, Ground.SAME_THING)
             if (new.claim.is_act or new.claim.is_now) and found.is_equal:
-                return _update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
+                return update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
             if found.is_equal:
-                verdict = _update("it says the opposite of the same thing", grounds, Grade.LIKELY)
+                verdict = update("it says the opposite of the same thing", grounds, Grade.LIKELY)
                 return verdict._replace(relation=StatementRelation.CONTRADICTION)
-            return _question("it says the opposite of the same thing", grounds)
+            return question("it says the opposite of the same thing", grounds)
     return None
 
 
 def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """What somebody had is sold or given away."""
-    if not found.is_equal or not found.shared & new.claim.things or known.is_past:
+    if found.ours or not found.shared & new.claim.things or known.is_past:
         return None
     ours, theirs = new.text.casefold(), known.text.casefold()
     if new.is_negated or not PARTED_WITH.search(ours) or PARTED_WITH.search(theirs):
@@ -265,43 +325,27 @@ def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict |
     if HAS.search(theirs) is None:
         return None
     grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
-    return _question("what this says somebody has is gone", grounds)
+    reason = "what this says somebody has is gone"
+    is_one = not known.claim.figures and _AND.search(theirs) is None
+    if found.shared & known.claim.names and is_one:
+        return update(reason, grounds, Grade.LIKELY)
+    return question(reason, grounds)
 
 
 def _taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """A decision that is scrapped by another one about all that it was about."""
     ours, theirs = new.claim, known.claim
-    if not (ours.reverses and ours.ends and theirs.ends) or found.theirs or found.differs:
+    if not ours.reverses or not theirs.ends:
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+    if CHANGED_MIND.search(new.text.casefold()) and not found.names_differ:
+        is_meant = bool(found.shared & theirs.words) and not says_the_same(new, known)
+        return question("it takes a decision about this back", grounds) if is_meant else None
+    if not ours.ends or found.theirs or found.differs:
         return None
     if found.our_names or not (found.shared & ours.things) or says_the_same(new, known):
         return None
-    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
-    return _question("it takes a decision about this back", grounds)
-
-
-def _update(reason: str, grounds: tuple[Ground, ...], grade: Grade) -> Verdict:
-    return Verdict(
-        StatementRelation.UPDATE,
-        reason,
-        Severity.MEDIUM,
-        Suggestion.KEPT_B,
-        replaces=True,
-        states_change=grade is Grade.CERTAIN,
-        grounds=grounds,
-        grade=grade,
-    )
-
-
-def _question(reason: str, grounds: tuple[Ground, ...]) -> Verdict:
-    """A change that a person should look at: something is unknown on one side."""
-    return Verdict(
-        StatementRelation.CONTRADICTION,
-        reason,
-        Severity.MEDIUM,
-        Suggestion.KEPT_B,
-        grounds=grounds,
-        grade=Grade.UNSURE,
-    )
+    return question("it takes a decision about this back", grounds)
 
 
 def _is_denying(one: Statement) -> bool:
@@ -327,12 +371,6 @@ def _words(one: Statement) -> frozenset[str]:
 
 
 _BLANK: Final = {ord(mark): " " for mark in '.,;:!?()"–—'}
-
-
-def _same_slot(new: Statement, known: Statement) -> bool:
-    if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
-        return False
-    return not describes(new, new.slot, known.slot)
 
 
 def _shown(figure: Figure) -> str:

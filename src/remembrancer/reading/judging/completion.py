@@ -25,6 +25,7 @@ _FINISHED: Final = re.compile(
 _DUE: Final = word_set("be ska skall måste bli")
 _LED_FORM: Final = re.compile(r"\w{3,}[tdn]$")
 _HAVE: Final = word_set("is are was were been has have had are är var har hade blev blivit")
+_JOINING: Final = word_set("and och samt")
 _POSSESSED: Final = word_set("his her their hans hennes deras sin sitt sina")
 _PONDERED: Final = closing_words.PONDERED | {"which", "what", "vilken", "vilket", "vilka", "vad"}
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
@@ -81,8 +82,22 @@ def judge_completion(
         Suggestion.KEPT_B,
         replaces=True,
         states_change=True,
+        is_in_short=bool(acts) and not is_covered and _is_in_short(found, known),
         grounds=(Ground.COMPLETION, Ground.SAME_THING),
         grade=grade,
+    )
+
+
+def _is_in_short(found: identity.Identity, known: Statement) -> bool:
+    """Whether the statement only leaves out words that stand right before the thing it names."""
+    low = _words(known.text)
+    if found.our_names or found.ours or not _JOINING.isdisjoint(low):
+        return False
+    left, named = found.theirs, found.shared
+    return all(
+        any(after.startswith(one[:5]) for after in low[place + 1 : place + 2] for one in named)
+        for place, word in enumerate(low)
+        if any(word.startswith(one[:5]) for one in left)
     )
 
 

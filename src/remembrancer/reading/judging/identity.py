@@ -12,6 +12,10 @@ from typing import NamedTuple
 from remembrancer.language.statement import Claim, Figure, Statement
 
 _FAMILY_LETTERS = 6
+_ROOT_LETTERS = 4
+_DERIVED = frozenset({"anc", "ment", "ion", "er", "ar", "al", "ing", "ning", "else", "ande"})
+_NAME_LETTERS = 3
+_DEFINITES = frozenset({"n", "en", "an", "et", "t", "erna", "arna"})
 _IN_A_YEAR = {"year": 1.0, "month": 12.0, "week": 52.0, "quarter": 4.0}
 
 
@@ -58,13 +62,14 @@ def compare(
         if about and not phrase.isdisjoint(about):
             aside |= phrase  # the whole name of the subject
     alike = _alike(new.words - known.words - aside, known.words - new.words - aside)
+    alike |= _definite(new.things - known.words - aside, known.names - new.words - aside)
     return Identity(
         shared=((new.words & known.words) | alike) - aside,
-        shared_names=(new.names & known.words) - aside,
+        shared_names=((new.names & known.words) | (known.names & alike)) - aside,
         ours=new.things - new.late - known.words - aside - alike,
         theirs=known.things - known.late - new.words - aside - alike,
-        our_names=new.names - known.words - aside,
-        their_names=known.names - new.words - aside,
+        our_names=new.names - known.words - aside - alike,
+        their_names=known.names - new.words - aside - alike,
         our_words=new.words - known.words - aside - alike,
         their_words=known.words - new.words - aside - alike,
     )
@@ -78,7 +83,25 @@ def _alike(ours: frozenset[str], theirs: frozenset[str]) -> frozenset[str]:
     pairs = [
         (one, begins[one[:_FAMILY_LETTERS]]) for one in ours if one[:_FAMILY_LETTERS] in begins
     ]
-    return frozenset(word for pair in pairs for word in pair)
+    derived = [
+        (one, other)
+        for one in ours
+        for other in theirs
+        if min(len(one), len(other)) >= _ROOT_LETTERS
+        and (one.removeprefix(other) in _DERIVED or other.removeprefix(one) in _DERIVED)
+    ]
+    return frozenset(word for pair in (*pairs, *derived) for word in pair)
+
+
+def _definite(ours: frozenset[str], names: frozenset[str]) -> frozenset[str]:
+    """A name in its Swedish definite form, with the name: "Vegan är såld" of a boat, a Vega."""
+    return frozenset(
+        word
+        for one in ours
+        for name in names
+        if len(name) >= _NAME_LETTERS and one.startswith(name) and one[len(name) :] in _DEFINITES
+        for word in (one, name)
+    )
 
 
 def same_person(ours: Claim, theirs: Claim) -> bool:

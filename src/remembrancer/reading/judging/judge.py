@@ -16,7 +16,7 @@ from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.language import unresolved
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import identity
-from remembrancer.reading.judging.act_judge import judge_act, says_the_same
+from remembrancer.reading.judging.act_judge import judge_act
 from remembrancer.reading.judging.alternatives import judge_choice
 from remembrancer.reading.judging.completion import judge_completion
 from remembrancer.reading.judging.differences import judge_difference
@@ -29,6 +29,7 @@ from remembrancer.reading.judging.judgement import (
 )
 from remembrancer.reading.judging.pair_model import CONTRADICTS_AT, SAME_AT, PairScores
 from remembrancer.reading.judging.passive_voice import is_passive_pair
+from remembrancer.reading.judging.restatements import says_the_same
 from remembrancer.reading.judging.slot_judge import have_different_holders, judge_slots
 from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict

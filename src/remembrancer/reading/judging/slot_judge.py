@@ -60,6 +60,13 @@ def describes(new: Statement, ours: Slot, theirs: Slot) -> bool:
     return is_first and ours.value[:1].islower() and theirs.value[:1].islower()
 
 
+def fill_same_slot(new: Statement, known: Statement) -> bool:
+    """Whether both give a value for the same slot, and do not only describe the same thing."""
+    if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
+        return False
+    return not describes(new, new.slot, known.slot)
+
+
 def with_holder(slot: Slot, subject: str | None) -> Slot:
     """The slot with its holder set to the subject, if the text means the subject.
 

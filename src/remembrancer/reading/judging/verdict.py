@@ -18,6 +18,8 @@ class Verdict(NamedTuple):
     replaces: bool = False
     states_change: bool = False  # its words say that something changed: "switched to", "no longer"
     is_reopened: bool = False  # it is left undecided again, which keeps it undecided
+    is_of_part: bool = False  # one clause of the new statement says so, and the others say more
+    is_in_short: bool = False  # the known one is named by its last word: "bibs" of "marshal bibs"
     grounds: tuple[Ground, ...] = ()
     grade: Grade = Grade.LIKELY
 
@@ -28,3 +30,29 @@ class Verdict(NamedTuple):
 
 _TURNED: Final = {Suggestion.KEPT_A: Suggestion.KEPT_B, Suggestion.KEPT_B: Suggestion.KEPT_A}
 UNRELATED = Verdict(StatementRelation.UNRELATED)
+
+
+def update(reason: str, grounds: tuple[Ground, ...], grade: Grade) -> Verdict:
+    """The new one takes the place of the known one."""
+    return Verdict(
+        StatementRelation.UPDATE,
+        reason,
+        Severity.MEDIUM,
+        Suggestion.KEPT_B,
+        replaces=True,
+        states_change=grade is Grade.CERTAIN,
+        grounds=grounds,
+        grade=grade,
+    )
+
+
+def question(reason: str, grounds: tuple[Ground, ...]) -> Verdict:
+    """A change that a person should look at: something is unknown on one side."""
+    return Verdict(
+        StatementRelation.CONTRADICTION,
+        reason,
+        Severity.MEDIUM,
+        Suggestion.KEPT_B,
+        grounds=grounds,
+        grade=Grade.UNSURE,
+    )

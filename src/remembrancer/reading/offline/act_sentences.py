@@ -11,17 +11,20 @@ from typing import Final
 
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
-from remembrancer.items.proposal import Proposal
+from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.language import claim_reader, sentences
 from remembrancer.language.act_words import (
     CHANGES,
     CORRECTS,
     NOW,
     REJECTED,
+    RESTATES,
     REVERSES,
     TAKES_BACK,
 )
+from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.sentences import Sentence
+from remembrancer.language.statement import Claim
 from remembrancer.language.statement_reader import best_slot, mask_statement
 from remembrancer.reading.judging.completion import may_complete
 from remembrancer.reading.offline import junk_filter
@@ -38,6 +41,7 @@ from remembrancer.reading.offline.sentence_rewriting import filler_length
 
 _BEHIND_CHARACTERS: Final = 120  # behind "I wrote that wrong." the right value follows soon
 ACTS_MAX: Final = 20  # of one text: each is compared with known items
+RESTATED_MAX: Final = 5  # of one text: what may only say again what is known
 _WORDS_MIN: Final = 3
 _CHARACTERS_MAX: Final = 300
 # A cheap test: most sentences change nothing. "Since Monday" is masked only later.
@@ -47,6 +51,9 @@ _MAY_ACT: Final = re.compile(
     )
     + r"|(?<!\w)(?:since|sedan)(?!\w)"
 )
+_MARKS: Final = re.compile(r"[\"“”„«»]")
+_TITLE: Final = re.compile(r"[\"“”„«](?:[\w&.'-]+\s?){1,3}[\"“”»]")
+_INSTEAD: Final = re.compile(r"(?<!\w)(?:instead(?! of)|i ?stället(?! för))(?!\w)")
 _WORD: Final = re.compile(r"[^\W_]+")
 
 
@@ -67,7 +74,7 @@ def act_findings(
     lines: Sequence[SentenceReading], kept: Sequence[Proposal], talk: ReadingContext
 ) -> Iterator[RuleFinding]:
     """Sentences that no rule keeps, in words of change, correction or completion."""
-    found = 0
+    found = restated = 0
     by_message: dict[str, list[Proposal]] = {}
     for proposal in kept:
         by_message.setdefault(proposal.message_id, []).append(proposal)
@@ -77,13 +84,19 @@ def act_findings(
             return
         if sentence.is_question or len(sentence.text) > _CHARACTERS_MAX:
             continue
+        if _is_quoted(message.content, sentence):
+            continue  # it stands in a quotation: somebody else's words change nothing
         low = sentence.text.lower().replace("’", "'")
         corrects = follows_correction(message, sentence.start)
         quotes = _quotes(sentence, by_message.get(message.id, ()))
-        is_kept = any(map(_is_decided, line.outcomes)) or bool(quotes)
-        if is_kept and not _names_old_value(low, sentence, quotes):
+        is_found = bool(quotes) or any(isinstance(one, RuleFinding) for one in line.outcomes)
+        is_kept = is_found or any(map(_is_decided, line.outcomes))
+        is_old = is_kept and _names_old_value(low, sentence, quotes)
+        if is_found and not is_old:
             continue
-        if not (corrects or _MAY_ACT.search(low) or may_complete(low)):
+        may_act = is_old or not is_kept
+        may_act &= corrects or _MAY_ACT.search(low) is not None or may_complete(low)
+        if not may_act and restated == RESTATED_MAX:
             continue
         if len(_WORD.findall(low)) < _WORDS_MIN or junk_filter.is_joke(low):
             continue
@@ -94,10 +107,10 @@ def act_findings(
             sentence.text[start:], language=talk.brief.language, at=message.timestamp
         )
         claim = claim_reader.read_claim(said, talk.brief.language)
-        is_act = corrects or claim.is_act or claim.is_now
-        if not claim.words or not (is_act or may_complete(said.plain)):
+        is_act = may_act and (corrects or claim.is_act or claim.is_now or may_complete(said.plain))
+        if not claim.words or not (is_act or (not is_found and _restates(said, claim))):
             continue
-        found += 1
+        found, restated = found + is_act, restated + (not is_act)
         yield RuleFinding(
             message,
             Family.FACT,
@@ -108,6 +121,40 @@ def act_findings(
             None if claim.rejected else best_slot(said),
             sentence.speaker,
         )
+
+
+def _is_quoted(text: str, sentence: Sentence) -> bool:
+    """Whether a sentence stands in a quotation or holds one. A name in quotation marks is none."""
+    if text.count('"', 0, sentence.start) % 2:
+        return True
+    return _MARKS.search(_TITLE.sub("", sentence.text)) is not None
+
+
+def _restates(said: MaskedText, claim: Claim) -> bool:
+    """Whether it plainly states something of a named thing, so that it may be known already."""
+    is_definite = claim.names or claim.figures or claim.rhythms or RESTATES.search(said.low)
+    if not is_definite or len(claim.words) < _WORDS_MIN - 1:
+        return False
+    return not sentences.is_hedged(said.low, said.words) and not claim.is_limited
+
+
+def with_what_before(proposal: Proposal, told: Sequence[Message]) -> Proposal:
+    """The proposal, with the words before it as evidence if it is "instead" of what they say."""
+    if _INSTEAD.search(proposal.content.lower()) is None:
+        return proposal
+    place = next((at for at, one in enumerate(told) if one.id == proposal.message_id), None)
+    if place is None:
+        return proposal
+    message = told[place]
+    before = list(sentences.split_sentences(message.content[: proposal.start or 0]))
+    if not before and place and told[place - 1].author_id == message.author_id:
+        message = told[place - 1]
+        before = list(sentences.split_sentences(message.content))
+    if not before or len(before[-1].text) > _CHARACTERS_MAX:
+        return proposal
+    last = before[-1]
+    said = Quote(message_id=message.id, quote=last.text, start=last.start)
+    return proposal.model_copy(update={"also": (*proposal.also, said)})
 
 
 def _quotes(sentence: Sentence, kept: Sequence[Proposal]) -> list[Proposal]:

@@ -28,7 +28,11 @@ from remembrancer.reading.offline import (
     told_in_talk,
     whose,
 )
-from remembrancer.reading.offline.act_sentences import act_findings, follows_correction
+from remembrancer.reading.offline.act_sentences import (
+    act_findings,
+    follows_correction,
+    with_what_before,
+)
 from remembrancer.reading.offline.confirmations import verification
 from remembrancer.reading.offline.cues import PLAIN, WEAKER
 from remembrancer.reading.offline.fields import (
@@ -133,7 +137,7 @@ def extract(messages: Sequence[Message], brief: Brief, *, acts: bool = False) ->
         ]
         proposals += _denials(told, proposals, talk)
         by_id = {message.id: message for message in reversed(told)}
-        proposals = [_with_correction(one, by_id) for one in proposals]
+        proposals = [with_what_before(_with_correction(one, by_id), believed) for one in proposals]
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
     over += proposals[PROPOSALS_MAX:]

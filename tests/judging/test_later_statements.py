@@ -1,0 +1,73 @@
+"""What the memory does with a later statement in plain talk, in stories."""
+
+from __future__ import annotations
+
+import pytest
+
+from remembrancer.language.main_clauses import main_clauses
+from tests.judging import later_examples
+from tests.judging.act_examples import Story
+from tests.judging.test_acts import Told, _named
+
+
+@pytest.mark.parametrize("story", _named(later_examples.CHANGED + later_examples.CORRECTED))
+def test_what_changed_does_not_stay_unnoticed(story: Story) -> None:
+    """The earlier statement is replaced, or a person is asked."""
+    assert story.noticed is not None
+    assert Told(story).are_noticed(*story.noticed)
+
+
+@pytest.mark.parametrize("story", _named(later_examples.PARTED))
+def test_of_two_facts_one_is_changed_and_the_other_stands(story: Story) -> None:
+    """Two statements of one subject are two items, and only one of them is in question."""
+    told = Told(story)
+    assert story.noticed is not None
+    assert told.are_noticed(*story.noticed)
+    assert [one for one in story.stands if not told.in_use(one)] == []
+
+
+@pytest.mark.parametrize("story", _named(later_examples.UNTOUCHED))
+def test_another_holder_or_measure_changes_nothing(story: Story) -> None:
+    """What is said of another role, project, measure or person replaces and contradicts nothing."""
+    told = Told(story)
+    assert [one for one in story.stands if not told.in_use(one)] == []
+    assert told.flags == []
+
+
+@pytest.mark.parametrize("story", _named(later_examples.AGAIN))
+def test_what_is_told_again_is_known_once(story: Story) -> None:
+    """The same in other words is not doubled and contradicts nothing."""
+    told = Told(story)
+    assert [len(told.in_use(one)) for one in story.stands] == [1]
+    assert told.flags == []
+
+
+@pytest.mark.parametrize("story", _named(later_examples.DONE_IN_SHORT))
+def test_a_task_is_done_that_is_named_in_short(story: Story) -> None:
+    """The last word of a task and its verb in a finished form are enough if only one is meant."""
+    told = Told(story)
+    assert [one for one in story.ended if not told.found(one) or told.in_use(one)] == []
+
+
+@pytest.mark.parametrize("story", _named(later_examples.EITHER_MAY_BE_MEANT))
+def test_a_task_stays_open_if_another_may_be_meant(story: Story) -> None:
+    """Of two tasks that a few words may mean, and of a task in two parts, nothing is closed."""
+    told = Told(story)
+    assert [one for one in story.stands if not told.in_use(one)] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("The passport is renewed, the vet did it, so tick that off.", "The passport is renewed"),
+        ("Passet är förnyat, veterinären gjorde det på plats.", "Passet är förnyat"),
+        ("Reminder that I have a nut allergy, so no cake.", "I have a nut allergy"),
+        ("Mia, his sister, was born in Truro.", None),
+        ("Mia, hans syster, är född i Lund.", None),
+        ("We moved to monthly billing, except for Acme.", None),
+        ('Somebody wrote "the rent is £900 now, pay today".', None),
+    ],
+)
+def test_a_main_clause_has_its_own_subject_and_verb(text: str, first: str | None) -> None:
+    """What depends on another clause, or is limited or quoted, is no clause of its own."""
+    assert next(iter(main_clauses(text)), None) == first
