@@ -6,7 +6,7 @@ import pytest
 
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.language.statement_reader import mask_statement
-from remembrancer.language.times_of_day import find_times
+from remembrancer.language.times.times_of_day import find_times
 from remembrancer.reading.offline.fields import fields_of
 from remembrancer.reading.offline.offline_extractor import extract
 from remembrancer.reading.offline.people import find_people

@@ -8,11 +8,11 @@ import pytest
 
 from remembrancer.language.amounts import find_amounts
 from remembrancer.language.codes import find_codes
-from remembrancer.language.dates import find_dates
-from remembrancer.language.holidays import easter, holiday_date
 from remembrancer.language.numerals import parse_number_word
 from remembrancer.language.places import is_place
-from remembrancer.language.recurrence import find_recurrences, find_weekdays
+from remembrancer.language.times.dates import find_dates
+from remembrancer.language.times.holidays import easter, holiday_date
+from remembrancer.language.times.recurrence import find_recurrences, find_weekdays
 
 AT = datetime(2026, 3, 12, 9, tzinfo=UTC)  # a Thursday
 

@@ -9,7 +9,7 @@ import pytest
 from remembrancer.conversations import offline_digest
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
-from remembrancer.reading.offline.small_talk import is_small_talk
+from remembrancer.reading.offline.filters.small_talk import is_small_talk
 from tests.reading import chat_lines, near_small_talk
 from tests.reading.talk_sets import SMALL_EN, SMALL_SV, SUBSTANCE_EN, SUBSTANCE_SV
 

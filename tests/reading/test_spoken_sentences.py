@@ -7,7 +7,7 @@ import pytest
 from remembrancer.items.item import Trust
 from remembrancer.reading.offline.confirmations import verification_cues
 from remembrancer.reading.offline.offline_extractor import apply_rules
-from remembrancer.reading.offline.spoken_sentences import SentenceCache, spoken_sentences
+from remembrancer.reading.offline.talk.spoken_sentences import SentenceCache, spoken_sentences
 from remembrancer.reading.offline.traces import trace_cues
 from tests.reading.talks import brief, turn
 

@@ -7,10 +7,10 @@ from datetime import UTC, date, datetime
 import pytest
 
 from remembrancer.language.amounts import find_amounts, payment_period
-from remembrancer.language.dates import find_dates
 from remembrancer.language.names import find_names
 from remembrancer.language.sentences import split_clauses, split_sentences
 from remembrancer.language.statement_reader import read_statement
+from remembrancer.language.times.dates import find_dates
 
 AT = datetime(2026, 3, 11, 10, tzinfo=UTC)  # a Wednesday
 

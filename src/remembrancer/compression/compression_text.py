@@ -11,10 +11,10 @@ from remembrancer.governance import compressed_entry
 from remembrancer.governance.compressed_entry import CompressedPart
 from remembrancer.items.item import Item
 from remembrancer.language import statement_reader
-from remembrancer.language.day_words import MONTHS
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words, language
+from remembrancer.language.times.day_words import MONTHS
 
 _ONE_STATEMENT_MAX: Final = 400  # characters; a longer text is more than one statement
 _IDENTITY: Final = re.compile(

@@ -19,7 +19,7 @@ from remembrancer.items.message import Message
 from remembrancer.jobs import transactions
 from remembrancer.jobs.task import Task, Tools
 from remembrancer.ports import LanguageModel, Progress, Reader, Store
-from remembrancer.reading.offline.small_talk import is_small_talk
+from remembrancer.reading.offline.filters.small_talk import is_small_talk
 
 _AT_ONCE = 5 * DIGEST_BATCH_MESSAGES  # messages read at once if several batches wait
 _OFFLINE = "offline"

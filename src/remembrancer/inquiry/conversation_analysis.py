@@ -9,8 +9,8 @@ from datetime import date, datetime
 from typing import Final
 
 from remembrancer.inquiry.inquiry import ConversationMessage
-from remembrancer.language.dates import find_dates
 from remembrancer.language.stemming import Language, detect_language, function_words, language
+from remembrancer.language.times.dates import find_dates
 
 _SENTENCE: Final = re.compile(r"[^.!?\n]+[.!?]*")
 _WORD: Final = re.compile(r"[^\W_][\w'’+#-]*")  # a number counts: "item 114"

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from remembrancer.language import numerals, times_of_day
+from remembrancer.language import numerals
 from remembrancer.language.numerals import SCALES
 from remembrancer.language.statement import Amount
+from remembrancer.language.times import times_of_day
 from remembrancer.language.word_patterns import alternation
 
 _CURRENCIES: Final = {

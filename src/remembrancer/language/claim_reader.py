@@ -15,9 +15,9 @@ from remembrancer.language import act_words, tense
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.masked_text import AMOUNT_FROM, DAY_FROM, MaskedText
 from remembrancer.language.names import find_names, is_name
-from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.statement import Claim, Figure
 from remembrancer.language.stemming import function_words, language
+from remembrancer.language.times.recurrence import find_recurrences
 from remembrancer.language.word_patterns import word_set
 
 _TOKEN: Final = re.compile(r"[\ue000-\uefff]|[^\W_][\w&+.'-]*[\w+]|[^\W_]|[,;:()!?–—.]")

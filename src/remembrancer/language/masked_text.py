@@ -13,9 +13,9 @@ from typing import Final
 
 from remembrancer.language.amounts import find_amounts as amounts_in
 from remembrancer.language.amounts import lower_same_length, word_set_of
-from remembrancer.language.dates import DateMention, find_dates
 from remembrancer.language.hint_index import trigrams
 from remembrancer.language.statement import Amount
+from remembrancer.language.times.dates import DateMention, find_dates
 
 AMOUNT_FROM: Final = 0xE000  # private-use characters, which normal text does not hold
 DAY_FROM: Final = 0xE800

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from remembrancer.language.day_words import MONTH
-from remembrancer.language.recurrence import find_recurrences, find_weekdays
+from remembrancer.language.times.day_words import MONTH
+from remembrancer.language.times.recurrence import find_recurrences, find_weekdays
 from remembrancer.language.word_patterns import word_set
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")

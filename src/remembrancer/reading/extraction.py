@@ -25,7 +25,8 @@ from remembrancer.jobs.task import Tools
 from remembrancer.ports import Reader
 from remembrancer.reading import entity_tags, session_recaps
 from remembrancer.reading.extraction_input import SAID_AT, CandidateItem, ExtractionInput
-from remembrancer.reading.offline import live_data_filter, offline_extractor
+from remembrancer.reading.offline import offline_extractor
+from remembrancer.reading.offline.filters import live_data_filter
 from remembrancer.reading.offline.relations.message_relations import read_relations
 from remembrancer.reading.offline.traces.tool_chain import extract_tool_chain
 from remembrancer.reading.plan import Skipped

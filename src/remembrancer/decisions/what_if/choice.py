@@ -21,8 +21,8 @@ from remembrancer.language.act_words import REJECTED, stems
 from remembrancer.language.negation import NEGATIONS
 from remembrancer.language.stemming import function_words, language
 from remembrancer.language.word_patterns import phrase_pattern, word_set
-from remembrancer.reading.offline.task_words import POSTPONED
 from remembrancer.reading.offline.traces.trace_cues import BECAUSE, OVER
+from remembrancer.reading.offline.words.task_words import POSTPONED
 
 _LANGUAGES: Final = ("english", "swedish")
 # Verbs whose object is what is not wanted, as stems of both languages.

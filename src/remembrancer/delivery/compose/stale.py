@@ -12,7 +12,7 @@ from remembrancer.items.item import Item, Review
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement_reader import best_slot, mask_statement
-from remembrancer.reading.offline import live_data_filter
+from remembrancer.reading.offline.filters import live_data_filter
 
 
 class Fresh(NamedTuple):

@@ -14,9 +14,9 @@ from typing import Final
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language.act_words import CHANGED_MIND, HAS, OPPOSITES, PARTED_WITH
 from remembrancer.language.claim_reader import day_key, figure_key
-from remembrancer.language.day_words import MONTHS
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Figure, Statement
+from remembrancer.language.times.day_words import MONTHS
 from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity

@@ -12,9 +12,9 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from remembrancer.language import statement_reader
-from remembrancer.language.dates import DateMention
 from remembrancer.language.names import is_name
 from remembrancer.language.stemming import detect_language, function_words
+from remembrancer.language.times.dates import DateMention
 from remembrancer.reading.judging import closing_words as words_of
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")

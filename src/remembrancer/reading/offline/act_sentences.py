@@ -27,9 +27,9 @@ from remembrancer.language.sentences import Sentence
 from remembrancer.language.statement import Claim
 from remembrancer.language.statement_reader import best_slot, mask_statement
 from remembrancer.reading.judging.completion import may_complete
-from remembrancer.reading.offline import junk_filter
 from remembrancer.reading.offline.clause_classifier import PLAIN_FIGURE
 from remembrancer.reading.offline.cues import PLAIN
+from remembrancer.reading.offline.filters import junk_filter
 from remembrancer.reading.offline.findings import (
     Outcome,
     ReadingContext,

@@ -11,20 +11,16 @@ from remembrancer.language import mood, sentences, tense, unresolved
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
-from remembrancer.reading.offline import (
-    cues,
-    junk_filter,
-    live_data_filter,
-    task_words,
-    told_in_talk,
-    transient_filter,
-)
+from remembrancer.reading.offline import cues
 from remembrancer.reading.offline.analyst_findings import is_finding, names_subject
 from remembrancer.reading.offline.cues import FamilyCue
 from remembrancer.reading.offline.definite_statements import is_definite, is_specific, refuses
+from remembrancer.reading.offline.filters import junk_filter, live_data_filter, transient_filter
 from remembrancer.reading.offline.findings import ReadingContext, RejectedText
 from remembrancer.reading.offline.plain_facts import find_plain_fact
 from remembrancer.reading.offline.slot_choice import choose_slot
+from remembrancer.reading.offline.talk import told_in_talk
+from remembrancer.reading.offline.words import task_words
 
 PLAIN_WORDS_MIN: Final = 4  # of a fact without a slot
 RULE_WORDS_MIN: Final = 3  # "revenue excludes VAT"

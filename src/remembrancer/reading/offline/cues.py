@@ -9,7 +9,7 @@ from remembrancer.core.kinds import Family
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names, is_name
 from remembrancer.language.sentences import is_hedged
-from remembrancer.reading.offline import (
+from remembrancer.reading.offline.words import (
     decision_words,
     fact_words,
     note_words,

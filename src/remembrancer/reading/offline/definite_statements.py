@@ -13,8 +13,8 @@ from typing import Final
 from remembrancer.language import mood, sentences, tense
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names
-from remembrancer.language.recurrence import find_recurrences
-from remembrancer.reading.offline import junk_filter, transient_filter
+from remembrancer.language.times.recurrence import find_recurrences
+from remembrancer.reading.offline.filters import junk_filter, transient_filter
 from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete

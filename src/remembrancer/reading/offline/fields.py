@@ -16,7 +16,7 @@ from remembrancer.language.names import is_name
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement import Amount
 from remembrancer.language.statement_reader import fill_slots, plain_slot
-from remembrancer.language.times_of_day import find_times
+from remembrancer.language.times.times_of_day import find_times
 from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.offline import sentence_rewriting, values
 from remembrancer.reading.offline.findings import ReadingContext, RuleFinding

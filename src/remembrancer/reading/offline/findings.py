@@ -10,8 +10,8 @@ from remembrancer.items.message import Message
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
-from remembrancer.reading.offline import live_data_filter
-from remembrancer.reading.offline.voices import NOBODY, Voices
+from remembrancer.reading.offline.filters import live_data_filter
+from remembrancer.reading.offline.talk.voices import NOBODY, Voices
 
 
 @dataclass(frozen=True)

@@ -20,13 +20,7 @@ from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement_reader import fill_slots, mask_statement
 from remembrancer.language.stemming import detect_language
-from remembrancer.reading.offline import (
-    cues,
-    junk_filter,
-    lead_ins,
-    others_lives,
-    transient_filter,
-)
+from remembrancer.reading.offline import cues, others_lives
 from remembrancer.reading.offline.clause_classifier import (
     PLAIN_WORDS_MIN,
     UNSURE,
@@ -35,6 +29,7 @@ from remembrancer.reading.offline.clause_classifier import (
     live_reason,
 )
 from remembrancer.reading.offline.dangling_references import corrects_other_speaker
+from remembrancer.reading.offline.filters import junk_filter, transient_filter
 from remembrancer.reading.offline.findings import (
     Outcome,
     ReadingContext,
@@ -43,11 +38,12 @@ from remembrancer.reading.offline.findings import (
     SentenceReading,
     UndecidedSentence,
 )
-from remembrancer.reading.offline.note_words import OF_ONESELF
 from remembrancer.reading.offline.sentence_rewriting import filler_length, is_announced
-from remembrancer.reading.offline.spoken_sentences import AGENTS, SentenceCache
-from remembrancer.reading.offline.told_in_talk import ANSWER_SENTENCES_MAX
-from remembrancer.reading.offline.voices import name_words
+from remembrancer.reading.offline.talk import lead_ins
+from remembrancer.reading.offline.talk.spoken_sentences import AGENTS, SentenceCache
+from remembrancer.reading.offline.talk.told_in_talk import ANSWER_SENTENCES_MAX
+from remembrancer.reading.offline.talk.voices import name_words
+from remembrancer.reading.offline.words.note_words import OF_ONESELF
 
 TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
 WORDS_MIN: Final = 2  # a shorter sentence says nothing

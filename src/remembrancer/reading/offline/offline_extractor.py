@@ -20,12 +20,9 @@ from remembrancer.language.holders import CLIENT, PRONOUNS
 from remembrancer.language.statement_reader import is_denied
 from remembrancer.reading.offline import (
     categorisation,
-    decision_seals,
     entities,
-    live_data_filter,
     salience,
     sentence_rewriting,
-    told_in_talk,
     whose,
 )
 from remembrancer.reading.offline.act_sentences import (
@@ -42,6 +39,7 @@ from remembrancer.reading.offline.fields import (
     is_due_task,
     task_fields,
 )
+from remembrancer.reading.offline.filters import live_data_filter
 from remembrancer.reading.offline.findings import (
     ReadingContext,
     RejectedText,
@@ -56,20 +54,21 @@ from remembrancer.reading.offline.proposal_merging import (
     with_traces,
     with_verifications,
 )
-from remembrancer.reading.offline.short_answers import (
+from remembrancer.reading.offline.talk import decision_seals, told_in_talk
+from remembrancer.reading.offline.talk.short_answers import (
     QuestionAnswer,
     find_answer,
     find_denial,
     find_follow_ups,
 )
-from remembrancer.reading.offline.spoken_sentences import (
+from remembrancer.reading.offline.talk.spoken_sentences import (
     AGENTS,
     ASSISTANT,
     SentenceCache,
     is_program_role,
 )
+from remembrancer.reading.offline.talk.voices import voices_of
 from remembrancer.reading.offline.traces import traces
-from remembrancer.reading.offline.voices import voices_of
 
 _OVER: Final = f"more than {PROPOSALS_MAX} things were said at once; give it in smaller parts"
 _I: Final = re.compile(  # the Swedish "i" is small; a small English one has a verb right after it

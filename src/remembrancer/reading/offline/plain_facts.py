@@ -14,9 +14,9 @@ from remembrancer.core.kinds import Brief, Family
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.word_patterns import phrase_pattern, word_set
-from remembrancer.reading.offline import live_data_filter
 from remembrancer.reading.offline.cues import WEAKER, FamilyCue
 from remembrancer.reading.offline.definite_statements import states
+from remembrancer.reading.offline.filters import live_data_filter
 from remembrancer.reading.offline.standing_facts import is_standing
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete

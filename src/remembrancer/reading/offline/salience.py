@@ -16,8 +16,8 @@ from typing import Any, Final, NamedTuple
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.items.message import Message
 from remembrancer.language.statement_reader import best_slot, mask_statement
-from remembrancer.reading.offline import live_data_filter
 from remembrancer.reading.offline.clause_classifier import HEDGED
+from remembrancer.reading.offline.filters import live_data_filter
 from remembrancer.reading.offline.findings import (
     ReadingContext,
     RuleFinding,

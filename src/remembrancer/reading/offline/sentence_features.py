@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from remembrancer.language import sentences
 from remembrancer.language.stemming import function_words
 from remembrancer.language.word_patterns import word_set
-from remembrancer.reading.offline import junk_filter
 from remembrancer.reading.offline.feature_patterns import FIGURE_FORMS, WORD_FORMS
+from remembrancer.reading.offline.filters import junk_filter
 
 NOTE_SENTENCES_MIN: Final = 4
 TALK_MESSAGES_MIN: Final = 6  # a shorter conversation has no greetings at its ends

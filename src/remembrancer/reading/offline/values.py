@@ -11,8 +11,8 @@ from remembrancer.language.amounts import lower_same_length
 from remembrancer.language.codes import find_codes
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names
-from remembrancer.language.recurrence import find_recurrences, find_weekdays
-from remembrancer.language.times_of_day import find_clock_times
+from remembrancer.language.times.recurrence import find_recurrences, find_weekdays
+from remembrancer.language.times.times_of_day import find_clock_times
 from remembrancer.reading.offline import choices
 
 VALUE_LENGTH_MAX: Final = 80

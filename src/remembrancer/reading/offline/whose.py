@@ -13,7 +13,7 @@ from remembrancer.core.kinds import Family
 from remembrancer.language.slots import company
 from remembrancer.language.stemming import detect_language
 from remembrancer.reading.offline.findings import ReadingContext, RuleFinding
-from remembrancer.reading.offline.voices import name_words
+from remembrancer.reading.offline.talk.voices import name_words
 
 OF_THEMSELF: Final = "Another speaker says it of themself, and not of the subject."
 

@@ -13,8 +13,8 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 
 from remembrancer.language import negation, sentences
-from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.restrictions import RESTRICTING
+from remembrancer.language.times.recurrence import find_recurrences
 from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.offline.confirmations import verified_wording
 from remembrancer.reading.offline.confirmations.verification_cues import MONTH, WEEKDAY

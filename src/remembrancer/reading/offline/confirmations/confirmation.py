@@ -14,7 +14,7 @@ from remembrancer.reading.offline.confirmations.verified_fact import (
     is_fact,
     may_state,
 )
-from remembrancer.reading.offline.spoken_sentences import SpokenSentence, hide_reasoning
+from remembrancer.reading.offline.talk.spoken_sentences import SpokenSentence, hide_reasoning
 
 _STATED_MAX: Final = 4  # sentences of an answer that one reply can confirm
 _STATED_CHARACTERS_MAX: Final = 200  # of a confirmed sentence

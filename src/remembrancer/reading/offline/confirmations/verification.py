@@ -24,7 +24,7 @@ from remembrancer.reading.offline.confirmations.verified_fact import (
     is_fact,
     may_state,
 )
-from remembrancer.reading.offline.spoken_sentences import (
+from remembrancer.reading.offline.talk.spoken_sentences import (
     SentenceCache,
     SpokenSentence,
     spoken_sentences,

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from remembrancer.items.item import ConfidenceSubtype
 from remembrancer.language import sentences
 from remembrancer.reading.offline.confirmations import verification_cues as cues
-from remembrancer.reading.offline.spoken_sentences import SpokenSentence
+from remembrancer.reading.offline.talk.spoken_sentences import SpokenSentence
 
 CONTENT_CHARACTERS_MAX: Final = 400  # a longer sentence is no single fact
 WORDS_MIN: Final = 3  # of a fact

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from typing import Any, Final, NamedTuple
 
-from remembrancer.language.date_spans import calendar_days
-from remembrancer.language.dates import DateMention, find_dates
+from remembrancer.language.times.date_spans import calendar_days
+from remembrancer.language.times.dates import DateMention, find_dates
 from remembrancer.reading.offline.relations import relation_words as words
 from remembrancer.reading.offline.relations.frames import Time
 

@@ -17,11 +17,11 @@ from remembrancer.core.texts.unicode_form import form_of
 from remembrancer.items.relation_proposal import EntityMention, RelationProposal
 from remembrancer.language import mood, negation, sentences, tense
 from remembrancer.language.common_words import common_words
-from remembrancer.language.dates import DateMention
 from remembrancer.language.names import is_name
 from remembrancer.language.places import is_place
 from remembrancer.language.sentences import Sentence, split_clauses, split_sentences
 from remembrancer.language.statement_reader import mask_statement
+from remembrancer.language.times.dates import DateMention
 from remembrancer.reading.offline.relations import relation_words as words
 from remembrancer.reading.offline.relations import subjects
 from remembrancer.reading.offline.relations.clause_details import (

@@ -12,7 +12,7 @@ from remembrancer.core.texts.naming import name_for, text_for
 from remembrancer.items.kinds.decision_trace import AgentDecision, TracePayload
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal, Quote
-from remembrancer.reading.offline.spoken_sentences import SpokenSentence, spoken_sentences
+from remembrancer.reading.offline.talk.spoken_sentences import SpokenSentence, spoken_sentences
 from remembrancer.reading.offline.traces.trace_sentence import shortened
 
 TOOL_CALLS_MIN: Final = 2  # a single call is no chain

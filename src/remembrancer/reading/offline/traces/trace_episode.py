@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from remembrancer.items.message import Message
-from remembrancer.reading.offline.spoken_sentences import (
+from remembrancer.reading.offline.talk.spoken_sentences import (
     SentenceCache,
     SpokenSentence,
     conversation_sentences,

@@ -6,7 +6,7 @@ import re
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from remembrancer.reading.offline.spoken_sentences import SpokenSentence
+from remembrancer.reading.offline.talk.spoken_sentences import SpokenSentence
 from remembrancer.reading.offline.traces import trace_cues as cues
 
 CLAUSE_CHARACTERS_MAX: Final = 300  # of one clause of a trace

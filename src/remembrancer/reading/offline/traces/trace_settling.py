@@ -8,7 +8,7 @@ from typing import Final
 
 from remembrancer.language.stemming import function_words
 from remembrancer.language.word_patterns import word_set
-from remembrancer.reading.offline.spoken_sentences import SpokenSentence
+from remembrancer.reading.offline.talk.spoken_sentences import SpokenSentence
 from remembrancer.reading.offline.traces import trace_cues as cues
 
 SETTLED_WORDS_MAX: Final = 24  # a longer answer says something else

@@ -17,7 +17,7 @@ from remembrancer.items.kinds.decision_trace import TEXTS_MAX, TracePayload
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.reading.offline import entities
-from remembrancer.reading.offline.spoken_sentences import (
+from remembrancer.reading.offline.talk.spoken_sentences import (
     SentenceCache,
     SpokenSentence,
     conversation_sentences,

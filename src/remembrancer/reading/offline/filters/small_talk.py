@@ -18,7 +18,7 @@ from remembrancer.language.amounts import lower_same_length
 from remembrancer.language.names import find_names
 from remembrancer.language.stemming import function_words
 from remembrancer.language.word_patterns import word_set
-from remembrancer.reading.offline import junk_filter
+from remembrancer.reading.offline.filters import junk_filter
 from remembrancer.reading.offline.sentence_features import word_groups
 
 _SMALL_AT: Final = 2.0  # a topic of the moment and one marker of small talk

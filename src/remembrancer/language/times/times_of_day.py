@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from remembrancer.language.day_words import COUNTS
+from remembrancer.language.times.day_words import COUNTS
 from remembrancer.language.word_patterns import alternation
 
 DAWN: Final = 7  # an hour before this one means p.m. if the text does not say a.m. or p.m.

@@ -15,8 +15,8 @@ from remembrancer.items.message import Message
 from remembrancer.language import mood, negation, sentences
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.word_patterns import contains_any
-from remembrancer.reading.offline import junk_filter
-from remembrancer.reading.offline.spoken_sentences import SentenceCache
+from remembrancer.reading.offline.filters import junk_filter
+from remembrancer.reading.offline.talk.spoken_sentences import SentenceCache
 
 _WORD: Final = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
 _SURE: Final = (

@@ -17,8 +17,8 @@ from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot, leading_name
 from remembrancer.language.statement import Slot
 from remembrancer.language.statement_reader import fill_slots, mask_statement
-from remembrancer.reading.offline import junk_filter
-from remembrancer.reading.offline.spoken_sentences import SentenceCache
+from remembrancer.reading.offline.filters import junk_filter
+from remembrancer.reading.offline.talk.spoken_sentences import SentenceCache
 
 ANSWER_WORDS_MAX: Final = 8
 _QUOTED_MAX: Final = 200  # characters of a question that quotes a value

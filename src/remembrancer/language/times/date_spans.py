@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, timedelta
 
 from remembrancer.core.calendar import add_months
-from remembrancer.language import day_words
+from remembrancer.language.times import day_words
 
 Days = tuple[date, date]
 

@@ -12,7 +12,8 @@ from typing import Final
 
 from remembrancer.core.kinds import Family
 from remembrancer.language import mood, negation, sentences
-from remembrancer.reading.offline import cues, decision_seals
+from remembrancer.reading.offline import cues
+from remembrancer.reading.offline.talk import decision_seals
 
 LEAD_WORDS_MAX: Final = 7
 

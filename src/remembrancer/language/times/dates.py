@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 
-from remembrancer.language import date_spans, day_words, holidays, sentences
+from remembrancer.language import sentences
 from remembrancer.language.amounts import lower_same_length, word_set_of
-from remembrancer.language.date_spans import Days
+from remembrancer.language.times import date_spans, day_words, holidays
+from remembrancer.language.times.date_spans import Days
 from remembrancer.language.word_patterns import word_set
 
 

@@ -11,7 +11,7 @@ from remembrancer.items.message import Message
 from remembrancer.items.trust import UNTRUSTED
 from remembrancer.language import sentences
 from remembrancer.language.sentences import Sentence
-from remembrancer.reading.offline import junk_filter
+from remembrancer.reading.offline.filters import junk_filter
 
 ASSISTANT: Final = "assistant"
 AGENTS: Final = frozenset({ASSISTANT, "agent", "ai", "bot", "model"})  # programs that speak

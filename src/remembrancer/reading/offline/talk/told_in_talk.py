@@ -15,14 +15,14 @@ from typing import Final
 from remembrancer.items.message import Message
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names
-from remembrancer.language.recurrence import find_recurrences
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.stemming import detect_language
+from remembrancer.language.times.recurrence import find_recurrences
 from remembrancer.language.word_patterns import phrase_pattern
-from remembrancer.reading.offline import junk_filter
 from remembrancer.reading.offline.definite_statements import is_of_oneself, is_worth, states
+from remembrancer.reading.offline.filters import junk_filter
 from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
-from remembrancer.reading.offline.spoken_sentences import SentenceCache
+from remembrancer.reading.offline.talk.spoken_sentences import SentenceCache
 
 ASKED_WORDS_MIN: Final = 3  # "Ready?" asks for nothing
 ANSWER_SENTENCES_MAX: Final = 2  # of a message: what follows is beside the question

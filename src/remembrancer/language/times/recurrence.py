@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from remembrancer.language.day_words import MONTH
+from remembrancer.language.times.day_words import MONTH
 from remembrancer.language.word_patterns import alternation
 
 _DAYS: Final = "mon|tues|wednes|thurs|fri|satur|sun"

@@ -1,0 +1,1 @@
+"""Times: dates, times of day, spans and what recurs."""

@@ -1,0 +1,1 @@
+"""Talk: what the words around a statement make of it."""
