@@ -57,6 +57,11 @@ _WE_GO_ON: Final = re.compile(
     rf"(?:{'|'.join(sorted(BARE))})\s(?:the|an?|my|our|at|in|for|with|no|two|three|\d|£|(?-i:[A-Z]))",
     re.IGNORECASE,
 )
+_MAY_GO_ON: Final = re.compile(
+    rf"(?:{'|'.join(sorted(BARE))}|is|are|has|have|will|can|[a-z]{{3,}}(?<!s)s|är|har|vill|ska|kan|får"
+    r"|måste|[a-zåäö]+(?:ar|er|år|ör|or|yr))\s",
+    re.IGNORECASE,
+)
 _TO_DO: Final = re.compile(r"(?<![\w'])(?:to|will|would|can|could|should|must|may|might)(?!\w)")
 _ANOTHER: Final = re.compile(rf"{_NAMED}\s(?:{_THIRD}|{_VERB})")
 _PLURAL: Final = word_set("i we they you")
@@ -105,6 +110,18 @@ def coordinated(clause: str) -> Coordinated | None:
         if not is_wish and is_next:
             return Coordinated(joint.start(), joint.end(), who)
     return None
+
+
+def halves(text: str) -> list[tuple[str, str]]:
+    """The texts before and behind each "and" that a verb of its own may follow.
+
+    It parts more than `coordinated`, for whoever asks what would be lost with the whole text.
+    """
+    return [
+        (text[: joint.start()], text[joint.end() :])
+        for joint in _AND.finditer(text)
+        if _MAY_GO_ON.match(text, joint.end())
+    ]
 
 
 def _is_named(who: str) -> bool:

@@ -68,6 +68,7 @@ _MACROS: Final = {
 }
 _MACRO: Final = re.compile("|".join(map(re.escape, _MACROS)))
 
+_OF_SOMETHING: Final = re.compile(r"\w\s(?:for|of|at|av|för|till|hos)\s(?:[\w'&.-]+\s){0,2}$")
 _PARTIES: Final = word_set(
     """
     founder grundaren grundarna owners ägarna management ledningen
@@ -270,6 +271,8 @@ def _is_party(masked: MaskedText, match: re.Match[str], who: str) -> bool:
     if who.removesuffix("'s").removesuffix("'m").removesuffix("'ve") in _PARTIES:
         return True
     start, end = match.span("who")
+    if _OF_SOMETHING.search(masked.low, 0, start):
+        return False  # "the target for Tamsel Foods is 48": the target is
     return is_name(masked.text[start:end])
 
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.core.texts.unseen_characters import without_unseen
-from remembrancer.language import unresolved
+from remembrancer.language import coordination, unresolved
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.act_judge import judge_act
@@ -41,6 +41,7 @@ _GRAVE: Final = 0.9  # a nearly certain contradiction
 _ABOUT_ONE_THING: Final = 0.5  # of the shorter text's words that both must share
 _WORTH_COMPARING: Final = 0.3  # below this share two texts are not compared at all
 _LETTERS: Final = 5  # by which words are compared, so that endings do not count
+_OWN_WORDS_MIN: Final = 3  # by which a half of a text says something of its own
 _SMALL: Final = 3  # words of this length or shorter are ignored
 
 
@@ -65,12 +66,45 @@ def judge_statements(
         for place, verdict in enumerate(verdicts)
         if verdict is None and _topic_overlap(new, known[place], forms) >= _WORTH_COMPARING
     ]
-    if not open_places:
-        return [UNRELATED if verdict is None else verdict for verdict in verdicts]
-    likenesses = compare([(known[place].text, new.text) for place in open_places])
-    for place, likeness in zip(open_places, likenesses, strict=True):
-        verdicts[place] = _judge_by_scores(new, known[place], likeness, about, forms)
-    return [UNRELATED if verdict is None else verdict for verdict in verdicts]
+    if open_places:
+        likenesses = compare([(known[place].text, new.text) for place in open_places])
+        for place, likeness in zip(open_places, likenesses, strict=True):
+            verdicts[place] = _judge_by_scores(new, known[place], likeness, about, forms)
+    return [
+        UNRELATED if verdict is None else _without_loss(verdict, new, one)
+        for verdict, one in zip(verdicts, known, strict=True)
+    ]
+
+
+def _without_loss(verdict: Verdict, new: Statement, known: Statement) -> Verdict:
+    """The verdict; a known text that says more than what is replaced is left to a person."""
+    if not verdict.replaces or verdict.grade is Grade.UNSURE or not _says_more(known, new):
+        return verdict
+    return verdict._replace(
+        replaces=False,
+        grade=Grade.UNSURE,
+        grounds=(*verdict.grounds, Ground.UNKNOWN),
+        suggestion=Suggestion.BOTH_VALID,
+    )
+
+
+def _says_more(known: Statement, new: Statement) -> bool:
+    """Whether one half of a known text is about what the new one says, and the other says things
+    of which the new one has no word: "has three children and lives in Leeds"."""
+    words = _long_words(new.text)
+    for left, right in coordination.halves(known.text):
+        for half, other in ((left, right), (right, left)):
+            own = _long_words(other)
+            is_said = bool(own) and len(_WORD.findall(other)) >= _OWN_WORDS_MIN
+            if is_said and not own & words and _long_words(half) & words:
+                return True
+    return False
+
+
+def _long_words(text: str) -> set[str]:
+    """Words and figures, without their endings."""
+    found = (word.casefold() for word in _WORD.findall(text))
+    return {word[:_LETTERS] for word in found if len(word) > _SMALL or word.isdigit()}
 
 
 def judge_reopened(new: Statement, known: Statement, verdict: Verdict) -> Verdict:

@@ -14,6 +14,7 @@ _SAME: Final = ("rhythms", "is_limited", "is_joint", "is_act", "adds", "rejected
 _ROOT_LETTERS: Final = 4
 _ENDINGS: Final = word_set("n en a an ar er e s t et r na ne i y")
 _IS: Final = re.compile(r"(?<!\w)(?:is|are|was|were|är|var)(?!\w)")
+_DIGITS: Final = re.compile(r"\d+")
 _BOUND: Final = re.compile(
     r"(?<!\w)(?:of|in|at|for|to|from|with|by|i|på|hos|till|av|för|från|med|åt)\s"
     r"((?:[A-ZÅÄÖ][\w&.-]*\s?)+)|([A-ZÅÄÖ][\w-]*)'s\s"
@@ -35,6 +36,8 @@ def says_the_same(new: Statement, known: Statement, about: Collection[str] = ())
         return False
     if set(ours.figures) != set(theirs.figures) or ours.periods != theirs.periods:
         return False
+    if not _have_figures_alike(new, known):
+        return False
     if ours.days != theirs.days or not _is_of_one_mood(new, known):
         return False
     words, others = ours.words - frozenset(about), theirs.words - frozenset(about)
@@ -43,6 +46,15 @@ def says_the_same(new: Statement, known: Statement, about: Collection[str] = ())
     if words != others and not _are_alike(words, others):
         return _is_same_figure(ours, theirs, words, others)
     return len(ours.names & words) <= 1 or _is_turned(new.text, known.text)
+
+
+def _have_figures_alike(new: Statement, known: Statement) -> bool:
+    """Whether each figure is there as often in both. Of several without a unit the order says which
+    is what: "part 1 of 2" is not "part 2 of 1"."""
+    mine, yours = (_DIGITS.findall(one.text) for one in (new, known))
+    if sum(one.unit is None for one in new.claim.figures) > 1:
+        return mine == yours
+    return sorted(mine) == sorted(yours) or len(new.claim.figures) < 2
 
 
 def _is_of_one_mood(new: Statement, known: Statement) -> bool:

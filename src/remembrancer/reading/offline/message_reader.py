@@ -76,6 +76,7 @@ _RECALLS: Final = re.compile(  # an old value is quoted: what holds is said afte
 _JOINT_LENGTH: Final = 6
 _QUOTE_MARKS: Final = '"“”„«»'
 _QUOTED: Final = re.compile(r'(?<![^\s(:])(?:"[^"\n]*"|[“„”][^“„”\n]*[“”]|[«»][^«»\n]*[«»])')
+_SENTENCE_SPACES: Final = 4  # in a quotation, from which on it is a sentence and no name
 _SELF: Final = re.compile(
     r"(?<![\w'])(?:i|i'm|i've|i'll|i'd|my|we|we're|we've|our|jag|min|mitt|mina|vi|vår|vårt|våra)"
     r"(?![\w'])"
@@ -102,7 +103,7 @@ def read_message(
     ]
     listed = _with_stranger(listed, talk)
     lows = [one.text.lower().replace("’", "'") for one in listed]
-    quoted = _quoted_selves(message.content)
+    quoted = _others_words(message.content)
     is_order = split.has_visible_injection(message)
     jokes = [junk_filter.is_joke(low) for low in lows]
     for index, (one, low) in enumerate(zip(listed, lows, strict=True)):
@@ -164,13 +165,18 @@ def _is_unreal(text: str, low: str) -> bool:
     return not is_real or others_lives.is_of_others(text)
 
 
-def _quoted_selves(text: str) -> list[tuple[int, int]]:
-    """Where somebody is quoted who says "I": the words are not the speaker's. A text that is
-    nothing but a quotation is given as what it says."""
+def _others_words(text: str) -> list[tuple[int, int]]:
+    """Where somebody is quoted who says "I", or who says a whole sentence behind a colon: the
+    words are not the speaker's. A text that is nothing but a quotation is given as what it says."""
     if not any(mark in text for mark in _QUOTE_MARKS):
         return []
     found = (one for one in _QUOTED.finditer(text) if one[0].strip() != text.strip())
-    return [one.span() for one in found if _SELF.search(one[0].lower().replace("’", "'"))]
+    return [
+        one.span()
+        for one in found
+        if _SELF.search(one[0].lower().replace("’", "'"))
+        or (text[: one.start()].rstrip().endswith(":") and one[0].count(" ") >= _SENTENCE_SPACES)
+    ]
 
 
 def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -> ReadingContext:

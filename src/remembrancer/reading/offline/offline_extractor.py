@@ -75,6 +75,7 @@ _I: Final = re.compile(  # the Swedish "i" is small; a small English one has a v
     r"(?<![\w'])(?:I|[Ii]'(?:ll|m|ve)|i(?= (?:am|have|want|will|was|can|do|did|had|would)\b)"
     r"|(?i:jag|me|mig))(?![\w'])"
 )
+_MY: Final = re.compile(r"\W*(?:my|min|mitt|mina)\s", re.IGNORECASE)
 
 
 class RuleResults(NamedTuple):
@@ -260,11 +261,9 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
             else f"{who}: {content}"
         )
     elif (
-        len(talk.authors) > 1
-        and (named := who or _analyst(speaker, talk))
+        (named := who or _analyst(speaker, talk))
         and named not in content
-        and _I.search(content)
-        and (len(talk.authors) > 2 or not talk.voices.is_subject(speaker))
+        and _says_so_itself(content, speaker, talk)
     ):
         content = f"{named}: {content}"
     slot = found.filled.slot if found.filled else None
@@ -401,6 +400,15 @@ def _name(speaker: str, talk: ReadingContext) -> str | None:
     if name is None and speaker.lower() in ("client", "customer", "kund", "kunden", "klient"):
         return sentence_rewriting.display_name(talk.brief.subject)
     return name
+
+
+def _says_so_itself(content: str, speaker: str, talk: ReadingContext) -> bool:
+    """Whether who reads it alone has to be told whose words it is: "I expect …", among several, or
+    of an analyst's own view."""
+    if _analyst(speaker, talk) is not None and (_I.search(content) or _MY.match(content)):
+        return True
+    is_one_of_several = len(talk.authors) > 2 or not talk.voices.is_subject(speaker)
+    return len(talk.authors) > 1 and is_one_of_several and _I.search(content) is not None
 
 
 def _analyst(speaker: str, talk: ReadingContext) -> str | None:

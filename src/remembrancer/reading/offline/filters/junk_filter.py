@@ -72,6 +72,10 @@ _INJECTIONS: Final = phrase_pattern(
     (?:highest|top|maximum) (?:priority|confidence|trust|importance);
     confidence\s*(?:=|:|of|is|to) ?(?:1|100|1\.0|\ue000);
     note to (?:the )?(?:ai|assistant|model|llm|memory|agents?|bot|self-?hosted);
+    (?:ai[ -])?(?:ai|assist[ae]nt\w*|cha?tt?bot\w*|copilot\w*|språkmodell\w*|llm\w*|bot)\s*[,!]
+    (?:please |kindly |snälla |vänligen )?(?:update|change|note|save|store|remember|record|add|\
+    delete|remove|ignore|forget|transfer|pay|send|set|mark|treat|approve|uppdatera|ändra|notera|\
+    spara|lagra|lägg|ta bort|radera|glöm|sätt|skriv|betala|skicka|godkänn|kom ihåg)(?= );
     (?:till|för|to|for)(?: the| any| all| every| alla| den| din| your)*
     (?:ai|ai-\w+|assist[ae]nt\w*|cha?tt?bot\w*|copilot\w*|språkmodell\w*|llm\w*|language models?)(?:
     [\w-]+){0,4}?\s*[:,–—-]+ (?:please |snälla |vänligen )?(?:remember|save|store|note|record|keep|\
