@@ -2315,7 +2315,7 @@ export interface Planned {
   /** the known items that it concerns */
   item_ids: string[];
   flags: Flag[];
-  /** of a skip: the known one was mentioned, and its term starts again */
+  /** the known one was mentioned besides, and its term starts again */
   is_mention: boolean;
   /** the known tasks and open questions that it says are done */
   closes: string[];
