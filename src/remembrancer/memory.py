@@ -123,6 +123,8 @@ class Memory(MemoryVerbs):
                 "A token is for a server. Give the server's address as url, or leave it out.",
                 field="token",
             )
+        if not create and not has_store(url):
+            raise NotFound("store", str(url), "Check its address, or let it be made.")
         with ExitStack() as undone:  # if it cannot be opened
             telemetry = check_telemetry(telemetry)
             undone.callback(telemetry.close)
@@ -136,8 +138,6 @@ class Memory(MemoryVerbs):
             check_caller(principal)
             now = read_clock(clock)
             spaces.check(space, preset)
-            if not create and not has_store(url):
-                raise NotFound("store", str(url), "Check its address, or let it be made.")
             opened = open_store(
                 url, embeds=tools.embedder is not None, read_url=read_url, distributes=distribute
             )
