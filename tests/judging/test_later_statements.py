@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from remembrancer import Memory
 from remembrancer.language.main_clauses import main_clauses
 from tests.judging import later_examples
 from tests.judging.act_examples import Story
@@ -71,3 +72,18 @@ def test_a_task_stays_open_if_another_may_be_meant(story: Story) -> None:
 def test_a_main_clause_has_its_own_subject_and_verb(text: str, first: str | None) -> None:
     """What depends on another clause, or is limited or quoted, is no clause of its own."""
     assert next(iter(main_clauses(text)), None) == first
+
+
+@pytest.mark.parametrize(
+    ("preset", "said", "kept"),
+    [
+        ("community", "Could the hinge be of brass? We take a bolt of 192 mm instead.", "192 mm"),
+        ("corporate", "Maybe the tin roof would leak. We take slate instead.", "slate"),
+        ("community", "Hmm, the red lanterns are lovely. We hang candles instead.", "candles"),
+    ],
+)
+def test_words_before_that_are_not_kept_stop_nothing(preset: str, said: str, kept: str) -> None:
+    """What is chosen instead is kept, though the sentence before it is not."""
+    with Memory.open(":memory:", preset=preset, embedder="none") as memory:
+        items = memory.remember(said).items
+    assert [one.content for one in items if kept in one.content]

@@ -112,7 +112,10 @@ class KnownItems:
         before = self.read(context, {}, state.occurred_at, state.subject)
         about = self._subject_words(state.subject)
         meant = []
-        for item in self.beside(state._replace(content=context, title=None), None, {}, None):
+        # Its words are not among those of the new items, whose frequencies are known.
+        told = state._replace(content=context, title=None)
+        near = neighbours(self._unit, self._scope, told, None)
+        for item in with_members(self._unit, self._scope, told, near):
             known = self.statement_of(item)
             is_decision = item.kind in self._decisions or known.claim.ends
             is_known = is_decision and said_at(item) <= at and planning.is_live(item)
