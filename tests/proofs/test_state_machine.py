@@ -196,9 +196,3 @@ def test_a_store_in_memory_shows_what_the_model_shows() -> None:
 def test_a_store_in_a_file_shows_what_the_model_shows() -> None:
     """The same holds for a file that is closed and opened, exported and imported, and backed up."""
     run(FileAndModel, examples=2, steps=60, derandomize=True)
-
-
-@pytest.mark.soak
-def test_both_engines_show_what_the_model_shows() -> None:
-    """SQLite, PostgreSQL and the model agree on every answer, step by step."""
-    assert run(EnginesAndModel, examples=6, steps=60, derandomize=True) >= 250
