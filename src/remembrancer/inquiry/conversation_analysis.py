@@ -35,6 +35,12 @@ _WHAT: Final = re.compile(r"\b(?:what|how|why|vad|hur|varför)\b", re.I)
 _OWN: Final = re.compile(
     r"\b(?:i|i['’]\w+|me|my|mine|we|us|our|jag|mig|mej|min|mitt|mina|vi|oss|vår)\b", re.I
 )
+# Who says this wants something told of himself: a few lines about me.
+_OF_SELF: Final = re.compile(
+    r"\b(?:about|of|on|introduce|describe)\s+(?:me|myself|us|ourselves)\b|"
+    r"\b(?:om|presentera|beskriva?)\s+(?:mig|mej|oss)\b",
+    re.IGNORECASE,
+)
 _ASKING_WORDS: Final = 3  # of a sentence, among which a question word makes it a question
 _OLDER_WEIGHT: Final = 0.7  # of a line, for each one that was said after it
 
@@ -54,6 +60,7 @@ class ReadConversation:
     asks_when: bool
     asks_what: bool  # for more than a name, a place or a time
     asks_of_own: bool  # the question is about those who ask
+    portrays_own: bool  # a text about those who ask is wanted
     language: Language
 
 
@@ -86,6 +93,7 @@ def read(
         asks_when=_WHEN.search(asked) is not None,
         asks_what=_WHAT.search(asked) is not None,
         asks_of_own=_OWN.search(asked) is not None,
+        portrays_own=bool(questions) and _OF_SELF.search(text) is not None,
         language=tongue,
     )
 

@@ -99,6 +99,7 @@ class FirstSigns:
         if own and not named:
             signs["own"] = 1.0
             signs["own, asked"] = float(self._said.asks_of_own and not self._said.asks_who)
+            signs["own, portrayed"] = float(self._said.portrays_own)
             signs["own, nobody named"] = float(not self._named)
             signs["own item"] = float(len(ends) == 1)
         if ends & self._linked and not named:
@@ -114,6 +115,9 @@ class FirstSigns:
         return {
             "message": 1.0,
             "by one named": float(self._authors.get(one.fact.person or "") is not None),
+            "own message, portrayed": float(
+                self._said.portrays_own and one.fact.person in self._said.participants
+            ),
             "says thing": float(self._says_thing(one)),
             "message asks": float(text.rstrip().endswith("?")),
             "only names": float(self._has_only_names(one)),

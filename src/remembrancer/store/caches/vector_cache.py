@@ -19,6 +19,7 @@ from remembrancer.core.limits import (
 )
 from remembrancer.store.caches.message_cache import Columns
 from remembrancer.store.caches.vector_codes import Sample, VectorCodes
+from remembrancer.store.caches.vector_products import products
 
 if TYPE_CHECKING:
     import numpy
@@ -113,7 +114,7 @@ class VectorMatrix:
         value = value / max(float(numpy.linalg.norm(value)), 1e-12)
         count = self.count
         return Similarities(
-            self._matrix[:count] @ value,
+            products(self._matrix[:count], value),
             self._texts[:count],
             self._is_message[:count],
             is_sorted=self._is_sorted,
@@ -163,7 +164,7 @@ class VectorMatrix:
         if not self._is_sorted:
             order = numpy.argsort(self._texts[: self.count], kind="stable")
         is_wide = len(first) * _FEW > self.count
-        measured = matrix @ value if is_wide else None
+        measured = products(matrix, value) if is_wide else None
         part = 0
         while True:  # a text of several parts scores as its nearest part
             rows = numpy.flatnonzero(first + part < last)
@@ -172,7 +173,7 @@ class VectorMatrix:
             places = first[rows] + part
             if order is not None:
                 places = order[places]
-            near = measured[places] if measured is not None else matrix[places] @ value
+            near = measured[places] if measured is not None else products(matrix[places], value)
             found[rows] = near if not part else numpy.maximum(found[rows], near)
             if not part:
                 whole = found.copy()

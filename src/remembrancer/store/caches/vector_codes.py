@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from remembrancer.core.calendar import microseconds
 from remembrancer.core.limits import VECTOR_CELL_SIZE, VECTOR_CELLS_MAX, VECTORS_PROBED
+from remembrancer.store.caches.vector_products import products
 
 Load = Callable[[int], tuple[int, Iterator[Any]]]  # vectors above a number, and how many there are
 Sample = Callable[[int], list[bytes]]  # about so many vectors, spread evenly over all
@@ -156,7 +157,7 @@ class VectorCodes:
         assert self._cells is not None
         codes = numpy.ascontiguousarray(self._codes[:, rows].T)
         bits = numpy.unpackbits(codes.view(numpy.uint8), axis=1, count=self._size)
-        return bits.astype(numpy.float32) @ (value * self._cells.spread)
+        return products(bits.astype(numpy.float32), value * self._cells.spread)
 
     def _looked_into(
         self,
@@ -200,7 +201,9 @@ class VectorCodes:
         """The rows of the nearest cells, at least so many if there are, and the tail."""
         numpy = self._numpy
         assert self._cells is not None
-        near = numpy.argsort(-(self._cells.centres @ value), kind="stable") * 2 + int(messages)
+        near = numpy.argsort(-products(self._cells.centres, value), kind="stable") * 2 + int(
+            messages
+        )
         near = near[self._begins[near] < self._begins[near + 1]]  # most may have none of the kind
         first, last = self._begins[near], self._begins[near + 1]
         enough = int(numpy.searchsorted(numpy.cumsum(last - first), count)) + 1

@@ -12,6 +12,7 @@ from remembrancer.core.calendar import microseconds
 from remembrancer.items.filters import RecallFilter
 from remembrancer.search.port import QueryVector
 from remembrancer.store.caches.vector_codes import VectorCodes
+from remembrancer.store.caches.vector_products import products
 from remembrancer.store.dialect import pack
 from remembrancer.store.search.vector_queries import vectors_of_texts
 from remembrancer.store.unit.scoped_reader import ScopedReader
@@ -51,7 +52,7 @@ class StoredVectors:
         values = numpy.frombuffer(b"".join(row[-1] for row in rows), numpy.float32)
         values = values.reshape(len(rows), size)
         lengths = numpy.maximum(numpy.linalg.norm(values, axis=1), 1e-12)
-        return rows, ((values @ self._value) / lengths).tolist()
+        return rows, (products(values, self._value) / lengths).tolist()
 
 
 class CodedSimilarities:
