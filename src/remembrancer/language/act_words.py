@@ -25,7 +25,8 @@ NOW: Final = phrase_pattern(
     r"""
     now; nowadays; these days; currently; since [\ue800-\uefff]; as of; from now on; going forward;
     from [\ue800-\uefff](?! (?:to|till|until)); starting [\ue800-\uefff]; med start [\ue800-\uefff];
-    nu; numera; sedan [\ue800-\uefff]; sedan i \w+dags; från och med; fr\.o\.m\.?; framöver;
+    nu; numera; se(?:da)?n [\ue800-\uefff]; se(?:da)?n i \w+(?:dags|as); se(?:da)?n förra \w+;
+    since last \w+; since the (?:start|beginning|end) of \w+; från och med; fr\.o\.m\.?; framöver;
     hädanefter; i fortsättningen; idag
     """
 )
@@ -38,6 +39,10 @@ CHANGES: Final = phrase_pattern(
     swapped; taken over; took over; takes over; taking over; stepped down;
     elected; appointed; valdes till; utsågs till; utsetts till;
     handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
+    (?!used)\w{3,}ed (?:back |forward |out |on |up )?to (?:the )?(?:[\ue800-\uefff]|(?:mon|tues\
+    |wednes|thurs|fri|satur|sun)days?);
+    \w{2,}(?:ats|tts|its|des|tes) (?:fram |bak |om |upp |ner )?till (?:[\ue800-\uefff]|(?:mån|tis|ons|tors|fre|lör\
+    |sön)dag\w*);
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
     any longer; stopped; given up; gave up; new \w+ is; a new; the new; come round; came round;
@@ -54,36 +59,46 @@ CORRECTS: Final = phrase_pattern(
     correction; corrected; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
     (?:typed|wrote|said|got|put|had) (?:that|it|this) (?:down )?wrong;
     misread; i mean; i meant; meant to (?:say|write); scratch that; strike that; got that wrong;
-    (?:small|quick|one) fix; to be corrected; should (?:be|have been|read|say); not \S+ but;
+    mix(?:ed)? (?:\w+ ){0,4}?up; muddled; misremember(?:ed)?; misheard; confused;
+    (?:the|a|my) wrong \w+; (?:small|quick|one) fix; to be corrected; should (?:be|have been|read|say); not \S+ but;
     (?:isn't|aren't|wasn't|is not|are not|was not) [^,.]{1,60}[,–-]+ ?(?:but|it's|it is|they're\
     |that's|they are); last time (?:i|you|we) (?:said|told|wrote);
     (?:i|you|we) (?:said|wrote|told you) [^,.]{1,60},? (?:but|it's|it is);
-    rättelse; rättat; rättar; skrev fel; sa fel; sade fel; hade fel; var fel; felskrivning; menade;
+    blanda(?:t|de) (?:\w+ )?ihop; förväxla(?:t|de); (?:minns|mindes|mints|läste|läst|hörde|hört|såg|tog\
+    |tagit|tittade|tittat|kollade|räknade|räknat) (?:\w+ ){0,2}?fel; rättelse; rättat; rättar; skrev fel; sa fel; sade fel; hade fel; var fel; felskrivning; menade;
     (?:är|var) inte [^,.]{1,60}[,–-]* ?(?:utan|det är|den är|men); inte [^,.]{1,40} utan;
     ska vara; skulle vara; förra gången (?:sa|skrev|sade)
     """
 )
+# What was decided or offered is taken back, so that it is as if it was denied.
+_CANCELS: Final = r"""
+    against; decided against; withdraws?; withdrawn; withdrew; retract(?:s|ed)?; rescinded;
+    reversed?; cancel(?:s|l?ed|l?ing)?; scrapp(?:ed|ing); call(?:ed|ing)? (?:\w+ )?off;
+    dropp(?:ed|ing); abandon(?:ed|ing)?; revoked; overturned; (?:no longer|not) going ahead;
+    back(?:ed|ing) (?:out|down|away); pull(?:ed|ing) (?:out|the plug); walk(?:ed|ing) away from;
+    gone off; off; taken back;
+    upphäv(?:t|d|de|s|ts|er); återkalla(?:t|d|de|s|ts|r); dra(?:r|git|gits) tillbaka;
+    tagit tillbaka; avblås\w+; blås(?:er|te|t) (?:\w+ )?av; inställ[dt]a?;
+    ställ(?:er|de|t|ts) (?:\w+ )?in; lägg(?:er|s) (?:\w+ )?ner; lagt ner; lade ner; nedlag[dt]\w?;
+    riv(?:er|it|its) upp; rev upp; tear(?:ing)? up; tore up; torn up; backa(?:r|t|de); hoppa(?:r|t|de) av; strunta(?:r|t|de) i; slopa\w*; skippa\w*; avstår?
+    """
+CANCELS: Final = phrase_pattern(_CANCELS)
 REVERSES: Final = phrase_pattern(
-    r"""
-    instead; after all; changed (?:my|our|their|his|her) minds?; on second thoughts?;
-    change of (?:plan|mind|heart); (?:tänkt|tänkte) om;
-    (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte); withdraws?;
-    retract(?:s|ed)?; rescinded; decided against; against; reversed?; withdrawn; withdrew;
-    cancelled; canceled; scrapped;
-    called off; called it off; dropped; abandoned; revoked; overturned;
-    (?:no longer|not) going ahead; backed out; taken back; lifted; (?:scrap|scratch|forget) that;
+    _CANCELS.replace("gone off; off;", "gone off; off the table;")
+    + r"""
+    ; instead; after all; changed (?:my|our|their|his|her) minds?; second thoughts?;
+    change of (?:plan|mind|heart); forget what (?:i|we) said; (?:tänkt|tänkte) om; lifted; (?:scrap|scratch|forget) that;
+    (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte);
     never mind; not any ?more; any ?more; no longer; come round; came round; slept on it;
     took \S+ off; i ?stället; ändå; trots allt; ångra(?:t|r|de); ändrat (?:oss|mig|sig);
-    upphäv(?:t|d|de|s|ts|er); återkalla(?:t|d|de|s|ts); drag(?:it|its) tillbaka; avblås\w+;
-    ställt in; inställ[dt]; slopa\w*; skippa\w*; inte längre; avstår; avstå; tagit tillbaka;
-    avslut(?:at|ade|ats)
+    inte längre; avslut(?:at|ade|ats)
     """
 )
 DONE: Final = word_set(
     """
     done finished completed complete sorted settled resolved fixed solved closed handled answered
     arrived klar klart klara färdig färdigt färdiga avklarad avklarat avslutad
-    avslutat utrett utredd löst löstes ordnat ordnad fixat fixad avgjort avgjord besvarad besvarat
+    avslutat utrett utredd löst löstes löste ordnat ordnad fixat fixad avgjort avgjord besvarad besvarat
     åtgärdat åtgärdad
     """
 )
@@ -99,7 +114,7 @@ AWAITED: Final = word_set(
 )
 DECIDED: Final = word_set(
     """
-    decided chose chosen agreed settled opted picked going bestämt bestämde beslutat beslutade
+    decided clear confirmed chose chosen agreed settled opted picked going bestämt bestämde beslutat beslutade
     beslöt valt valde enats enades
     """
 )
@@ -215,7 +230,7 @@ LEFT: Final = phrase_pattern(
 CHANGED_MIND: Final = phrase_pattern(
     r"""
     (?:scrap|scratch|forget|strike|reversed?) that; changed (?:my|our|their|his|her) minds?;
-    change of (?:plan|mind|heart); on second thoughts?; (?:tänkt|tänkte) om;
+    change of (?:plan|mind|heart); second thoughts?; forget what (?:i|we) said; (?:tänkt|tänkte) om;
     ändra(?:t|de) (?:oss|mig|sig); ångra(?:t|de) (?:oss|mig|sig)
     """
 )
@@ -251,7 +266,7 @@ LIGHT: Final = word_set(
     stand stands stood sit sits sat comes amount amounts amounted remain remains lie lies run runs
     ran total totals vote votes voted recommend recommends recommended
     uppgår ligger låg står stod landar röstade röstat rekommenderar
-    have has had having got get gets use uses used using want wants wanted like likes prefer
+    need needs needed have has had having got get gets use uses used using want wants wanted like likes prefer
     prefers take takes took taken go goes going went make makes made say says said tell told decide
     decided decides decision agree agreed choose chose chosen ha har hade haft få får fick använda
     använder använt vill ville föredra föredrar ta tar tog göra gör gjorde gjort gå går gick säga

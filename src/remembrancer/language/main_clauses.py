@@ -38,6 +38,11 @@ _GOES_ON: Final = re.compile(
     r"(?:is|are|was|were|has|had|will|can|does|är|var|har|hade|ska|kan|får|blir|blev|bor|går)\s"
 )
 _PERSON: Final = re.compile(r"(?:i|we|they|jag|vi|de)(?!\w)|\w+'")
+# "Sent the form this morning", "Var förbi banken": in talk a sentence may begin with its verb.
+_I_LEFT_OUT: Final = re.compile(
+    r"(?:sent|got|did|paid|went|was at|spoke|gave|took|made|\w{3,}ed|var|fick|tog|gjorde|gick"
+    r"|\w{3,}(?:ade|kte|gde|rde|tte|kade))\s\w"
+)
 # It belongs to the clause before, or speaks of somebody whom that names.
 _DEPENDS: Final = word_set(
     """
@@ -97,5 +102,6 @@ def _stands(clause: str) -> bool:
         return False
     found = _VERB.search(low)
     if found is not None and low.startswith(words[0]) and found.start() == 0:
-        return _PERSON.match(low) is not None  # without a subject it belongs to another clause
-    return found is not None
+        # Without a subject it belongs to another clause, unless the speaker left out "I".
+        return _PERSON.match(low) is not None or _I_LEFT_OUT.match(low) is not None
+    return found is not None or _I_LEFT_OUT.match(low) is not None

@@ -42,6 +42,8 @@ _REPORTED: Final = re.compile(
     r"|(?:i|we)(?:'ve| have)? (?:heard|hear|was told|were told|read somewhere)"
     r"|^\W*(?:just )?(?:heard|read|hörde|läste) (?:on|in|from|that|somewhere|på|i|att|av)"
     r"|(?:jag|vi) (?:hörde|har hört)"
+    r"|^\W*[\w-]+ (?:thought|believed|assumed|guessed|trodde|antog|gissade|inbillade sig)(?: that| att)? "
+    r"|^\W*(?:i|we|jag|vi) (?:råkade|accidentally|mistakenly|happened to) "
     r"|(?:somebody|someone|people|everyone|någon|folk|alla) "
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|told (?:me|us)|swears|säger|sa|tror"
     r"|tycker|påstår|påstod|hävdar)\b(?! (?:no|yes|nej|ja)\b)"

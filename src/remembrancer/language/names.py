@@ -80,12 +80,16 @@ def _is_plain(word: str) -> bool:
 
 def _could_be_name(name: str, text: str, end: int) -> bool:
     """The first word of a sentence is a name if a verb or a possessive follows."""
-    if _DEFINITE.search(name):
+    if _DEFINITE.search(name) or _ASKS_FOR.match(f"{name} {text[end:].lstrip()}"):
         return False
     return _ACTS.match(text, end) is not None or text[end - 2 : end] in ("'s", "’s")
 
 
 _DEFINITE: Final = re.compile(r"(?:ingen|heten|tionen|erna|arna|orna|skapet|mentet|ighet)$")
+# "Need to call Bo" leaves out who needs to, and "Bo to call Ida" says who is to.
+_ASKS_FOR: Final = re.compile(
+    r"(?:Need|Want|Have|Got|Remember|Try|Ought|Going|Time|Happy|Ready|Plan|Forgot|Due)s? to\s"
+)
 _ACTS: Final = re.compile(
     r"(?:'s|’s)?\s+(?:is|was|has|had|will|wants?|said|says|works?|lives?|prefers?|likes?|to|and"
     r"|ska|är|har|vill"

@@ -20,6 +20,13 @@ NEGATIONS: Final = word_set(
 _CONTRAST: Final = re.compile(
     r"(?<=\w|[\ue000-\uefff]),\s+(?:and\s+)?(?:not|inte|ej)\s+(?:[^\s,]+\s*){1,4}$"
 )
+# "… and nothing else", "don't forget to …": what is said is not denied.
+_EMPHASIS: Final = re.compile(
+    r"[\s,]+(?:and|but|och|men) (?:nothing|nobody|no one|inget|ingen|inga|ingenting) "
+    r"(?:else|other|annat|annan|andra)(?!\w)"
+    r"|(?<![\w'])(?:(?:do not|don't|never|not to|must not|let's not) forget"
+    r"|glöm (?:då |nu )?(?:inte|ej)|inte glömma|får inte glömma)(?!\w)"
+)
 _CLAUSE_MARKS: Final = ",;.!–—"
 _NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _RIGHT: Final = r"(?:right|correct|true|accurate|so|it|the case|what i (?:said|meant|told you))"
@@ -90,7 +97,7 @@ def is_negated(low: str, words: frozenset[str]) -> bool:
     """Whether the sentence is negated. "150, not 120" is not: it says 150."""
     if words.isdisjoint(NEGATIONS):
         return False
-    said = low[rejection_length(low) :]
+    said = _EMPHASIS.sub(" ", low[rejection_length(low) :])
     if corrected(said) is not None:
         return False  # "isn't 60, it's 63" says 63
     told = _CONTRAST.sub(" ", said)

@@ -21,6 +21,7 @@ from remembrancer.language.act_words import PARTED_WITH, RESTATES
 from remembrancer.language.holder_words import CLIENTS
 from remembrancer.language.holders import CLIENT
 from remembrancer.language.names import find_names
+from remembrancer.language.negation import is_negated
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words, language
 from remembrancer.ports import Reader
@@ -32,7 +33,7 @@ from remembrancer.reading.judging.clause_judge import (
     may_be_instead,
     names_value_of,
 )
-from remembrancer.reading.judging.completion import judge_completion
+from remembrancer.reading.judging.completion import is_open_question, judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
@@ -177,7 +178,8 @@ class KnownItems:
     ) -> Verdict:
         """The verdict, or that the statement closes a known task or open question."""
         new = said[0]
-        if item.kind not in self.tasks or item.kind == state.kind or tasks.is_done(item):
+        is_task = item.kind in self.tasks and item.kind != state.kind
+        if tasks.is_done(item) or not (is_task or is_open_question(item.content)):
             return verdict
         if verdict.relation is StatementRelation.SAME:
             return verdict
@@ -321,10 +323,13 @@ class KnownItems:
             return False
         if (text, at) not in self._comparisons.statements:
             said = statement_reader.mask_statement(text, language=self._preset.language, at=at)
-            if not claim_reader.may_act(said):
+            if not (claim_reader.may_act(said) or is_negated(said.low, said.words)):
                 return False
-        claim = self.read(text, state.data, at, state.subject).claim
-        return claim.is_act or claim.is_now or PARTED_WITH.search(text.casefold()) is not None
+        read = self.read(text, state.data, at, state.subject)
+        claim = read.claim
+        if claim.is_act or claim.is_now or PARTED_WITH.search(text.casefold()) is not None:
+            return True
+        return read.is_negated and bool(claim.names or claim.ends)
 
     def may_be_known(self, state: ItemState) -> bool:
         """Whether a text that changes nothing names something, so that it may repeat an item."""

@@ -12,12 +12,11 @@ from itertools import pairwise
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
-from remembrancer.language.act_words import CHANGED_MIND, HAS, OPPOSITES, PARTED_WITH
+from remembrancer.language.act_words import CANCELS, CHANGED_MIND, HAS, OPPOSITES, PARTED_WITH
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Figure, Statement
 from remembrancer.language.times.day_words import MONTHS
-from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
@@ -28,6 +27,17 @@ from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
 _EXACT: Final = 1e-9
+_FRAME_WORDS: Final = 3  # two statements share at least so many, if only their values differ
+_VALUE_WORDS: Final = 2  # and the known one has at most so many of its own
+# "the library", "vår lokal": one thing, of which only one of two choices can hold.
+_DEFINITE: Final = re.compile(
+    r"(?<!\w)(?:the|our|my|his|her|their|this|vårt?|våra|min|mitt|mina)\s|\w's\s|\w{3,}(?:en|et|na)\s"
+)
+# The value stands at the end, behind one of these: "as debt", "at the library", "hos Nordea".
+_BEFORE_VALUE: Final = re.compile(
+    r"\s(?:as|at|in|on|to|with|from|through|hos|på|till|i|som|med|via)\s(?:(?:the|a|an)\s)?"
+    r"([^\W\d_][\w-]*(?:\s[\w-]+)?)\W*$"
+)
 _AND: Final = re.compile(r"\s(?:and|och|samt)\s")
 _SCALES: Final = (1e3, 1e6, 1e9)
 
@@ -63,6 +73,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or _opposite(new, known, found)
         or _parted_with(new, known, found)
         or _taken_back(new, known, found)
+        or _other_value(new, known, found)
     )
 
 
@@ -131,9 +142,14 @@ def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | No
     ours = new.claim
     if found.names_differ or found.differs or found.coverage < _COVERED:
         return None
-    if _has_other_figures(ours, known.claim) or not (ours.is_act or ours.days <= known.claim.days):
+    is_decided = ours.ends and known.claim.ends  # a day is when it was decided
+    if _has_other_figures(ours, known.claim):
+        return None
+    if not (ours.is_act or is_decided or ours.days <= known.claim.days):
         return None
     grounds = (Ground.DENIAL, Ground.SAME_THING)
+    if is_decided and found.is_equal and len(found.shared) > 1 and not found.their_words:
+        return update("it takes this back", (Ground.REVERSAL, *grounds), Grade.CERTAIN)
     if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
         is_all = ours.reverses and not found.theirs and bool(found.shared & known.claim.things)
         why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
@@ -294,7 +310,7 @@ def _other_rhythm(new: Statement, known: Statement, found: Identity) -> Verdict 
 
 def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """Two acts of which only one can be decided about the same thing: keep and sell."""
-    if found.differs or found.our_names or not (found.shared & new.claim.things):
+    if found.differs or found.our_names or not _is_one_matter(new, known, found):
         return None
     low, other = new.claim.words, known.claim.words
     for one, two in OPPOSITES:
@@ -313,6 +329,13 @@ def _opposite(new: Statement, known: Statement, found: Identity) -> Verdict | No
                 return verdict._replace(relation=StatementRelation.CONTRADICTION)
             return question("it says the opposite of the same thing", grounds)
     return None
+
+
+def _is_one_matter(new: Statement, known: Statement, found: Identity) -> bool:
+    """Whether both name the same thing, or decide about the same with more than one word."""
+    if found.shared & new.claim.things:
+        return True
+    return new.claim.ends and known.claim.ends and len(found.shared) > 1
 
 
 def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -348,26 +371,53 @@ def _taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | 
     return question("it takes a decision about this back", grounds)
 
 
+def _other_value(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The same words in the same order up to the value, and something else behind them, in words
+    of change: "treat the bonds as debt", "treat the bonds as equity instead"."""
+    ours, theirs = new.claim, known.claim
+    is_decided = ours.ends and theirs.ends and _DEFINITE.search(known.text.casefold()) is not None
+    if not (ours.is_act or is_decided) or known.is_past or len(found.shared) < _FRAME_WORDS:
+        return None
+    if not found.our_words or not 0 < len(found.their_words) <= _VALUE_WORDS:
+        return None
+    if found.our_names - ours.value_names or found.their_names - theirs.value_names:
+        return None
+    if _has_other_figures(ours, theirs) or ours.figures != theirs.figures:
+        return None
+    frame = _frame(known)
+    if not frame or frame[-1] in found.shared or not set(frame[:-1]) & found.shared:
+        return None
+    if not ours.is_act:
+        behind = _BEFORE_VALUE.search(known.text.casefold())
+        if behind is None or not _is_last(frame[-1], behind[1]):
+            return None
+        why = (Ground.REVERSAL, Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
+        return question("something else is decided about the same thing", why)
+    grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
+    return question("it says something else of the same, in words of change", grounds)
+
+
+def _is_last(stem: str, words: str) -> bool:
+    return words.split()[-1].startswith(stem[:5])
+
+
+def _frame(one: Statement) -> list[str]:
+    """Its content words in their order, the value last."""
+    words = _words_in_order(one.text)
+    return [stem for word in words for stem in one.claim.words if word.startswith(stem[:5])]
+
+
+def _words_in_order(text: str) -> list[str]:
+    return text.casefold().replace("’", "'").translate(_BLANK).split()
+
+
 def _is_denying(one: Statement) -> bool:
     """Whether it denies: by a negation, or by taking a decision back."""
     return one.is_negated or (one.claim.reverses and not one.claim.rejected and _cancels(one))
 
 
-_CANCELLING: Final = word_set(
-    """
-    against cancelled canceled scrapped withdrawn withdrew withdraw withdraws retract retracted
-    reversed revoked abandoned dropped off
-    upphävt upphävd upphäver återkallat återkallad avblåst inställt slopat skippat avstår
-    """
-)
-
-
 def _cancels(one: Statement) -> bool:
-    return not _CANCELLING.isdisjoint(_words(one))
-
-
-def _words(one: Statement) -> frozenset[str]:
-    return frozenset(one.text.casefold().replace("’", "'").translate(_BLANK).split())
+    return CANCELS.search(one.text.casefold().replace("’", "'")) is not None
 
 
 _BLANK: Final = {ord(mark): " " for mark in '.,;:!?()"–—'}

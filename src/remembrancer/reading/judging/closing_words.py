@@ -165,6 +165,10 @@ _VERBS: Final = """
     see saw seen; show shown; speak spoke spoken; stand stood; steal stole stolen; tell told;
     throw threw thrown; withdraw withdrew withdrawn; rebuild rebuilt; hear heard; feel felt;
     catch caught; fight fought; eat eaten;
+    dig dug; stick stuck; strike struck; bind bound; wind wound; light lit; feed fed; bend bent;
+    deal dealt; learn learnt; sew sewn; swear swore sworn; tear tore torn; wake woke woken; freeze
+    froze frozen; rise rose risen; shake shook shaken; undo undid undone; redo redid redone; rewrite
+    rewrote rewritten; repay repaid; resend resent; ring rang rung; run ran; sing sang sung;
     forget forgot forgotten; hide hidden; know known; ride ridden; shoot shot; sweep swept;
     wear worn; resell resold; go went gone;
     sälja säljer säljs säljas sålde sålt såld sålda såldes sålts; välja väljer väljs väljas valde
@@ -173,7 +177,9 @@ _VERBS: Final = """
     sagd sagda sades sagts; lägga lade lagt lagd
     lagda lades lagts; sätta sätter satte satt sattes satts; skriva skriver skrivas skrev skrivit
     skriven skrivet skrivna skrevs skrivits; ge ger ges gav gett givit givet gavs; gå går gick gått;
-    stå stod stått; dra drar dras drog dragit dragen draget dragna drogs dragits; slå slog slagit;
+    skjuta skjuter sköt skjutit skjuten; komma kommer kom kommit; bära bär bar burit buren; skära
+    skär skar skurit skuren; knyta knyter knöt knutit; hinna hinner hann hunnit; flyga flyger flög
+    flugit; stå stod stått; dra drar dras drog dragit dragen draget dragna drogs dragits; slå slog slagit;
     bjuda bjöd bjudit; hålla höll hållit hållen; låta lät låtit; riva rev rivit riven rivet rivna
     revs rivits; bryta bröt brutit bruten brutet bröts brutits; driva drev drivit; finna fann
     funnit; vinna vann vunnit; binda band bundit; se såg sett; ställa ställde ställt ställd

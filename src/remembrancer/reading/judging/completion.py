@@ -13,21 +13,44 @@ from typing import Final
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language import act_words
 from remembrancer.language.statement import Statement
-from remembrancer.language.word_patterns import word_set
+from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.judging import closing_words, identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.verdict import Verdict
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _FINISHED: Final = re.compile(
-    r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[lrs]t|[aeio]d|gd|rd)$"
+    r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[fgklprs]t|[aeio]d|[glmnrv]d)$"
 )
 _DUE: Final = word_set("be ska skall måste bli")
-_LED_FORM: Final = re.compile(r"\w{3,}[tdn]$")
+_LED_FORM: Final = re.compile(r"\w{3,}[tdn]a?$")
 _HAVE: Final = word_set("is are was were been has have had are är var har hade blev blivit")
 _JOINING: Final = word_set("and och samt")
 _POSSESSED: Final = word_set("his her their hans hennes deras sin sitt sina")
-_PONDERED: Final = closing_words.PONDERED | {"which", "what", "vilken", "vilket", "vilka", "vad"}
+_PONDERED: Final = closing_words.PONDERED | word_set(
+    "who which what how whether vem vilken vilket vilka vad hur huruvida"
+)
+# A thing that had to be brought somewhere has left: "it's gone off", "är iväg".
+_BROUGHT: Final = word_set(
+    """
+    get gets send sends sending post posts mail email forward return returns deliver drop hand
+    submit ship courier skicka skickar posta lämna lämnar lämnas leverera levereras skickas returnera
+    """
+)
+_GONE: Final = phrase_pattern(
+    r"""
+    (?:has|have|is|are|was|were|[\w-]+'(?:s|ve)) (?:\w+ )?(?:gone|off|out|over|sent|posted|in the post\
+    |on (?:its|their|the) way); went (?:off|out|over); (?:är|har|gick) (?:\w+ )?(?:iväg|gått|på väg)
+    """
+)
+# "We don't know who drives", "it is unclear whether", "vi har inte kommit fram till var".
+_ASKED: Final = r"(?:who|which|what|how|whether|if|when|where|vem|vilke[nt]|vilka|vad|hur|om|när|var)"
+_NOT_KNOWN: Final = re.compile(
+    rf"(?<!\w)(?:un(?:clear|known|decided|certain|sure)|oklart|ovisst|osäkert|obestämt"
+    rf"|(?:not|n't|inte|ej) (?:\w+ ){{0,3}}?(?:know|sure|clear|certain|decided?|agreed?|settled|chosen"
+    rf"|(?:worked|figured) out|veta?|klart|säkr?a?|bestämt|beslutat|avgjort|enats|valt|kommit fram"
+    rf"|kommit överens)|vet (?:\w+ ){{0,2}}?(?:inte|ej))(?: \w+)? {_ASKED}(?= )"
+)
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
 
 
@@ -54,13 +77,14 @@ def judge_completion(
     acts = frozenset(one for one in _shared_acts(low, other) if not _is_among(one, nouns))
     things = found.shared - {one for one in found.shared if one in acts}
     # Undecided or unclear: a decision ends it. A task is ended by what was done.
-    is_question = known.text.rstrip().endswith("?") or not _PONDERED.isdisjoint(other)
+    is_question = is_open_question(known.text) or not _PONDERED.isdisjoint(other)
     settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
     if not things:
         return None
-    if not _is_finished(low, acts, settled):
-        return None
     is_covered = not (found.theirs - _KNOWN_OPEN)
+    is_gone = is_covered and _is_gone(new, other)
+    if not (is_gone or _is_finished(low, acts, settled)):
+        return None
     if is_question:
         if not settled:
             return None
@@ -69,6 +93,8 @@ def judge_completion(
         grade = Grade.CERTAIN if is_covered else Grade.LIKELY
     elif settled and is_covered:
         grade = Grade.CERTAIN
+    elif is_gone:
+        grade = Grade.LIKELY
     elif not act_words.ARRIVED.isdisjoint(low) and not act_words.AWAITED.isdisjoint(other):
         grade = Grade.LIKELY
     else:
@@ -88,6 +114,13 @@ def judge_completion(
     )
 
 
+def _is_gone(new: Statement, other: Collection[str]) -> bool:
+    """Whether what had to be brought somewhere has left."""
+    if _BROUGHT.isdisjoint(other):
+        return False
+    return _GONE.search(new.text.casefold().replace("’", "'")) is not None
+
+
 def _is_in_short(found: identity.Identity, known: Statement) -> bool:
     """Whether the statement only leaves out words that stand right before the thing it names."""
     low = _words(known.text)
@@ -101,9 +134,16 @@ def _is_in_short(found: identity.Identity, known: Statement) -> bool:
     )
 
 
+def is_open_question(text: str) -> bool:
+    """Whether a text says that something is not known or not decided yet."""
+    return text.rstrip().endswith("?") or _NOT_KNOWN.search(text.casefold()) is not None
+
+
 def may_complete(text: str) -> bool:
     """A cheap test: whether a sentence may report something finished."""
     low = _words(text)
+    if _GONE.search(text.casefold().replace("’", "'")) is not None:
+        return True
     if not _SETTLES.isdisjoint(low) or not act_words.ARRIVED.isdisjoint(low):
         return True
     is_led = not _HAVE.isdisjoint(low)

@@ -124,7 +124,8 @@ def may_concern(new: Statement, known: Statement) -> bool:
     ours, theirs = new.claim, known.claim
     if ours.adds or new.is_hedged or not same_person(ours, theirs):
         return False
-    if ours.is_planned and not theirs.is_planned and not _is_settled(new):
+    is_denied_plan = new.is_negated and theirs.ends and not known.is_negated
+    if ours.is_planned and not theirs.is_planned and not (_is_settled(new) or is_denied_plan):
         return False  # what is planned has not happened
     if ours.is_limited != theirs.is_limited or ours.is_joint != theirs.is_joint:
         return False

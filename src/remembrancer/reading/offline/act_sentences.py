@@ -23,12 +23,14 @@ from remembrancer.language.act_words import (
     TAKES_BACK,
 )
 from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.negation import NEGATIONS, is_negated, is_rejection
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.statement import Claim
 from remembrancer.language.statement_reader import best_slot, mask_statement
 from remembrancer.reading.judging.completion import may_complete
 from remembrancer.reading.offline.clause_classifier import PLAIN_FIGURE
 from remembrancer.reading.offline.cues import PLAIN
+from remembrancer.reading.offline.dangling_references import has_dangling_reference
 from remembrancer.reading.offline.filters import junk_filter
 from remembrancer.reading.offline.findings import (
     Outcome,
@@ -55,12 +57,15 @@ _MARKS: Final = re.compile(r"[\"“”„«»]")
 _TITLE: Final = re.compile(r"[\"“”„«](?:[\w&.'-]+\s?){1,3}[\"“”»]")
 _INSTEAD: Final = re.compile(r"(?<!\w)(?:instead(?! of)|i ?stället(?! för))(?!\w)")
 _WORD: Final = re.compile(r"[^\W_]+")
+_WORD_OR_SHORT_FORM: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
 def follows_correction(message: Message, start: int) -> bool:
     """Whether the words right before an offset say that something was wrong or is taken back."""
-    before = message.content[max(0, start - _BEHIND_CHARACTERS) : start]
-    return TAKES_BACK.search(before.lower().replace("’", "'")) is not None
+    before = message.content[max(0, start - _BEHIND_CHARACTERS) : start].lower().replace("’", "'")
+    if TAKES_BACK.search(before) is not None:
+        return True
+    return " " in before.strip() and is_rejection(before.strip())  # a mere "no" answers a question
 
 
 def _is_decided(outcome: Outcome) -> bool:
@@ -78,7 +83,7 @@ def act_findings(
     by_message: dict[str, list[Proposal]] = {}
     for proposal in kept:
         by_message.setdefault(proposal.message_id, []).append(proposal)
-    for line in lines:
+    for before, line in zip((None, *lines), lines, strict=False):
         sentence, message = line.sentence, line.message
         if found == ACTS_MAX:
             return
@@ -95,32 +100,50 @@ def act_findings(
         if is_found and not is_old:
             continue
         may_act = is_old or not is_kept
-        may_act &= corrects or _MAY_ACT.search(low) is not None or may_complete(low)
+        denies = not is_found and not NEGATIONS.isdisjoint(_WORD_OR_SHORT_FORM.findall(low))
+        may_act &= corrects or denies or _MAY_ACT.search(low) is not None or may_complete(low)
         if not may_act and restated == RESTATED_MAX:
             continue
         if len(_WORD.findall(low)) < _WORDS_MIN or junk_filter.is_joke(low):
             continue
         if junk_filter.is_imagined(low) or sentences.is_hypothetical(low):
             continue
-        start = 0 if is_kept else filler_length(sentence.text)
-        said = mask_statement(
-            sentence.text[start:], language=talk.brief.language, at=message.timestamp
-        )
+        start = sentence.start if is_kept else sentence.start + filler_length(sentence.text)
+        if not is_kept and before is not None:
+            start = _named_before(before, line, start)
+        text = message.content[start : sentence.end]
+        said = mask_statement(text, language=talk.brief.language, at=message.timestamp)
         claim = claim_reader.read_claim(said, talk.brief.language)
-        is_act = may_act and (corrects or claim.is_act or claim.is_now or may_complete(said.plain))
+        is_act = may_act and (
+            corrects
+            or claim.is_act
+            or claim.is_now
+            or (denies and _denies(said, claim))
+            or may_complete(said.plain)
+        )
         if not claim.words or not (is_act or (not is_found and _restates(said, claim))):
             continue
         found, restated = found + is_act, restated + (not is_act)
         yield RuleFinding(
             message,
             Family.FACT,
-            sentence.start + start,
+            start,
             sentence.end,
             said,
             PLAIN,
-            None if claim.rejected else best_slot(said),
+            None if claim.rejected or start < sentence.start else best_slot(said),
             sentence.speaker,
         )
+
+
+def _named_before(before: SentenceReading, line: SentenceReading, start: int) -> int:
+    """Where it starts, with the sentence before it if that names what "it" is here."""
+    message, sentence = line.message, before.sentence
+    if before.message is not message or not has_dangling_reference(message.content[start:]):
+        return start
+    is_short = line.sentence.end - sentence.start <= _CHARACTERS_MAX
+    is_plain = not (before.is_kept or sentence.is_question or _is_quoted(message.content, sentence))
+    return sentence.start if is_short and is_plain else start
 
 
 def _is_quoted(text: str, sentence: Sentence) -> bool:
@@ -128,6 +151,13 @@ def _is_quoted(text: str, sentence: Sentence) -> bool:
     if text.count('"', 0, sentence.start) % 2:
         return True
     return _MARKS.search(_TITLE.sub("", sentence.text)) is not None
+
+
+def _denies(said: MaskedText, claim: Claim) -> bool:
+    """Whether it plainly denies something of a named thing, or something that was decided."""
+    if not (claim.names or claim.ends) or claim.is_limited:
+        return False
+    return is_negated(said.low, said.words) and not sentences.is_hedged(said.low, said.words)
 
 
 def _restates(said: MaskedText, claim: Claim) -> bool:

@@ -75,6 +75,9 @@ _I: Final = re.compile(  # the Swedish "i" is small; a small English one has a v
     r"(?<![\w'])(?:I|[Ii]'(?:ll|m|ve)|i(?= (?:am|have|want|will|was|can|do|did|had|would)\b)"
     r"|(?i:jag|me|mig))(?![\w'])"
 )
+_OF_MINE: Final = re.compile(  # "På min byrå stänger vi": the speaker's own, and not the subject's
+    r"\W*(?:(?:at|in|on|for|with|på|i|hos|för|med)\s)?(?:my|min|mitt|mina)\s", re.IGNORECASE
+)
 _MY: Final = re.compile(r"\W*(?:my|min|mitt|mina)\s", re.IGNORECASE)
 
 
@@ -408,7 +411,8 @@ def _says_so_itself(content: str, speaker: str, talk: ReadingContext) -> bool:
     if _analyst(speaker, talk) is not None and (_I.search(content) or _MY.match(content)):
         return True
     is_one_of_several = len(talk.authors) > 2 or not talk.voices.is_subject(speaker)
-    return len(talk.authors) > 1 and is_one_of_several and _I.search(content) is not None
+    is_own = _I.search(content) is not None or _OF_MINE.match(content) is not None
+    return len(talk.authors) > 1 and is_one_of_several and is_own
 
 
 def _analyst(speaker: str, talk: ReadingContext) -> str | None:

@@ -141,7 +141,7 @@ OPEN: Final = phrase_pattern(
     (?:får|måste|kan) vänta(?: \w+)? (?:till|tills|på|med|en);
     (?:will have to|has to|have to|can|must|should|got to) wait(?: \w+)? (?:until|till|for);
     waits? (?:until|till); (?:dont|don't|do not|doesn't|didn't|still not) know
-    (?:what|how|whether|if|yet|when|which|where)(?= );
+    (?:who|what|how|whether|if|yet|when|which|where)(?= );
     leave (?:it|that|this) (?:for now|open|until); what we (?:didn't|haven't|did not|never)
     (?:settle|decide|agree|resolve)\w*; (?:didn't|haven't|did not) (?:settle|decide|get
     round|agree)(?: \w+)?;
@@ -175,7 +175,7 @@ OPEN: Final = phrase_pattern(
     (?:discussed|talked about)(?: \w+){1,6}? (?:but|without) (?:\w+
     ){0,3}?(?:not|hasn't|haven't|no|n't|deciding|decision)\w*;
     (?:vet|är|har|hade|kan|ska)(?: \w+){0,2}? inte(?: \w+){0,3}?
-    (?:om|än|ännu|bestämt|bestämma|beslutat|säker|säkra|klart|vad|vilken|hur)(?= |$|[.,]);
+    (?:om|än|ännu|bestämt|bestämma|beslutat|säker|säkra|klart|vad|vem|vilken|vilka|vilket|hur|när|var)(?= |$|[.,]);
     inte (?:bestämt|beslutat|bestämde|tagit ställning)(?: \w+)?;
     (?:osäker|osäkra|tveksam|tveksamma|kluven|oklart|oviss)\w*(?: \w+){0,2}?
     (?:på|om|kring|inför|över|till|vilken|hur|när); oklart;
