@@ -14,7 +14,8 @@ ADDS: Final = phrase_pattern(
     r"""
     also; (?<!is )(?<!are )(?<!was )(?<!were )(?<!be )(?<!'s )too(?! (?:much|many|few)); as well;
     another; additional; additionally; in addition; besides; on top of that;
-    (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second; third;
+    (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second(?! thought);
+    third;
     one more; plus (?:an?|the|my|our|one|two|en|ett|min|vår);
     också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
     ett annat; (?:min|vår|mitt|vårt|den|det) andra; en (?:andra|tredje); ännu (?:en|ett)
@@ -41,8 +42,8 @@ CHANGES: Final = phrase_pattern(
     handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
     (?!used)\w{3,}ed (?:back |forward |out |on |up )?to (?:the )?(?:[\ue800-\uefff]|(?:mon|tues\
     |wednes|thurs|fri|satur|sun)days?);
-    \w{2,}(?:ats|tts|its|des|tes) (?:fram |bak |om |upp |ner )?till (?:[\ue800-\uefff]|(?:mån|tis|ons|tors|fre|lör\
-    |sön)dag\w*);
+    \w{2,}(?:ats|tts|its|des|tes) (?:fram |bak |om |upp |ner )?till (?:[\ue800-\uefff]|(?:mån|tis\
+    |ons|tors|fre|lör|sön)dag\w*);
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
     any longer; stopped; given up; gave up; new \w+ is; a new; the new; come round; came round;
@@ -60,14 +61,17 @@ CORRECTS: Final = phrase_pattern(
     (?:typed|wrote|said|got|put|had) (?:that|it|this) (?:down )?wrong;
     misread; i mean; i meant; meant to (?:say|write); scratch that; strike that; got that wrong;
     mix(?:ed)? (?:\w+ ){0,4}?up; muddled; misremember(?:ed)?; misheard; confused;
-    (?:the|a|my) wrong \w+; (?:small|quick|one) fix; to be corrected; should (?:be|have been|read|say); not \S+ but;
+    (?:the|a|my) wrong \w+; (?:small|quick|one) fix; to be corrected;
+    should (?:be|have been|read|say); not \S+ but;
     (?:isn't|aren't|wasn't|is not|are not|was not) [^,.]{1,60}[,–-]+ ?(?:but|it's|it is|they're\
     |that's|they are); last time (?:i|you|we) (?:said|told|wrote);
     (?:i|you|we) (?:said|wrote|told you) [^,.]{1,60},? (?:but|it's|it is);
-    blanda(?:t|de) (?:\w+ )?ihop; förväxla(?:t|de); (?:minns|mindes|mints|läste|läst|hörde|hört|såg|tog\
-    |tagit|tittade|tittat|kollade|räknade|räknat) (?:\w+ ){0,2}?fel; rättelse; rättat; rättar; skrev fel; sa fel; sade fel; hade fel; var fel; felskrivning; menade;
+    blanda(?:t|de) (?:\w+ )?ihop; förväxla(?:t|de);
+    (?:minns|mindes|mints|läste|läst|hörde|hört|såg|tog\
+    |tagit|tittade|tittat|kollade|räknade|räknat) (?:\w+ ){0,2}?fel; rättelse; rättat; rättar;
+    skrev fel; sa fel; sade fel; hade fel; var fel; felskrivning; menade;
     (?:är|var) inte [^,.]{1,60}[,–-]* ?(?:utan|det är|den är|men); inte [^,.]{1,40} utan;
-    ska vara; skulle vara; förra gången (?:sa|skrev|sade)
+    ska vara; skulle vara; (?:sist|förra gången) (?:sa|skrev|sade)
     """
 )
 # What was decided or offered is taken back, so that it is as if it was denied.
@@ -80,14 +84,16 @@ _CANCELS: Final = r"""
     upphäv(?:t|d|de|s|ts|er); återkalla(?:t|d|de|s|ts|r); dra(?:r|git|gits) tillbaka;
     tagit tillbaka; avblås\w+; blås(?:er|te|t) (?:\w+ )?av; inställ[dt]a?;
     ställ(?:er|de|t|ts) (?:\w+ )?in; lägg(?:er|s) (?:\w+ )?ner; lagt ner; lade ner; nedlag[dt]\w?;
-    riv(?:er|it|its) upp; rev upp; tear(?:ing)? up; tore up; torn up; backa(?:r|t|de); hoppa(?:r|t|de) av; strunta(?:r|t|de) i; slopa\w*; skippa\w*; avstår?
+    riv(?:er|it|its) upp; rev upp; tear(?:ing)? up; tore up; torn up; backa(?:r|t|de);
+    hoppa(?:r|t|de) av; strunta(?:r|t|de) i; slopa\w*; skippa\w*; avstår?
     """
 CANCELS: Final = phrase_pattern(_CANCELS)
 REVERSES: Final = phrase_pattern(
     _CANCELS.replace("gone off; off;", "gone off; off the table;")
     + r"""
     ; instead; after all; changed (?:my|our|their|his|her) minds?; second thoughts?;
-    change of (?:plan|mind|heart); forget what (?:i|we) said; (?:tänkt|tänkte) om; lifted; (?:scrap|scratch|forget) that;
+    change of (?:plan|mind|heart); forget what (?:i|we) said; (?:tänkt|tänkte) om; lifted;
+    (?:scrap|scratch|forget) that;
     (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte);
     never mind; not any ?more; any ?more; no longer; come round; came round; slept on it;
     took \S+ off; i ?stället; ändå; trots allt; ångra(?:t|r|de); ändrat (?:oss|mig|sig);
@@ -98,7 +104,8 @@ DONE: Final = word_set(
     """
     done finished completed complete sorted settled resolved fixed solved closed handled answered
     arrived klar klart klara färdig färdigt färdiga avklarad avklarat avslutad
-    avslutat utrett utredd löst löstes löste ordnat ordnad fixat fixad avgjort avgjord besvarad besvarat
+    avslutat utrett utredd uppklarat uppklarad
+    löst löstes löste ordnat ordnad fixat fixad avgjort avgjord besvarad besvarat
     åtgärdat åtgärdad
     """
 )
@@ -114,7 +121,8 @@ AWAITED: Final = word_set(
 )
 DECIDED: Final = word_set(
     """
-    decided clear confirmed chose chosen agreed settled opted picked going bestämt bestämde beslutat beslutade
+    decided clear confirmed
+    chose chosen agreed settled opted picked going bestämt bestämde beslutat beslutade
     beslöt valt valde enats enades
     """
 )
@@ -266,7 +274,8 @@ LIGHT: Final = word_set(
     stand stands stood sit sits sat comes amount amounts amounted remain remains lie lies run runs
     ran total totals vote votes voted recommend recommends recommended
     uppgår ligger låg står stod landar röstade röstat rekommenderar
-    need needs needed have has had having got get gets use uses used using want wants wanted like likes prefer
+    need needs needed
+    have has had having got get gets use uses used using want wants wanted like likes prefer
     prefers take takes took taken go goes going went make makes made say says said tell told decide
     decided decides decision agree agreed choose chose chosen ha har hade haft få får fick använda
     använder använt vill ville föredra föredrar ta tar tog göra gör gjorde gjort gå går gick säga
@@ -322,7 +331,13 @@ REJECTED: Final = re.compile(
     r"(?=\s*[,;–]?\s*(?:men|utan|det är))"
     r"|(?:stämmer inte|inte sant|isn't true|not true|is wrong|not right) (?:att|that)"
     r" (?P<j>[^,;.]{1,60})"
-    r"|(?P<asked>[^?]{1,200})\?[\s–-]*(?=(?:no|nope|nah|nej|nä|nix)\b)"
+    r"|(?P<asked>[^?]{1,200}?)(?:\?[\s–-]*|[.!]?\s–\s)(?=(?:no|nope|nah|nej|nä|nix)\b)"
+    r"|(?:thought|believed|assumed|trodde|trott|antog)(?: that| att)? (?P<m>[^,;.–]{1,60}?)"
+    r",?\s+(?=(?:but|men)\b)"
+    r"|(?:don't|doesn't|do not|does not|didn't) \w+ (?P<k>[^,;.–]{1,60}?)"
+    r"(?=\s*[,;–-]+\s*(?:but )?(?:i|we|he|she|it|they)(?!\w))"
+    r"|(?:jag|vi|han|hon|de|den|det|\w{3,}) \w+ inte (?P<l>[^,;.–]{1,60}?)"
+    r"(?=\s*[,;–-]+\s*(?:utan|jag|vi|han|hon|de|den|det)(?!\w))"
     r"|no (?:longer|more) (?P<h>[^,;.]{1,60})"
     r"|(?:inte|not) (?P<i>[^,;.]{1,60}?) (?:längre|any ?more|any longer)"
     r"))"

@@ -34,7 +34,8 @@ _AHEAD: Final = phrase_pattern(
     |expects|wish|wishes|need|needs|dream|dreams) (?:to|of|on|for); would (?:like|love|rather)
     (?:to)?; \w+'d (?:like|love) (?:to)?; next (?:year|month|quarter|spring|summer|autumn|winter);
     the (?:plan|goal|aim|target|idea) is; our (?:plan|goal|aim|target) is;
-    ska; skall; kommer (?:\w+ )?att; vill; hoppas; planerar; siktar på; räknar med att; tänker;
+    ska; skall; kommer (?:\w+ )?att; vill; hoppas; planerar; planer på; siktar på; räknar med att;
+    tänker;
     nästa (?:år|månad|kvartal|vår|sommar|höst|vinter); målet är; planen är; tanken är
     """
 )

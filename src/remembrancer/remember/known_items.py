@@ -170,6 +170,7 @@ class KnownItems:
                 _is_of_one_sort(state, new, item)
                 or planning.is_withdrawn(item)
                 or _is_said_to_end(verdict)
+                or (item.kind in self._decisions and Ground.DENIAL in verdict.grounds)
             )
         ]
 

@@ -24,6 +24,8 @@ from remembrancer.search.port import ComparisonScope, QueryVector
 from remembrancer.search.vectors import check_vectors
 
 _DEFINITE_NAME: Final = re.compile(r"(?<!\w)([A-ZÅÄÖ][a-zåäö]{2,}?)(?:n|en|et)(?!\w)")
+_COMPOUND_LETTERS: Final = 8
+_LONG_WORD: Final = re.compile(r"[^\W\d_]{8,}")
 log = logging.getLogger("remembrancer.work")
 
 
@@ -33,7 +35,11 @@ def terms_of(scope: Scope, state: ItemState) -> list[str]:
     tongue = language(scope.space.preset.language)
     # "Vegan är såld": a name in its definite form is known without the ending.
     bare = " ".join(one[1] for one in _DEFINITE_NAME.finditer(state.content))
-    return list(dict.fromkeys((*tongue.stems(told), *tongue.stems(bare))))
+    # The stems of "julmarknad" and "julmarknaden" differ by one step: both ways lead to the other.
+    long = [one for one in tongue.stems(told) if len(one) >= _COMPOUND_LETTERS]
+    words = (one for one in _LONG_WORD.findall(told.lower()) if tongue.stem(one) != one)
+    shorter = (stem for one in long if (stem := tongue.stem(one)) != one)
+    return list(dict.fromkeys((*tongue.stems(told), *tongue.stems(bare), *shorter, *words)))
 
 
 def neighbours(

@@ -360,11 +360,28 @@ RULES: Final = (
         is_event=True,
     ),
     SlotRule(
-        "life cover",
-        "life_cover life_insurance livförsäkring income_protection critical_illness",
+        "critical illness cover",
+        "critical_illness",
         r"""
-        (?:life (?:cover|insurance)|livförsäkring\w*|income protection|critical illness(?: \
-        cover)?)(?: \w+){0,4}?<IS>?<A>
+        critical illness(?: cover)?(?: \w+){0,4}?<IS>?<A>
+        """,
+        MONEY,
+        category="asset",
+    ),
+    SlotRule(
+        "income protection",
+        "income_protection",
+        r"""
+        income protection(?: \w+){0,4}?<IS>?<A>
+        """,
+        MONEY,
+        category="asset",
+    ),
+    SlotRule(
+        "life cover",
+        "life_cover life_insurance livförsäkring",
+        r"""
+        (?:life (?:cover|insurance)|livförsäkring\w*)(?: \w+){0,4}?<IS>?<A>
         <A>(?: \w+){0,2}? (?:of |in )?(?:life (?:cover|insurance)|livförsäkring)
         """,
         MONEY,

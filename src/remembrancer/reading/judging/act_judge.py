@@ -275,8 +275,8 @@ def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict |
         return None
     if found.ours - found.our_names and found.theirs - found.their_names:
         return None
-    if _has_other_figures(ours, theirs):
-        return None
+    if _has_other_figures(ours, theirs) and any(one.unit for one in ours.figures):
+        return None  # a bare figure belongs to the name: "Storgatan 4"
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE)
     is_sure = (
         ours.is_act

@@ -179,7 +179,8 @@ _VERBS: Final = """
     skriven skrivet skrivna skrevs skrivits; ge ger ges gav gett givit givet gavs; gå går gick gått;
     skjuta skjuter sköt skjutit skjuten; komma kommer kom kommit; bära bär bar burit buren; skära
     skär skar skurit skuren; knyta knyter knöt knutit; hinna hinner hann hunnit; flyga flyger flög
-    flugit; stå stod stått; dra drar dras drog dragit dragen draget dragna drogs dragits; slå slog slagit;
+    flugit; stå stod stått; dra drar dras drog dragit dragen draget dragna drogs dragits;
+    slå slog slagit;
     bjuda bjöd bjudit; hålla höll hållit hållen; låta lät låtit; riva rev rivit riven rivet rivna
     revs rivits; bryta bröt brutit bruten brutet bröts brutits; driva drev drivit; finna fann
     funnit; vinna vann vunnit; binda band bundit; se såg sett; ställa ställde ställt ställd

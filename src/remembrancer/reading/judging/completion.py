@@ -34,22 +34,27 @@ _PONDERED: Final = closing_words.PONDERED | word_set(
 _BROUGHT: Final = word_set(
     """
     get gets send sends sending post posts mail email forward return returns deliver drop hand
-    submit ship courier skicka skickar posta lämna lämnar lämnas leverera levereras skickas returnera
+    submit ship courier skicka skickar posta lämna lämnar lämnas leverera levereras skickas
+    returnera
     """
 )
 _GONE: Final = phrase_pattern(
     r"""
-    (?:has|have|is|are|was|were|[\w-]+'(?:s|ve)) (?:\w+ )?(?:gone|off|out|over|sent|posted|in the post\
-    |on (?:its|their|the) way); went (?:off|out|over); (?:är|har|gick) (?:\w+ )?(?:iväg|gått|på väg)
+    (?:has|have|is|are|was|were|[\w-]+'(?:s|ve)) (?:\w+ )?(?:gone|off|out|over|sent|posted\
+    |in the post|on (?:its|their|the) way); went (?:off|out|over); (?:är|har|gick) (?:\w+ )?(?:iväg|gått|på väg)
     """
 )
 # "We don't know who drives", "it is unclear whether", "vi har inte kommit fram till var".
-_ASKED: Final = r"(?:who|which|what|how|whether|if|when|where|vem|vilke[nt]|vilka|vad|hur|om|när|var)"
+_ASKED: Final = (
+    r"(?:who|which|what|how|whether|if|when|where|vem|vilke[nt]|vilka|vad|hur|om|när|var)"
+)
 _NOT_KNOWN: Final = re.compile(
     rf"(?<!\w)(?:un(?:clear|known|decided|certain|sure)|oklart|ovisst|osäkert|obestämt"
-    rf"|(?:not|n't|inte|ej) (?:\w+ ){{0,3}}?(?:know|sure|clear|certain|decided?|agreed?|settled|chosen"
-    rf"|(?:worked|figured) out|veta?|klart|säkr?a?|bestämt|beslutat|avgjort|enats|valt|kommit fram"
+    rf"|(?:not|n't|inte|ej) (?:\w+ ){{0,3}}?(?:know|sure|clear|certain|decided?|agreed?|settled"
+    rf"|chosen|(?:worked|figured) out|veta?|klart|säkr?a?|bestämt|beslutat|avgjort|enats|valt|kommit fram"
     rf"|kommit överens)|vet (?:\w+ ){{0,2}}?(?:inte|ej))(?: \w+)? {_ASKED}(?= )"
+    r"|(?:still|ännu|fortfarande) (?:not|inte|ej) \w+|(?:haven't|hasn't|have not|has not) (?:yet )?"
+    r"(?:decided|chosen|picked|agreed|settled)"
 )
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
 
@@ -61,9 +66,14 @@ def judge_completion(
     ours, theirs = new.claim, known.claim
     if new.is_negated or new.is_hedged or new.is_ahead or ours.is_limited or ours.adds:
         return None
-    if new.text.rstrip().endswith("?") or ours.is_partial:
+    if new.text.rstrip().endswith("?"):
         return None
     low, other = _words(new.text), _words(known.text)
+    # Undecided or unclear: a decision ends it. A task is ended by what was done.
+    is_question = is_open_question(known.text) or not _PONDERED.isdisjoint(other)
+    settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
+    if ours.is_partial and not (is_question and settled):
+        return None  # what was decided may still be to come
     doing, did = _actors(known), _actors(new)
     if not identity.same_person(ours, theirs) or (doing and did - theirs.words):
         return None  # somebody else did something of their own
@@ -76,9 +86,6 @@ def judge_completion(
     nouns = ours.things & theirs.things
     acts = frozenset(one for one in _shared_acts(low, other) if not _is_among(one, nouns))
     things = found.shared - {one for one in found.shared if one in acts}
-    # Undecided or unclear: a decision ends it. A task is ended by what was done.
-    is_question = is_open_question(known.text) or not _PONDERED.isdisjoint(other)
-    settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
     if not things:
         return None
     is_covered = not (found.theirs - _KNOWN_OPEN)
@@ -93,9 +100,7 @@ def judge_completion(
         grade = Grade.CERTAIN if is_covered else Grade.LIKELY
     elif settled and is_covered:
         grade = Grade.CERTAIN
-    elif is_gone:
-        grade = Grade.LIKELY
-    elif not act_words.ARRIVED.isdisjoint(low) and not act_words.AWAITED.isdisjoint(other):
+    elif is_gone or _has_arrived(low, other):
         grade = Grade.LIKELY
     else:
         return None
@@ -112,6 +117,11 @@ def judge_completion(
         grounds=(Ground.COMPLETION, Ground.SAME_THING),
         grade=grade,
     )
+
+
+def _has_arrived(low: Collection[str], other: Collection[str]) -> bool:
+    """Whether what somebody waits for is there."""
+    return not (act_words.ARRIVED.isdisjoint(low) or act_words.AWAITED.isdisjoint(other))
 
 
 def _is_gone(new: Statement, other: Collection[str]) -> bool:

@@ -13,7 +13,7 @@ from remembrancer.language.statement import Claim, Figure, Statement
 
 _FAMILY_LETTERS = 6
 _ROOT_LETTERS = 4
-_DERIVED = frozenset({"anc", "ment", "ion", "er", "ar", "al", "ing", "ning", "else", "ande"})
+_DERIVED = frozenset({"or", "anc", "ment", "ion", "er", "ar", "al", "ing", "ning", "else", "ande"})
 _NAME_LETTERS = 3
 _DEFINITES = frozenset({"n", "en", "an", "et", "t", "erna", "arna"})
 _IN_A_YEAR = {"year": 1.0, "month": 12.0, "week": 52.0, "quarter": 4.0}

@@ -30,8 +30,11 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
         return None
     if describes(new, ours, theirs):
         return None
-    if have_different_holders(new, known) or _have_different_units(ours, theirs):
+    if have_different_holders(new, known):
         return UNRELATED
+    if _have_different_units(ours, theirs):
+        is_put_right = new.claim.corrects or bool(new.claim.rejected)
+        return _other_value(new, ours, theirs) if is_put_right else UNRELATED
     if new.is_past != known.is_past and not new.claim.corrects:
         return UNRELATED  # the past does not contradict the present
     is_put_right = new.claim.corrects and ours.is_event != theirs.is_event

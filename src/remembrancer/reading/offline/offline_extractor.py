@@ -372,7 +372,7 @@ def _denials(
     told: Sequence[Message], kept: Sequence[Proposal], talk: ReadingContext
 ) -> list[Proposal]:
     """Short answers that deny a value which the question before them quotes."""
-    known = {one.message_id for one in kept}
+    known = {one.message_id for one in kept if not one.only_acts}
     found: list[Proposal] = []
     for index, message in enumerate(told):
         denied = None if message.id in known else find_denial(told, index)

@@ -173,7 +173,9 @@ _JOKING: Final = phrase_pattern(
     hehe\w*; lol; lmao; rofl; lolol; ha ha; skojar?(?: bara)?; skämt\w*; bara skoj; på skoj; /s;
     asg; xd;
     yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because;
-    just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert; ^\W*(?:ja |jo )(?:men )?(?:visst|säkert|jättekul),; ^\W*men visst,;
+    just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert;
+    ^\W*(?:ja |jo )(?:men )?(?:visst|säkert|jättekul),; ^\W*men visst,;
+    visst,? (?:toppen|jättebra|härligt|underbart);
     hur (?:mysigt|kul|roligt|trevligt) som helst; oh,? sure,; eller hur; ironi\w*;
     sarkas\w*; sarcas\w*; not!;
     (?:bold|brave|cute|optimistic|sweet) of (?:you|him|her|them) to (?:assume|think|believe|hope);

@@ -172,6 +172,13 @@ _BARE_NAME: Final = re.compile(
 _ASKED_WORD: Final = re.compile(r"[^\W\d_]+")
 _NUMBER_FIRST: Final = re.compile(r"\s*(\d{1,3})\.\s+(?=\S)")
 _FIGURE_IN: Final = re.compile(r"\d")
+# "No, it's Ulla Brodin", to somebody who gave another name last.
+_NAME: Final = r"[A-ZÅÄÖ][\w&'-]+(?:\s[A-ZÅÄÖ][\w&'-]+)*"
+_IT_IS_NAME: Final = re.compile(
+    r"(?:it's|it is|that's|(?:he|she|her name|his name)(?: is|'s)|det är|(?:hon|han|det) heter)"
+    rf"\s{_NAME}"
+)
+_NAMES_LAST: Final = re.compile(rf"\S\s{_NAME}\W*$")
 _IT_IS: Final = re.compile(
     r"\W*(?:(?:no|nope|not any ?more|not quite|nej|inte längre|and|but|well|actually|now|nu|men|yes"
     r"|ja|jo)[,.\s–-]+)*(?:(?:it|that|we|i)(?:'s|'re|'m| is| are| am)|(?:det|den|vi|jag) är"
@@ -278,7 +285,7 @@ def _named_answer(asked: str, answer: Sentence) -> Sentence | None:
 def find_denial(messages: Sequence[Message], index: int) -> tuple[Message, str] | None:
     """The message that a short "No, 60." denies, and its words; None: it denies no value.
 
-    The words quote a value and ask about it: "Last time you said 62. Is that still right?"
+    The words quote a value, and may ask about it: "Last time you said 62. Is that still right?"
     """
     if index == 0:
         return None
@@ -288,8 +295,9 @@ def find_denial(messages: Sequence[Message], index: int) -> tuple[Message, str] 
     if message.content.count(" ") >= ANSWER_WORDS_MAX or len(before.content) > _QUOTED_MAX:
         return None
     asked = before.content.rstrip()
-    has_value = _FIGURE_IN.search(asked) is not None and _FIGURE_IN.search(message.content)
-    return (before, asked) if asked.endswith("?") and has_value else None
+    either = ((_FIGURE_IN, _FIGURE_IN), (_NAMES_LAST, _IT_IS_NAME))
+    has_value = any(one.search(asked) and two.search(message.content) for one, two in either)
+    return (before, asked) if has_value else None
 
 
 def find_follow_ups(

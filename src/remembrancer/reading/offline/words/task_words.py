@@ -175,7 +175,8 @@ OPEN: Final = phrase_pattern(
     (?:discussed|talked about)(?: \w+){1,6}? (?:but|without) (?:\w+
     ){0,3}?(?:not|hasn't|haven't|no|n't|deciding|decision)\w*;
     (?:vet|är|har|hade|kan|ska)(?: \w+){0,2}? inte(?: \w+){0,3}?
-    (?:om|än|ännu|bestämt|bestämma|beslutat|säker|säkra|klart|vad|vem|vilken|vilka|vilket|hur|när|var)(?= |$|[.,]);
+    (?:om|än|ännu|bestämt|bestämma|beslutat|säker|säkra|klart|valt|enats|kommit fram|vad|vem\
+    |vilken|vilka|vilket|hur|när|var)(?= |$|[.,]);
     inte (?:bestämt|beslutat|bestämde|tagit ställning)(?: \w+)?;
     (?:osäker|osäkra|tveksam|tveksamma|kluven|oklart|oviss)\w*(?: \w+){0,2}?
     (?:på|om|kring|inför|över|till|vilken|hur|när); oklart;
