@@ -79,13 +79,15 @@ CHANGED = [
 # A short old value: without its unit, its month, or as a weekday.
 CORRECTED = [
     Story("companion", SV, ("Vår kontakt på fackförbundet heter Lena Broman.",
-          "Oj, jag blandade ihop dem. Vår kontakt på fackförbundet heter Lisa Broman och ingen annan."),
+          "Oj, jag blandade ihop dem. Vår kontakt på fackförbundet heter Lisa Broman och ingen"
+          " annan."),
           noticed=("Lena", "Lisa")),
     Story("adviser", EN, ("Rosalind has two nephews.",
           "rosalind: A slip in your letter: I don't have two nephews, I have five."),
           noticed=("two nephews", "five")),
     Story("desk", EN, ("The lease liability at Farrow is 90 million dollars.",
-          "The wrong currency, sorry: the lease liability at Farrow is 90 million euros, not dollars."),
+          "The wrong currency, sorry: the lease liability at Farrow is 90 million euros, not"
+          " dollars."),
           noticed=("dollars.", "euros")),
     Story("companion", EN, ("The dentist is on the 3rd of next month.",
           "Sorry, wrong line in the diary: the dentist is on the 8th, not the 3rd."),

@@ -41,7 +41,8 @@ _BROUGHT: Final = word_set(
 _GONE: Final = phrase_pattern(
     r"""
     (?:has|have|is|are|was|were|[\w-]+'(?:s|ve)) (?:\w+ )?(?:gone|off|out|over|sent|posted\
-    |in the post|on (?:its|their|the) way); went (?:off|out|over); (?:är|har|gick) (?:\w+ )?(?:iväg|gått|på väg)
+    |in the post|on (?:its|their|the) way); went (?:off|out|over);
+    (?:är|har|gick) (?:\w+ )?(?:iväg|gått|på väg)
     """
 )
 # "We don't know who drives", "it is unclear whether", "vi har inte kommit fram till var".
@@ -51,8 +52,8 @@ _ASKED: Final = (
 _NOT_KNOWN: Final = re.compile(
     rf"(?<!\w)(?:un(?:clear|known|decided|certain|sure)|oklart|ovisst|osäkert|obestämt"
     rf"|(?:not|n't|inte|ej) (?:\w+ ){{0,3}}?(?:know|sure|clear|certain|decided?|agreed?|settled"
-    rf"|chosen|(?:worked|figured) out|veta?|klart|säkr?a?|bestämt|beslutat|avgjort|enats|valt|kommit fram"
-    rf"|kommit överens)|vet (?:\w+ ){{0,2}}?(?:inte|ej))(?: \w+)? {_ASKED}(?= )"
+    rf"|chosen|(?:worked|figured) out|veta?|klart|säkr?a?|bestämt|beslutat|avgjort|enats|valt"
+    rf"|kommit fram|kommit överens)|vet (?:\w+ ){{0,2}}?(?:inte|ej))(?: \w+)? {_ASKED}(?= )"
     r"|(?:still|ännu|fortfarande) (?:not|inte|ej) \w+|(?:haven't|hasn't|have not|has not) (?:yet )?"
     r"(?:decided|chosen|picked|agreed|settled)"
 )
