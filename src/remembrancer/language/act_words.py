@@ -39,7 +39,9 @@ CHANGES: Final = phrase_pattern(
     upped; (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?:to|till) [\ue000-\uefff];
     swapped; taken over; took over; takes over; taking over; stepped down;
     elected; appointed; valdes till; utsågs till; utsetts till;
-    handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
+    brought forward; (?:put|pushed|moved|set) back; postponed; delayed; rescheduled; slipped;
+    tidigarela(?:gd|gt|gts|des|de)\w?; senarela(?:gd|gt|gts|des|de)\w?; sk(?:jutits|juts|öts|jutit)\
+    (?: \w+)? (?:upp|fram); handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
     (?!used)\w{3,}ed (?:back |forward |out |on |up )?to (?:the )?(?:[\ue800-\uefff]|(?:mon|tues\
     |wednes|thurs|fri|satur|sun)days?);
     \w{2,}(?:ats|tts|its|des|tes) (?:fram |bak |om |upp |ner )?till (?:[\ue800-\uefff]|(?:mån|tis\
@@ -141,7 +143,8 @@ PARTIAL: Final = phrase_pattern(
 JOINT: Final = phrase_pattern(
     r"""
     together; between us; between the two of us; combined; jointly; joint; household; as a couple;
-    \w+ and i; me and \w+; both of us; in total; altogether; all in all; tillsammans; ihop;
+    \w+ and i; me and \w+; both of us; in total; altogether; all in all; tillsammans;
+    (?<!blandat )(?<!blandade )ihop;
     gemensamt; gemensam; sammanlagt; hushållet; (?:jag|vi) och \w+; \w+ och jag; totalt
     """
 )
@@ -304,6 +307,10 @@ _OPPOSITES: Final = (
     ("include includes inkludera ta med", "exclude excludes exkludera utesluta"),
     ("accept acceptera anta", "reject decline refuse avvisa avböja tacka"),
     ("allow permit tillåta", "forbid ban prohibit förbjuda"),
+    ("capitalise capitalize aktivera", "expense kostnadsföra"),
+    ("overweight övervikta", "underweight undervikta"),
+    ("insource", "outsource"),
+    ("extend förlänga", "terminate säga upp"),
 )  # fmt: skip
 OPPOSITES: Final = tuple((stems(one), stems(other)) for one, other in _OPPOSITES)
 # What one has, and what one has no longer.
@@ -320,7 +327,8 @@ TAKES_BACK: Final = re.compile(f"{CORRECTS.pattern}|{REVERSES.pattern}")
 REJECTED: Final = re.compile(
     r"(?:,\s*(?:and )?(?:not|inte|ej) (?P<c>[^,;.]{1,40})(?=[.,;!]|$)|(?<![\w'])(?:"
     r"(?:isn't|aren't|wasn't|weren't|(?:is|are|was|were) not|(?:är|var) inte) (?P<a>[^,;.–]{1,60}?)"
-    r"(?=\s*[,;–-]+\s*(?:but |it's|it is|they|that's|utan|det|den|men|now|nu)"
+    r"(?=\s*[,;–-]+\s*(?:but |it's|it is|they|that's|i |we |he |she |now|utan|det|den|men|nu|jag "
+    r"|vi )"
     r"|\s+(?:but|utan|it's)\b)"
     r"|(?:not|inte) (?P<b>[^,;.–]{1,40}?) (?=(?:but|utan)\b)"
     r"|(?:instead of|rather than|i ?stället för(?: att)?|snarare än) (?P<d>[^,;.]{1,50})"
@@ -329,9 +337,10 @@ REJECTED: Final = re.compile(
     r"(?=\s*[,;.–]?\s*(?:but|it's|it is|now|that's|however))"
     r"|(?:sa|skrev|sade|angav) (?:jag|du|vi)(?: att)? (?P<g>[^,;.]{1,60}?)"
     r"(?=\s*[,;–]?\s*(?:men|utan|det är))"
-    r"|(?:stämmer inte|inte sant|isn't true|not true|is wrong|not right) (?:att|that)"
+    r"|(?:stämmer inte|inte sant|inte så|är fel|isn't true|not true|wrong|not right) (?:att|that)"
     r" (?P<j>[^,;.]{1,60})"
-    r"|(?P<asked>[^?]{1,200}?)(?:\?[\s–-]*|[.!]?\s–\s)(?=(?:no|nope|nah|nej|nä|nix)\b)"
+    r"|(?P<asked>[^?]{1,200}?)(?:\?[\s–-]*|[.!]?\s–\s)(?=(?:no|nope|nah|nej|nä|nja|nix"
+    r"|not (?:quite|exactly|right)|inte riktigt)\b)"
     r"|(?:thought|believed|assumed|trodde|trott|antog)(?: that| att)? (?P<m>[^,;.–]{1,60}?)"
     r",?\s+(?=(?:but|men)\b)"
     r"|(?:don't|doesn't|do not|does not|didn't) \w+ (?P<k>[^,;.–]{1,60}?)"

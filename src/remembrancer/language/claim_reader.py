@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.language import act_words, tense
 from remembrancer.language.amounts import payment_period
+from remembrancer.language.given_names import is_given_name
 from remembrancer.language.masked_text import AMOUNT_FROM, DAY_FROM, MaskedText
 from remembrancer.language.names import find_names, is_name
 from remembrancer.language.statement import Claim, Figure
@@ -154,6 +155,7 @@ class _WordReading:
         self.names: set[str] = set()
         self.value_names: set[str] = set()
         self.rejected: set[str] = set()
+        self._stated: set[str] = set()  # words that are not only named as wrong
         self.rhythms: set[str] = set()
         self.early: set[str] = set()  # things of the clause with the value, and before it
         self._has_value = False
@@ -178,6 +180,7 @@ class _WordReading:
         tokens = _TOKEN.finditer(low, label.end() if label else 0, _reason_start(low))
         for place, found in enumerate(tokens):
             self._take(_Token(found[0], found.start()), is_first=place == 0)
+        self.rejected -= self._stated
         for clock in _CLOCK.finditer(low):
             if self._is_rejected(clock.start()):
                 self.rejected.add(figure_key(_minutes(clock)))
@@ -239,8 +242,7 @@ class _WordReading:
         if self._is_after_verb:
             self.value_names.add(key)
             self._has_value = True
-        if self._is_rejected(token.start):
-            self.rejected.add(key)
+        (self.rejected if self._is_rejected(token.start) else self._stated).add(key)
         self._is_led = self._is_led or token.text.endswith("'s")
 
     def _take_thing(self, key: str) -> None:
@@ -260,7 +262,9 @@ class _WordReading:
             self._take_thing(key)
         else:
             self._is_after_verb = True
-        if self._is_rejected(start) and not self._is_answer:
+        if not self._is_rejected(start):
+            self._stated.add(key)
+        elif not self._is_answer:
             self.rejected.add(key)
 
 
@@ -329,7 +333,8 @@ def _name_words(said: MaskedText, names: Sequence[str], *, is_swedish: bool) -> 
     if first is not None and is_name(first[1]):
         found.add(first[1].lower())
     begins = _BEGINS.match(said.plain)
-    if is_swedish and begins is not None and _DEFINITE.match(begins[1].lower()):
+    is_definite = begins is not None and _DEFINITE.match(begins[1].lower()) is not None
+    if is_swedish and begins is not None and is_definite and not is_given_name(begins[1]):
         found.discard(begins[1].lower())  # "Hyresvärden har": a noun in its definite form
     return frozenset(one for one in found if one and one not in _PLAIN)
 

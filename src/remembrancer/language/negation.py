@@ -41,7 +41,7 @@ _VERY_AFTER: Final = (
 # "That's not right, …" denies what was said before and not what follows.
 _REJECTS: Final = re.compile(
     r"\W{0,3}(?:(?:(?:no|nope|nah|nej|nä|nix|sorry|wait|hm+|well|oh|actually|but|förlåt|vänta|jo|men"
-    r"|nja|ursäkta)\b[\s,.:;!–—-]+)*"
+    r"|nja|ursäkta|då)\b[\s,.:;!–—-]+)*"
     r"(?:"
     rf"(?:that|this|it|what you (?:said|wrote|have))(?:'s| is| was|)"
     rf"(?: actually| just| simply| also)?(?: not|n't| no longer) {_VERY}{_RIGHT}"
@@ -63,7 +63,7 @@ _REJECTS: Final = re.compile(
     r"|jag (?:sa|menade) (?:aldrig|inte) (?:det|så)"
     rf"|inte (?:riktigt|precis|helt|{_RATT})|fel|jag sa fel|rättelse"
     rf"){_VERY_AFTER}"
-    r"|(?:no|nope|nah|nej|nä|nix))"
+    r"|(?:no|nope|nah|nej|nä|nix)(?: då| men| no)?)"
     r"(?:\s*[,;:.!]\s*|\s+[–—-]+\s+|[–—]\s*)+(?:(?:because|since|as|but|och|and|utan|för|men)\s+)?"
     r"(?=[^\W\d_].*\s\S)",
     re.IGNORECASE,

@@ -12,8 +12,8 @@ from remembrancer.language.word_patterns import phrase_pattern
 _PAST_STATE: Final = phrase_pattern(
     r"""
     used to; (?<!is )(?<!are )(?<!be )(?<!been )(?<!i've )(?<!have )(?<!has )used;
-    (?<!ve )(?<!have )(?<!has )(?<!always )(?<!is )(?<!are )(?<!be )(?:lived|worked|owned|rented\
-    |earned); använde; bodde;
+    (?<!ve )(?<!have )(?<!has )(?<!always )(?<!is )(?<!are )(?<!be )(?<!a )(?<!the )\
+    (?<!our )(?<!my )(?:lived|worked|owned|rented|earned); använde; bodde;
     jobbade; arbetade; ägde; hyrde; tjänade; föredrog; was; were; had been;
     previously; formerly; back then; at the time; in the past; before that;
     no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var;

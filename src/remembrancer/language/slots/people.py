@@ -173,7 +173,9 @@ RULES: Final = (
         "live living lives bor_ based reside flytta moved moving relocat home hemort hem_ bosatt",
         r"""
         <S>(?:'m|'s|'ve| am| is| are)?(?: now| currently| still| also| both| all| been| have| \
-        has)* (?:live|lives|living|lived|bor|bott|bodde|based|reside|resides)(?: \w+)? (?:in|i|på|\
+        has)* (?:live|lives|living|lived|bor|bott|bodde|based|reside|resides)(?: \w+)?\
+        (?: (?:in|i) (?:an?|the|my|our|en|ett) (?:\w+ ){0,2}?(?:flat|house|home|cottage|apartment\
+        |lägenhet|hus|villa|radhus))? (?:in|i|på|\
         near|\
         outside|utanför|nära) <NAME>
         (?:moved|moving|move|flyttat|flyttar|flyttade|flytta)(?: back| house| home| tillbaka| \

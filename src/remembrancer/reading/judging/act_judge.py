@@ -56,7 +56,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         whole = identity.compare(ours, theirs)
         return _opposite(new, known, whole) or judge_end(new, known, whole)
     if not identity.same_periods(ours, theirs):
-        return None
+        return _year_corrected(new, known, found)
     if ours.is_act and (changed := _figure_change(new, known, found)) is not None:
         return changed
     if _is_denying(new) != _is_denying(known):
@@ -66,6 +66,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
     return (
         _figure_change(new, known, found)
         or _range_change(new, known, found)
+        or _day_change(new, known, found)
         or judge_succession(new, known, found)
         or _name_change(new, known, found)
         or _other_rhythm(new, known, found)
@@ -117,6 +118,7 @@ def _rejected_values(ours: Claim, theirs: Claim) -> set[str]:
     "704 million, not 740" leaves the unit out, and "not the 12th" the month.
     """
     keys = {figure_key(one.value) for one in theirs.figures} | set(map(day_key, theirs.days))
+    keys |= {f"#{one}" for one in theirs.periods}
     found = (keys | theirs.rhythms) & ours.rejected
     units = {one.unit for one in ours.figures}
     for one in theirs.figures:
@@ -237,6 +239,33 @@ def _range_change(new: Statement, known: Statement, found: Identity) -> Verdict 
     return update("it gives other figures of the same", grounds, Grade.CERTAIN)
 
 
+def _day_change(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The same thing on another day, in words of change: "brought forward, it starts on …"."""
+    ours, theirs = new.claim, known.claim
+    left = {one for one in ours.days if day_key(one) not in ours.rejected}
+    if not ours.is_act or known.is_past or len(left) != 1 or len(theirs.days) != 1:
+        return None
+    if left == theirs.days or found.names_differ or found.ours or fill_same_slot(new, known):
+        return None
+    if not found.shared & ours.things or _has_other_figures(ours, theirs):
+        return None
+    grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE)
+    if not found.their_words and len(found.shared) > 1:
+        return update("it names another day", grounds, Grade.CERTAIN)
+    return question("it names another day", (*grounds, Ground.UNKNOWN))
+
+
+def _year_corrected(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The same words with another year or quarter, said to put the first one right."""
+    ours, theirs = new.claim, known.claim
+    if not ours.corrects or len(ours.periods) != 1 or len(theirs.periods) != 1:
+        return None
+    if found.our_words or found.their_words or ours.figures != theirs.figures:
+        return None
+    grounds = (Ground.CORRECTION, Ground.SAME_THING, Ground.OTHER_VALUE)
+    return update("it puts the time right", grounds, Grade.CERTAIN)
+
+
 def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
     """Whether a stated change may be of the same thing under another word: costs, the price of.
 
@@ -254,6 +283,8 @@ def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure)
         return None
     if ours.days != theirs.days or fill_same_slot(new, known):
         return None
+    if _frame(new) != _frame(known):
+        return None  # in another order: who owes whom
     return question(
         f"the same words say {_shown(before)} and {_shown(now)}",
         (Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE),

@@ -26,7 +26,10 @@ def clauses_of(new: Statement, read: Callable[[str], Statement]) -> list[Stateme
     claim = new.claim
     if new.is_hedged or claim.adds or claim.is_limited or claim.is_joint or claim.other:
         return []  # what limits the text limits each of its clauses
-    return [one for one in map(read, main_clauses(new.text)) if not one.claim.other]
+    found = [one for one in map(read, main_clauses(new.text)) if not one.claim.other]
+    if claim.corrects:  # "I mixed them up, …": each clause puts something right
+        found = [one._replace(claim=one.claim._replace(corrects=True)) for one in found]
+    return found
 
 
 def judge_clauses(

@@ -57,6 +57,7 @@ _MARKS: Final = re.compile(r"[\"“”„«»]")
 _TITLE: Final = re.compile(r"[\"“”„«](?:[\w&.'-]+\s?){1,3}[\"“”»]")
 _INSTEAD: Final = re.compile(r"(?<!\w)(?:instead(?! of)|i ?stället(?! för))(?!\w)")
 _WORD: Final = re.compile(r"[^\W_]+")
+_NO: Final = re.compile(r"\W*(?:(?:no|nope|nah|nej|nä|nix|då|men)\W*)+")  # it answers a question
 _WORD_OR_SHORT_FORM: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
@@ -65,7 +66,7 @@ def follows_correction(message: Message, start: int) -> bool:
     before = message.content[max(0, start - _BEHIND_CHARACTERS) : start].lower().replace("’", "'")
     if TAKES_BACK.search(before) is not None:
         return True
-    return " " in before.strip() and is_rejection(before.strip())  # a mere "no" answers a question
+    return _NO.fullmatch(before) is None and is_rejection(before.strip())
 
 
 def _is_decided(outcome: Outcome) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from typing import Final, NamedTuple
@@ -57,6 +57,7 @@ from remembrancer.reading.offline.proposal_merging import (
 from remembrancer.reading.offline.talk import decision_seals, told_in_talk
 from remembrancer.reading.offline.talk.short_answers import (
     QuestionAnswer,
+    denial_length,
     find_answer,
     find_denial,
     find_follow_ups,
@@ -139,8 +140,7 @@ def extract(messages: Sequence[Message], brief: Brief, *, acts: bool = False) ->
             for one in acting
         ]
         proposals += _denials(told, proposals, talk)
-        by_id = {message.id: message for message in reversed(told)}
-        proposals = [with_what_before(_with_correction(one, by_id), believed) for one in proposals]
+        proposals = [with_what_before(_with_correction(one, told), believed) for one in proposals]
     places = {message.id: index for index, message in enumerate(told)}
     proposals.sort(key=lambda one: (places[one.message_id], one.start or 0))
     over += proposals[PROPOSALS_MAX:]
@@ -360,10 +360,19 @@ def _proposal_from_answer(
     )
 
 
-def _with_correction(proposal: Proposal, told: Mapping[str, Message]) -> Proposal:
-    """The proposal, marked if the words before it take something back."""
-    message = told.get(proposal.message_id)
-    if message is None or not proposal.start or not follows_correction(message, proposal.start):
+def _with_correction(proposal: Proposal, told: Sequence[Message]) -> Proposal:
+    """The proposal, marked if the words before it take something back, or deny what was said."""
+    place = next((at for at, one in enumerate(told) if one.id == proposal.message_id), None)
+    if place is None or not proposal.start:
+        return proposal
+    message, before = told[place], told[place - 1] if place else None
+    is_denial = (
+        before is not None
+        and before.author_id != message.author_id
+        and not before.content.rstrip().endswith("?")  # a "no" answers a question
+        and proposal.start <= denial_length(message.content)
+    )
+    if not (is_denial or follows_correction(message, proposal.start)):
         return proposal
     return proposal.model_copy(update={"corrects": True})
 

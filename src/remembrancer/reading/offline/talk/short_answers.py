@@ -25,6 +25,11 @@ _QUOTED_MAX: Final = 200  # characters of a question that quotes a value
 _DENIES: Final = re.compile(r"\W*(?:no|nope|nah|nej|nä|nix)\b[\s,.:;!–—-]+\S", re.IGNORECASE)
 
 
+_NO: Final = re.compile(
+    r"\W*(?:(?:no|nope|nah|nej|nä|nix)\b\W*)+(?:(?:då|men|no)\b\W*)?", re.IGNORECASE
+)
+
+
 class SlotQuestion(NamedTuple):
     """A question that asks for one slot."""
 
@@ -282,6 +287,12 @@ def _named_answer(asked: str, answer: Sentence) -> Sentence | None:
     )
 
 
+def denial_length(text: str) -> int:
+    """The length of the "no" that a message begins with; 0: it begins with none."""
+    found = _NO.match(text)
+    return found.end() if found else 0
+
+
 def find_denial(messages: Sequence[Message], index: int) -> tuple[Message, str] | None:
     """The message that a short "No, 60." denies, and its words; None: it denies no value.
 
@@ -290,7 +301,8 @@ def find_denial(messages: Sequence[Message], index: int) -> tuple[Message, str] 
     if index == 0:
         return None
     message, before = messages[index], messages[index - 1]
-    if before.author_id == message.author_id or not _DENIES.match(message.content):
+    denies = _DENIES.match(message.content) or negation.rejection_length(message.content)
+    if before.author_id == message.author_id or not denies:
         return None
     if message.content.count(" ") >= ANSWER_WORDS_MAX or len(before.content) > _QUOTED_MAX:
         return None
