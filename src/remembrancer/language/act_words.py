@@ -26,7 +26,8 @@ NOW: Final = phrase_pattern(
     r"""
     now; nowadays; these days; currently; since [\ue800-\uefff]; as of; from now on; going forward;
     from [\ue800-\uefff](?! (?:to|till|until)); starting [\ue800-\uefff]; med start [\ue800-\uefff];
-    nu; numera; se(?:da)?n [\ue800-\uefff]; se(?:da)?n i \w+(?:dags|as); se(?:da)?n förra \w+;
+    nu; numera; nuförtiden; nu för tiden; se(?:da)?n [\ue800-\uefff]; se(?:da)?n i \w+(?:dags|as);
+    se(?:da)?n förra \w+;
     since last \w+; since the (?:start|beginning|end) of \w+; från och med; fr\.o\.m\.?; framöver;
     hädanefter; i fortsättningen; idag
     """
@@ -39,7 +40,8 @@ CHANGES: Final = phrase_pattern(
     upped; (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?:to|till) [\ue000-\uefff];
     swapped; taken over; took over; takes over; taking over; stepped down;
     elected; appointed; valdes till; utsågs till; utsetts till;
-    brought forward; (?:put|pushed|moved|set) back; postponed; delayed; rescheduled; slipped;
+    (?:is|are|'s|was) (?:now )?(?:down|up|back) to; (?:up|down)graded; brought forward;
+    (?:put|pushed|moved|set) back; postponed; delayed; rescheduled; slipped;
     tidigarela(?:gd|gt|gts|des|de)\w?; senarela(?:gd|gt|gts|des|de)\w?; sk(?:jutits|juts|öts|jutit)\
     (?: \w+)? (?:upp|fram); handed; passed \w+ \w+ (?:on )?to; succeeded; dropped to; fell to;
     (?!used)\w{3,}ed (?:back |forward |out |on |up )?to (?:the )?(?:[\ue800-\uefff]|(?:mon|tues\
@@ -48,7 +50,8 @@ CHANGES: Final = phrase_pattern(
     |ons|tors|fre|lör|sön)dag\w*);
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
-    any longer; stopped; given up; gave up; new \w+ is; a new; the new; come round; came round;
+    en ny; ett nytt; any longer; stopped; given up; gave up; new \w+ is; a new; the new;
+    come round; came round;
     byt(?:t|te|er|a|s|ts|tes); ändra(?:t|ts|de|des|r|s); flytta(?:t|ts|de|des|r|s); ersatt(?:e|s)?;
     ersätt\w*; höj(?:t|ts|de|des|er|s); sänk(?:t|ts|te|tes|er|s); ökat; minskat;
     gått (?:upp|ner|över); övergått; i ?stället; inte längre; längre; slutat; slutade; upphört;
@@ -94,7 +97,8 @@ REVERSES: Final = phrase_pattern(
     _CANCELS.replace("gone off; off;", "gone off; off the table;")
     + r"""
     ; instead; after all; changed (?:my|our|their|his|her) minds?; second thoughts?;
-    change of (?:plan|mind|heart); forget what (?:i|we) said; (?:tänkt|tänkte) om; lifted;
+    change of (?:plan|mind|heart); ^forget (?:about )?\w+; ^glöm (?:bort )?(?!inte)\w+;
+    forget what (?:i|we) said; (?:tänkt|tänkte) om; lifted;
     (?:scrap|scratch|forget) that;
     (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte);
     never mind; not any ?more; any ?more; no longer; come round; came round; slept on it;
@@ -233,7 +237,9 @@ TAKES_OVER: Final = re.compile(
 LEFT: Final = phrase_pattern(
     r"""
     (?:has|have|'s|'ve) (?:\w+ )?(?:left|quit|resigned|retired|gone|stopped|given up);
-    stepped down; resigned; no longer; (?:har|hade) (?:\w+ )?(?:slutat|lämnat|avgått|sagt upp);
+    stepped down; resigned; no longer;
+    (?:i|we|he|she|they|\w+) left(?= [\w-]+ (?:in|at|on|last|for|and|to));
+    (?:har|hade) (?:\w+ )?(?:slutat|lämnat|avgått|sagt upp);
     slutade; avgick; inte längre
     """
 )
@@ -326,7 +332,8 @@ TAKES_BACK: Final = re.compile(f"{CORRECTS.pattern}|{REVERSES.pattern}")
 # What is no longer right, or never was, named beside what is.
 REJECTED: Final = re.compile(
     r"(?:,\s*(?:and )?(?:not|inte|ej) (?P<c>[^,;.]{1,40})(?=[.,;!]|$)|(?<![\w'])(?:"
-    r"(?:isn't|aren't|wasn't|weren't|(?:is|are|was|were) not|(?:är|var) inte) (?P<a>[^,;.–]{1,60}?)"
+    r"(?:isn't|aren't|wasn't|weren't|(?:is|are|was|were) (?:not|never)|(?:är|var) (?:inte|aldrig))"
+    r" (?P<a>[^,;.–]{1,60}?)"
     r"(?=\s*[,;–-]+\s*(?:but |it's|it is|they|that's|i |we |he |she |now|utan|det|den|men|nu|jag "
     r"|vi )"
     r"|\s+(?:but|utan|it's)\b)"
@@ -341,6 +348,8 @@ REJECTED: Final = re.compile(
     r" (?P<j>[^,;.]{1,60})"
     r"|(?P<asked>[^?]{1,200}?)(?:\?[\s–-]*|[.!]?\s–\s)(?=(?:no|nope|nah|nej|nä|nja|nix"
     r"|not (?:quite|exactly|right)|inte riktigt)\b)"
+    r"|(?:forget|glöm) (?!about|what|that\b|inte|bort)(?P<n>[^,;.]{1,40})(?=[,;.])"
+    r"|(?:rather|hellre|snarare|prefer) [^,;.]{1,60} (?:than|än) (?P<o>[^,;.]{1,40})"
     r"|(?:thought|believed|assumed|trodde|trott|antog)(?: that| att)? (?P<m>[^,;.–]{1,60}?)"
     r",?\s+(?=(?:but|men)\b)"
     r"|(?:don't|doesn't|do not|does not|didn't) \w+ (?P<k>[^,;.–]{1,60}?)"

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from remembrancer.language import act_words, tense
 from remembrancer.language.amounts import payment_period
-from remembrancer.language.given_names import is_given_name
 from remembrancer.language.masked_text import AMOUNT_FROM, DAY_FROM, MaskedText
 from remembrancer.language.names import find_names, is_name
 from remembrancer.language.statement import Claim, Figure
@@ -333,8 +332,7 @@ def _name_words(said: MaskedText, names: Sequence[str], *, is_swedish: bool) -> 
     if first is not None and is_name(first[1]):
         found.add(first[1].lower())
     begins = _BEGINS.match(said.plain)
-    is_definite = begins is not None and _DEFINITE.match(begins[1].lower()) is not None
-    if is_swedish and begins is not None and is_definite and not is_given_name(begins[1]):
+    if is_swedish and begins is not None and _DEFINITE.match(begins[1].lower()):
         found.discard(begins[1].lower())  # "Hyresvärden har": a noun in its definite form
     return frozenset(one for one in found if one and one not in _PLAIN)
 

@@ -12,7 +12,14 @@ from itertools import pairwise
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
-from remembrancer.language.act_words import CANCELS, CHANGED_MIND, HAS, OPPOSITES, PARTED_WITH
+from remembrancer.language.act_words import (
+    CANCELS,
+    CHANGED_MIND,
+    DECIDED,
+    HAS,
+    OPPOSITES,
+    PARTED_WITH,
+)
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Figure, Statement
@@ -82,7 +89,7 @@ def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | N
     """The new one names the known value as wrong or past: "isn't 28 days", "from Aegon to"."""
     ours, theirs = new.claim, known.claim
     values = _rejected_values(ours, theirs)
-    if known.is_past and not (values and new.is_past):
+    if known.is_past and not values:
         return None
     words = (theirs.words & ours.rejected) - (ours.value_names - ours.rejected)
     hits = values | words
@@ -135,8 +142,10 @@ def _rejected_values(ours: Claim, theirs: Claim) -> set[str]:
 
 def _is_value(known: Statement, words: Collection[str]) -> bool:
     """Whether the words are the value of the slot that the known one fills."""
-    value = known.slot.value if known.slot else None
-    return isinstance(value, str) and bool(words) and known.claim.value_names <= set(words)
+    named = known.claim.value_names
+    if known.slot is None:
+        return bool(named) and named <= set(words)
+    return isinstance(known.slot.value, str) and bool(words) and named <= set(words)
 
 
 def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -144,7 +153,7 @@ def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | No
     ours = new.claim
     if found.names_differ or found.differs or found.coverage < _COVERED:
         return None
-    is_decided = ours.ends and known.claim.ends  # a day is when it was decided
+    is_decided = _is_decision(new) and _is_decision(known)  # a day is when it was decided
     if _has_other_figures(ours, known.claim):
         return None
     if not (ours.is_act or is_decided or ours.days <= known.claim.days):
@@ -298,7 +307,9 @@ def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict |
         return None
     if not found.our_names or not (found.their_names or theirs.value_names):
         return None
-    is_placed = found.our_names <= ours.value_names and found.their_names <= theirs.value_names
+    is_placed = found.our_names <= ours.value_names and (
+        found.their_names <= theirs.value_names or _is_slot_value(known, found.their_names)
+    )
     is_only = ours.corrects and found.our_words == found.our_names
     if not is_placed and not (is_only and len(found.their_names) == 1):
         return None  # a name in front of the verb says which thing is meant
@@ -319,6 +330,13 @@ def _name_change(new: Statement, known: Statement, found: Identity) -> Verdict |
     if is_sure:
         return update(reason, grounds, Grade.LIKELY)
     return question(reason, (*grounds, Ground.UNKNOWN))
+
+
+def _is_slot_value(known: Statement, names: Collection[str]) -> bool:
+    """Whether the names are the value of its slot, wherever they stand in the sentence."""
+    value = known.slot.value if known.slot else None
+    words = value.casefold().split() if isinstance(value, str) else ()
+    return bool(words) and all(any(word.startswith(one[:5]) for word in words) for one in names)
 
 
 def _other_rhythm(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -366,7 +384,12 @@ def _is_one_matter(new: Statement, known: Statement, found: Identity) -> bool:
     """Whether both name the same thing, or decide about the same with more than one word."""
     if found.shared & new.claim.things:
         return True
-    return new.claim.ends and known.claim.ends and len(found.shared) > 1
+    return _is_decision(new) and _is_decision(known) and len(found.shared) > 1
+
+
+def _is_decision(one: Statement) -> bool:
+    """Whether it tells what was decided, and not only that something is done."""
+    return not DECIDED.isdisjoint(_words_in_order(one.text))
 
 
 def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -406,7 +429,8 @@ def _other_value(new: Statement, known: Statement, found: Identity) -> Verdict |
     """The same words in the same order up to the value, and something else behind them, in words
     of change: "treat the bonds as debt", "treat the bonds as equity instead"."""
     ours, theirs = new.claim, known.claim
-    is_decided = ours.ends and theirs.ends and _DEFINITE.search(known.text.casefold()) is not None
+    is_decided = _is_decision(new) and _is_decision(known)
+    is_decided = is_decided and _DEFINITE.search(known.text.casefold()) is not None
     if not (ours.is_act or is_decided) or known.is_past or len(found.shared) < _FRAME_WORDS:
         return None
     if not found.our_words or not 0 < len(found.their_words) <= _VALUE_WORDS:

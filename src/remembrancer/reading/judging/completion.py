@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
+from itertools import pairwise
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
@@ -23,7 +24,8 @@ _FINISHED: Final = re.compile(
     r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[fgklprs]t|[aeio]d|[glmnrv]d)$"
 )
 _DUE: Final = word_set("be ska skall måste bli")
-_LED_FORM: Final = re.compile(r"\w{3,}[tdn]a?$")
+_LED_FORM: Final = re.compile(r"\w{3,}(?:[tdn]|[td]a)$")
+_TO: Final = word_set("to att")
 _HAVE: Final = word_set("is are was were been has have had are är var har hade blev blivit")
 _JOINING: Final = word_set("and och samt")
 _POSSESSED: Final = word_set("his her their hans hennes deras sin sitt sina")
@@ -199,6 +201,7 @@ def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
     """Words of the known task that the statement has in another, finished form."""
     found = set()
     is_led = not _HAVE.isdisjoint(low)
+    ahead = {after for before, after in pairwise(low) if before in _TO}  # "att sända", "to send"
     is_due = not _DUE.isdisjoint(other) and _DUE.isdisjoint(low)  # "to be signed"
     for word in other:
         if len(word) < 3 or word in act_words.PASSING or word in act_words.LEADS_TO_NOUN:
@@ -208,7 +211,7 @@ def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
                 closing_words.is_one_word(word, part) for part in closing_words.stripped(one)
             )
             is_turned = one != word or is_due
-            if is_form and is_turned and _is_past_form(one, is_led=is_led):
+            if is_form and is_turned and one not in ahead and _is_past_form(one, is_led=is_led):
                 found.add(word)
     return frozenset(found)
 

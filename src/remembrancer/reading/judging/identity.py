@@ -113,7 +113,8 @@ def same_person(ours: Claim, theirs: Claim) -> bool:
 
 def _is_settled(new: Statement) -> bool:
     """Whether a plan or wish holds now: it was decided, or something is wished no longer."""
-    return new.claim.ends or new.claim.reverses or (new.is_negated and new.claim.is_now)
+    is_decided = new.claim.ends and not new.is_negated  # "nothing is decided"
+    return is_decided or new.claim.reverses or (new.is_negated and new.claim.is_now)
 
 
 def may_concern(new: Statement, known: Statement) -> bool:

@@ -16,7 +16,8 @@ ACTION_HINTS: Final = word_set(
     action todo ap
     skulle kan can could sets sends books prepares drafts writes checks calls fixes brings
     updates orders reviews does makes gets handles arranges signs files submits collects
-    remind påminn you'll going agreed promised lovade hör pratar gör lägger deadline due
+    remind påminn forget glömma glöm you'll going agreed promised lovade hör pratar gör lägger
+    deadline due
     """
 )
 _DO: Final = (
@@ -71,7 +72,9 @@ ACTION: Final = phrase_pattern(
     ^\W*[\w-]+(?: [\w-]+)? to {_DO}; i can (?:bring|host|take|do|send|drive|pick
     up|cook|make|book|order|lend|sort|organi[sz]e)(?= \S+ \S+);
     jag (?:tar med|kan (?:ta med|ta|fixa|ordna|köra|boka|skjutsa))(?= \S+ \S+);
-    (?:action|todo|to do|ap|åtgärd)\s*:; remind (?:me|us) to; påminn (?:mig|oss) (?:om )?att;
+    (?:action|todo|to do|ap|åtgärd)\s*:; remind (?:me|us) to;
+    (?:must not|mustn't|can't|don't|not) forget to; (?:inte|ej) glömma att; glöm inte att;
+    påminn (?:mig|oss) (?:om )?att;
     ^\W*@[\w-]+;
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:ska|skall|måste|behöver|lovade att|får|tar på
     (?:sig|mig) att)(?: också| även| då| bara)* {_GÖRA};

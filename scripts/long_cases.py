@@ -1,0 +1,86 @@
+"""Writes tests/long_cases.txt from measured times: which cases the short and the full soak run.
+
+`make test` has five minutes on two quiet cores, and the short soak twelve. A few hundred of some
+sixteen thousand cases take half of the time. First measure, on a machine that does nothing else:
+
+    REMEMBRANCER_TEST_TIMES=build/times/test python -m pytest -p tests.timings -m "not soak"
+    REMEMBRANCER_TEST_TIMES=build/times/soak REMEMBRANCER_SOAK=ci \
+        python -m pytest -p tests.timings -m "soak and not full_soak"
+    python scripts/long_cases.py build/times
+
+Cases that are listed already stay listed: delete the file before measuring to begin anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FILE = ROOT / "tests" / "long_cases.txt"
+# Above these seconds, as measured with three processes on two cores, a case is a long one.
+TEST_SECONDS_MAX = 0.7
+SOAK_SECONDS_MAX = 12.0
+# Of several cases of one test, the quickest is not left to the full soak.
+HEAD = """\
+# Cases that make test leaves to the short soak (soak), and those that only the full soak runs
+# (full). Written by scripts/long_cases.py from measured times; move a line where it matters more.
+"""
+
+
+def read(folder: Path) -> dict[str, float]:
+    """The seconds of each case."""
+    found: dict[str, float] = {}
+    for file in sorted(folder.glob("*.tsv")):
+        for line in file.read_text("utf-8").splitlines():
+            seconds, _, name = line.partition("\t")
+            found[name] = float(seconds)
+    return found
+
+
+def by_test(names: Iterable[str]) -> Mapping[str, list[str]]:
+    grouped: dict[str, list[str]] = defaultdict(list)
+    for name in names:
+        grouped[name.partition("[")[0]].append(name)
+    return grouped
+
+
+def longer(times: Mapping[str, float], seconds_max: float) -> list[str]:
+    return [name for name, taken in times.items() if taken > seconds_max]
+
+
+def but_one(times: Mapping[str, float], names: Iterable[str]) -> list[str]:
+    """The names, without the quickest case of a test of which all would be left out."""
+    every = by_test(times)
+    left: list[str] = []
+    for test, cases in by_test(names).items():
+        if len(cases) == len(every[test]):
+            cases = sorted(cases, key=times.__getitem__)[1:]
+        left.extend(cases)
+    return left
+
+
+def already_listed() -> dict[str, str]:
+    """What is listed now: the kind of each case."""
+    lines = FILE.read_text("utf-8").splitlines() if FILE.exists() else []
+    rows = (line.partition(" ") for line in lines if line and not line.startswith("#"))
+    return {name: kind for kind, _, name in rows}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="holds the folders test and soak")
+    folder = parser.parse_args().folder
+    tested, soaked = read(folder / "test"), read(folder / "soak")
+    listed = already_listed()
+    listed |= dict.fromkeys(longer(tested, TEST_SECONDS_MAX), "soak")
+    listed |= dict.fromkeys(but_one(soaked, longer(soaked, SOAK_SECONDS_MAX)), "full")
+    lines = (f"{kind} {name}\n" for name, kind in sorted(listed.items()))
+    FILE.write_text(HEAD + "".join(lines), "utf-8")
+    print(f"{len(listed)} cases are listed in {FILE.relative_to(ROOT)}.")
+
+
+if __name__ == "__main__":
+    main()
