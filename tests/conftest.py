@@ -23,7 +23,7 @@ from remembrancer.testing import FrozenClock
 from tests import examples, neo4j_server, postgres, scratch
 from tests.engines import ENGINES, Engine
 from tests.meaning import EMBEDDER
-from tests.repeats import leave_to_the_full_soak, name_of, takes_long
+from tests.repeats import leave_to_the_full_soak, mark_long, name_of
 
 if TYPE_CHECKING:
     from tests.remote import House
@@ -96,8 +96,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if examples.IS_SOAK and is_hypothesis_test(getattr(item, "obj", None)):
             item.add_marker(pytest.mark.soak)  # a property, of which all examples are tried there
-        if takes_long(item):
-            item.add_marker(pytest.mark.soak)
+        mark_long(item)
         if _is_unnamed(item):
             repeats.append(item)
         if (engine := _engine(item)) in (None, "sqlite-memory"):

@@ -3,56 +3,34 @@
 A test that is about the same statements whatever it is given, or that runs once more through a
 server, has shown its proof with one case. Of the others, the short soak runs one for each preset
 that they name, and one where they name none. Their mark is `full_soak`, beside `soak`.
+
+What takes long is listed in `long_cases.txt`, which `scripts/long_cases.py` writes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 import pytest
 
 from remembrancer.presets import preset_files
+from tests import examples
 
-# Cases that take long, and of which another case of the same test, or a smaller proof of the same,
-# runs whenever tests run. The short soak runs them. Beside each: which part of a case's name.
-LONG: Final[Mapping[str, tuple[str, ...]]] = {
-    "tests/browser/test_decisions.py::test_along_a_chain": ("",),
-    "tests/browser/test_engine_acts.py::test_one_key_undoes_an_act": ("",),
-    "tests/browser/test_graph.py::test_the_graph_is_for_everybody": ("",),
-    "tests/browser/test_lists.py::test_the_lists_are_for_everybody": ("",),
-    "tests/cli/test_interrupts.py::test_any_moment_is_as_good": ("",),
-    "tests/erasure/test_erasure_bytes_postgres.py::test_rows_that_came_in_bulk_leave_as_well": (
-        "",
-    ),
-    "tests/erasure/test_erasure_processes.py::test_another_process_lets_go_of_what_was_erased": (
-        "postgres",
-    ),
-    "tests/graph/test_talk_examples.py::test_what_is_drawn_from_talk_is_true": (
-        "talk_second",
-        "talk_third",
-    ),
-    "tests/items/test_visibility.py::test_the_store_sees_what_the_rules_see": (
-        "companion",
-        "community",
-        "desk",
-    ),
-    "tests/proofs/test_isolation_capture.py::test_the_wall_keeps_what_is_captured": ("",),
-    "tests/proofs/test_isolation_capture.py::test_two_worlds_of_capture_look_the_same": ("server",),
-    "tests/proofs/test_reconcile_properties.py::test_remembering_may_be_killed_at_any_statement": (
-        "postgres",
-    ),
-    "tests/proofs/test_reconcile_properties.py::test_who_dies_before_filing_has_kept_the_words": (
-        "postgres",
-    ),
-    "tests/proofs/test_two_worlds.py::"
-    "test_what_is_personal_changes_nothing_for_programs_that_review": ("postgres",),
-    "tests/scenarios/delivery/test_publishing.py::test_another_program_hears_of_the_same_changes": (
-        "sqlite-file",
-    ),
-    "tests/store/test_moving.py::test_a_backup_is_restored_on_a_server": ("postgres",),
-    "tests/store/test_moving.py::test_a_space_comes_back_as_it_was": ("",),
-}
+# Cases that take long, each with `soak`, `full` or both: `make test` leaves it to the soak, the
+# short soak to the full one. A smaller proof of the same, or another case, mostly runs before.
+FILE: Final = Path(__file__).with_name("long_cases.txt")
+
+
+def long_cases() -> dict[str, str]:
+    """The name of each long case, with who runs it: the short soak, or the full one alone."""
+    lines = FILE.read_text(encoding="utf-8").splitlines()
+    rows = (line.partition(" ") for line in lines if line and not line.startswith("#"))
+    return {name: who for who, _, name in rows}
+
+
+_LONG: Final = long_cases()
 _PRESETS = frozenset(preset_files.names())
 
 
@@ -67,9 +45,14 @@ def leave_to_the_full_soak(cases: Iterable[pytest.Item]) -> None:
         spread[kind] = item
 
 
-def takes_long(item: pytest.Item) -> bool:
-    """Whether the short soak is soon enough for it."""
-    return any(part in item.name.partition("[")[2] for part in LONG.get(name_of(item), ()))
+def mark_long(item: pytest.Item) -> None:
+    """Marks a long case for the soak. With few examples, one for the full soak may still be quick
+    enough for `make test`."""
+    who = _LONG.get(item.nodeid, _LONG.get(name_of(item), "")).split("+")
+    if "soak" in who or (examples.IS_SOAK and "full" in who):
+        item.add_marker(pytest.mark.soak)
+    if "full" in who:
+        item.add_marker(pytest.mark.full_soak)
 
 
 def name_of(item: pytest.Item) -> str:
