@@ -260,3 +260,12 @@ def test_any_text_is_a_query_or_refused(text: str) -> None:
         return
     again = written(query, Dialect.OURS)
     assert checked(again.text, again.params) == query
+
+
+def test_a_kind_before_a_minus_is_no_pattern() -> None:
+    """`(n:A) - [1]` would be the beginning of a pattern, so that the kind stands in two brackets."""
+    made = Chain(HasLabels("n", Labels(("A",))), (("+", Literal(1)), ("-", ListOf((Literal(1),)))))
+    less = Chain(HasLabels("n", Labels(("A",))), (("-", ListOf(())),))
+    for one in (made, less):
+        column = Projection(False, False, (ReturnColumn(one, "x"),), (), None, None)
+        _check_round_trip(Query(((Return(column),),), False))

@@ -229,10 +229,8 @@ class _Writer:
                 return self._call(expression)
             case Unary(operator, operand):
                 return f"{operator} {self._operand(operand)}"
-            case Chain(first, rest):
-                return self._operand(first) + "".join(
-                    f" {operator} {self._operand(operand)}" for operator, operand in rest
-                )
+            case Chain():
+                return self._chain(expression)
             case ComparisonTest(operator, left, right):
                 return f"{self._operand(left)} {operator} {self._operand(right)}"
             case IsNull(operand, negated):
@@ -241,6 +239,19 @@ class _Writer:
                 return f"{_name(variable)}{self._labels(labels)}"
             case Comprehension() | Quantified() | CaseExpression() | Subquery():
                 return self._compound(expression)
+
+    def _chain(self, chain: Chain) -> str:
+        operators = [operator for operator, _ in chain.rest]
+        operands = [chain.first, *(operand for _, operand in chain.rest)]
+        text = ""
+        for operand, before, after in zip(
+            operands, ("", *operators), (*operators, ""), strict=True
+        ):
+            written = self._operand(operand)
+            if after == "-" and isinstance(operand, HasLabels):
+                written = f"({written})"  # (n:A) - [1] reads as the beginning of a pattern
+            text += f" {before} {written}" if before else written
+        return text
 
     def _compound(self, expression: Comprehension | Quantified | CaseExpression | Subquery) -> str:
         match expression:
