@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tests" / "long_cases.txt"
 # Above these seconds, as measured with three processes on two cores, a case is a long one.
-TEST_SECONDS_MAX = 0.8
+TEST_SECONDS_MAX = 0.5
 SOAK_SECONDS_MAX = 20.0
 # No smaller test proves the same: these stay in the short soak, however long they take.
 ONLY_PROOFS = (
