@@ -263,7 +263,7 @@ def test_any_text_is_a_query_or_refused(text: str) -> None:
 
 
 def test_a_kind_before_a_minus_is_no_pattern() -> None:
-    """`(n:A) - [1]` would be the beginning of a pattern, so that the kind stands in two brackets."""
+    """`(n:A) - [1]` would begin a pattern, so that the kind stands in two brackets."""
     made = Chain(HasLabels("n", Labels(("A",))), (("+", Literal(1)), ("-", ListOf((Literal(1),)))))
     less = Chain(HasLabels("n", Labels(("A",))), (("-", ListOf(())),))
     for one in (made, less):
