@@ -84,3 +84,11 @@ def test_hearsay_withdrawn_suspicions_and_gripes_are_no_facts(text: str) -> None
     """What somebody heard, feared or feels is left raw."""
     language = "swedish" if text.startswith("Jag") else "english"
     assert not read_text(text, "companion", "bolaget", language).proposals
+
+
+def test_who_thought_about_it_has_decided() -> None:
+    """What somebody thought is hearsay or over; that they thought about it is neither."""
+    (kept,) = read_text("We thought about it and decided to sell the boat.", "companion").proposals
+    assert "sell the boat" in kept.content
+    left = read_text("Tariq thought that the boat is worth £4,000.", "companion")
+    assert not left.proposals

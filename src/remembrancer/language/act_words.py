@@ -65,7 +65,7 @@ CORRECTS: Final = phrase_pattern(
     correction; corrected; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
     (?:typed|wrote|said|got|put|had) (?:that|it|this) (?:down )?wrong;
     misread; i mean; i meant; meant to (?:say|write); scratch that; strike that; got that wrong;
-    mix(?:ed)? (?:\w+ ){0,4}?up; muddled; misremember(?:ed)?; misheard; confused;
+    mix(?:ed)? (?:\w+ ){0,4}?up; muddled; misremember(?:ed)?; misheard;
     (?:the|a|my) wrong \w+; (?:small|quick|one) fix; to be corrected;
     should (?:be|have been|read|say); not \S+ but;
     (?:isn't|aren't|wasn't|is not|are not|was not) [^,.]{1,60}[,–-]+ ?(?:but|it's|it is|they're\
@@ -350,8 +350,8 @@ REJECTED: Final = re.compile(
     r"|not (?:quite|exactly|right)|inte riktigt)\b)"
     r"|(?:forget|glöm) (?!about|what|that\b|inte|bort)(?P<n>[^,;.]{1,40})(?=[,;.])"
     r"|(?:rather|hellre|snarare|prefer) [^,;.]{1,60} (?:than|än) (?P<o>[^,;.]{1,40})"
-    r"|(?:thought|believed|assumed|trodde|trott|antog)(?: that| att)? (?P<m>[^,;.–]{1,60}?)"
-    r",?\s+(?=(?:but|men)\b)"
+    r"|(?:thought|believed|assumed|trodde|trott|antog)(?: that| att)? (?!about\b)"
+    r"(?P<m>[^,;.–]{1,60}?),?\s+(?=(?:but|men)\b)"
     r"|(?:don't|doesn't|do not|does not|didn't) \w+ (?P<k>[^,;.–]{1,60}?)"
     r"(?=\s*[,;–-]+\s*(?:but )?(?:i|we|he|she|it|they)(?!\w))"
     r"|(?:jag|vi|han|hon|de|den|det|\w{3,}) \w+ inte (?P<l>[^,;.–]{1,60}?)"

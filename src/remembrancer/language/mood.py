@@ -43,7 +43,7 @@ _REPORTED: Final = re.compile(
     r"|^\W*(?:just )?(?:heard|read|hörde|läste) (?:on|in|from|that|somewhere|på|i|att|av)"
     r"|(?:jag|vi) (?:hörde|har hört)"
     r"|^\W*[\w-]+ (?:thought|believed|assumed|guessed|trodde|antog|gissade|inbillade sig)"
-    r"(?: that| att)? "
+    r"(?: that| att)? (?!about\b|it over|through|long|hard|again)"
     r"|^\W*(?:i|we|jag|vi) (?:råkade|accidentally|mistakenly|happened to) "
     r"|(?:somebody|someone|people|everyone|någon|folk|alla) "
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|told (?:me|us)|swears|säger|sa|tror"

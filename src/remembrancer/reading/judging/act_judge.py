@@ -34,6 +34,7 @@ from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
 _EXACT: Final = 1e-9
+_DECIDED: Final = DECIDED - {"going", "clear", "confirmed"}
 _FRAME_WORDS: Final = 3  # two statements share at least so many, if only their values differ
 _VALUE_WORDS: Final = 2  # and the known one has at most so many of its own
 # "the library", "vår lokal": one thing, of which only one of two choices can hold.
@@ -159,6 +160,7 @@ def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | No
     if not (ours.is_act or is_decided or ours.days <= known.claim.days):
         return None
     grounds = (Ground.DENIAL, Ground.SAME_THING)
+    is_decided &= ours.periods <= known.claim.periods  # "not in 2027" leaves the other years
     if is_decided and found.is_equal and len(found.shared) > 1 and not found.their_words:
         return update("it takes this back", (Ground.REVERSAL, *grounds), Grade.CERTAIN)
     if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
@@ -389,7 +391,7 @@ def _is_one_matter(new: Statement, known: Statement, found: Identity) -> bool:
 
 def _is_decision(one: Statement) -> bool:
     """Whether it tells what was decided, and not only that something is done."""
-    return not DECIDED.isdisjoint(_words_in_order(one.text))
+    return not _DECIDED.isdisjoint(_words_in_order(one.text))
 
 
 def _parted_with(new: Statement, known: Statement, found: Identity) -> Verdict | None:

@@ -174,9 +174,7 @@ _JOKING: Final = phrase_pattern(
     asg; xd;
     yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because;
     just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert;
-    ^\W*(?:ja |jo )(?:men )?(?:visst|säkert|jättekul),; ^\W*men visst,;
-    (?:ja|jo) men (?:underbart|härligt|toppen|strålande);
-    precis vad (?:jag|vi) (?:ville|behövde|längtat); just what (?:i|we) (?:wanted|always wanted);
+    precis vad (?:jag|vi) (?:har )?längtat;
     visst,? (?:toppen|jättebra|härligt|underbart);
     hur (?:mysigt|kul|roligt|trevligt) som helst; oh,? sure,; eller hur; ironi\w*;
     sarkas\w*; sarcas\w*; not!;
