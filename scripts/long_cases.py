@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 FILE = ROOT / "tests" / "long_cases.txt"
 # Above these seconds, as measured with three processes on two cores, a case is a long one.
 TEST_SECONDS_MAX = 0.5
-SOAK_SECONDS_MAX = 20.0
+SOAK_SECONDS_MAX = 5.0
 # No smaller test proves the same: these stay in the short soak, however long they take.
 ONLY_PROOFS = (
     "tests/graph/test_neo4j_engine.py",
@@ -30,6 +30,7 @@ ONLY_PROOFS = (
     "tests/soak/test_crash.py::test_no_acknowledged_write_is_lost",
     "tests/soak/test_foreground.py",
     "tests/soak/test_newcomer.py",
+    "tests/soak/test_overload.py",
 )
 HEAD = """\
 # Cases that make test leaves to the short soak (soak), and that the short soak leaves to the full
@@ -69,6 +70,14 @@ def but_one(times: Mapping[str, float], names: Iterable[str]) -> list[str]:
     return left
 
 
+def beside_others(times: Mapping[str, float], names: Iterable[str]) -> list[str]:
+    """Those of which another case of the same test is not among the names: it always runs."""
+    every, named = by_test(times), by_test(names)
+    return [
+        name for test, cases in named.items() if len(cases) < len(every[test]) for name in cases
+    ]
+
+
 def already_listed() -> dict[str, str]:
     """What is listed now: the kind of each case."""
     lines = FILE.read_text("utf-8").splitlines() if FILE.exists() else []
@@ -82,12 +91,14 @@ def main() -> None:
     folder = parser.parse_args().folder
     tested, soaked = read(folder / "test"), read(folder / "soak")
     listed = already_listed()
-    listed |= dict.fromkeys(longer(tested, TEST_SECONDS_MAX), "soak")
+    long = longer(tested, TEST_SECONDS_MAX)
+    listed |= dict.fromkeys(long, "soak")
+    listed |= dict.fromkeys(beside_others(tested, long), "soak+full")
     largest = [
         name for name in longer(soaked, SOAK_SECONDS_MAX) if not name.startswith(ONLY_PROOFS)
     ]
     for name in but_one(soaked, largest):
-        listed[name] = "soak+full" if listed.get(name, "full") != "full" else "full"
+        listed[name] = "full" if listed.get(name, "full") == "full" else "soak+full"
     lines = (f"{kind} {name}\n" for name, kind in sorted(listed.items()))
     FILE.write_text(HEAD + "".join(lines), "utf-8")
     print(f"{len(listed)} cases are listed in {FILE.relative_to(ROOT)}.")
