@@ -90,7 +90,8 @@ soak: $(STAMP) ## the full soak; takes long
 	REMEMBRANCER_SOAK=full $(BIN)/python -m pytest -m soak -n 0 -s
 
 # The same each time: no chance in the order of sets either. Much of it waits for others to die.
-# What repeats a proof with other values is for the full soak: here a spread of it runs.
+# What repeats a proof with other values is for the full soak: here a spread of it runs. What takes
+# long is listed in tests/long_cases.txt.
 soak-ci: $(STAMP) ## a short soak
 	REMEMBRANCER_SOAK=ci PYTHONHASHSEED=0 $(BIN)/python -m pytest -m "soak and not full_soak" -n 3 -s
 
