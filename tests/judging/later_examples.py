@@ -150,6 +150,10 @@ PARTED = [
 
 # Other holders, other roles, other measures, a part, a quotation: nothing happens to the first.
 UNTOUCHED = [
+    Story("companion", SV, ("Vi har ett serviceavtal med Ricoh.",
+          "Vi har bytt telefonbolag från Ricoh till Telia."), ("serviceavtal", "Telia")),
+    Story("adviser", EN, ("Sub will send the lease to Ann by Friday.",
+          "The lease to Ann is out of date."), ("send the lease",)),
     Story("corporate", EN, ("We publish the digest on Mondays and Fridays.",
           "Somebody suggested publishing the digest hourly, nothing is decided."), ("Mondays",)),
     Story("community", EN, ("We decided to read Emma in May.", "I never forget faces."), ("Emma",)),

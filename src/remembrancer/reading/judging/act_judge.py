@@ -35,6 +35,7 @@ from remembrancer.reading.judging.verdict import Verdict, question, update
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
 _EXACT: Final = 1e-9
 _DECIDED: Final = DECIDED - {"going", "clear", "confirmed"}
+_COMPOUND_LETTERS: Final = 4
 _FRAME_WORDS: Final = 3  # two statements share at least so many, if only their values differ
 _VALUE_WORDS: Final = 2  # and the known one has at most so many of its own
 # "the library", "vår lokal": one thing, of which only one of two choices can hold.
@@ -96,7 +97,7 @@ def _rejection(new: Statement, known: Statement, found: Identity) -> Verdict | N
     hits = values | words
     beyond = found.shared - ours.rejected
     is_all = bool(theirs.words) and theirs.words <= ours.rejected and ours.reverses
-    if hits and not beyond and ours.changes and _is_value(known, words):
+    if hits and not beyond and ours.changes and _is_value(new, known, words):
         grounds = (Ground.CHANGE, Ground.OTHER_VALUE, Ground.UNKNOWN)
         return question("it says that this is over", grounds)
     if not hits or (not beyond and len(words) < 2 and not is_all):
@@ -141,12 +142,23 @@ def _rejected_values(ours: Claim, theirs: Claim) -> set[str]:
     return found | (bare if len(theirs.days) == 1 and has_other else set())
 
 
-def _is_value(known: Statement, words: Collection[str]) -> bool:
-    """Whether the words are the value of the slot that the known one fills."""
+def _is_value(new: Statement, known: Statement, words: Collection[str]) -> bool:
+    """Whether the words are the value of the slot that the known one fills, or all that it names
+    of a thing that the new one has in a compound: "kopiator" and "kopiatorfirma"."""
     named = known.claim.value_names
     if known.slot is None:
-        return bool(named) and named <= set(words)
+        return bool(named) and named <= set(words) and _has_compound(new, known)
     return isinstance(known.slot.value, str) and bool(words) and named <= set(words)
+
+
+def _has_compound(new: Statement, known: Statement) -> bool:
+    """Whether a thing of the known one begins a longer word of the new one."""
+    things = known.claim.things - known.claim.names
+    return any(
+        len(thing) >= _COMPOUND_LETTERS and word.startswith(thing)
+        for thing in things
+        for word in new.claim.words
+    )
 
 
 def _reversal(new: Statement, known: Statement, found: Identity) -> Verdict | None:

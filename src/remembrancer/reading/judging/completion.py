@@ -42,8 +42,8 @@ _BROUGHT: Final = word_set(
 )
 _GONE: Final = phrase_pattern(
     r"""
-    (?:has|have|is|are|was|were|[\w-]+'(?:s|ve)) (?:\w+ )?(?:gone|off|out|over|sent|posted\
-    |in the post|on (?:its|their|the) way); went (?:off|out|over);
+    (?:has|have|is|are|was|were|[\w-]+'(?:s|ve)) (?:\w+ )?(?:gone|sent|posted|in the post\
+    |on (?:its|their|the) way); went (?:off|out|over)(?! of);
     (?:är|har|gick) (?:\w+ )?(?:iväg|gått|på väg)
     """
 )
