@@ -11,7 +11,16 @@ from tests.judging.act_examples import Story
 from tests.judging.test_acts import Told, _named
 
 
-@pytest.mark.parametrize("story", _named(later_examples.CHANGED + later_examples.CORRECTED))
+@pytest.mark.parametrize(
+    "story",
+    _named(
+        [
+            *later_examples.CHANGED,
+            *later_examples.CORRECTED,
+            *later_examples.BEHIND_A_REASON,
+        ]
+    ),
+)
 def test_what_changed_does_not_stay_unnoticed(story: Story) -> None:
     """The earlier statement is replaced, or a person is asked."""
     assert story.noticed is not None
@@ -43,9 +52,9 @@ def test_what_is_told_again_is_known_once(story: Story) -> None:
     assert told.flags == []
 
 
-@pytest.mark.parametrize("story", _named(later_examples.DONE_IN_SHORT))
+@pytest.mark.parametrize("story", _named(later_examples.DONE + later_examples.DONE_IN_SHORT))
 def test_a_task_is_done_that_is_named_in_short(story: Story) -> None:
-    """The last word of a task and its verb in a finished form are enough if only one is meant."""
+    """Its thing and its verb in a finished form are enough if only one task is meant."""
     told = Told(story)
     assert [one for one in story.ended if not told.found(one) or told.in_use(one)] == []
 
@@ -66,6 +75,11 @@ def test_a_task_stays_open_if_another_may_be_meant(story: Story) -> None:
         ("Mia, his sister, was born in Truro.", None),
         ("Mia, hans syster, är född i Lund.", None),
         ("We moved to monthly billing, except for Acme.", None),
+        ("Since the rent went up we're paying £900 a month.", "we're paying £900 a month"),
+        (
+            "The bricks are ordered, they should be here on Monday if it is dry.",
+            "The bricks are ordered",
+        ),
         ('Somebody wrote "the rent is £900 now, pay today".', None),
     ],
 )

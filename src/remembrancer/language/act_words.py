@@ -16,6 +16,7 @@ ADDS: Final = phrase_pattern(
     another; additional; additionally; in addition; besides; on top of that;
     (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second(?! thought);
     third;
+    over and above; on top of (?:the|my|our|that|this); utöver; jämte; vid sidan av;
     one more; plus (?:an?|the|my|our|one|two|en|ett|min|vår);
     också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
     ett annat; (?:min|vår|mitt|vårt|den|det) andra; en (?:andra|tredje); ännu (?:en|ett)
@@ -28,6 +29,9 @@ NOW: Final = phrase_pattern(
     from [\ue800-\uefff](?! (?:to|till|until)); starting [\ue800-\uefff]; med start [\ue800-\uefff];
     nu; numera; nuförtiden; nu för tiden; se(?:da)?n [\ue800-\uefff]; se(?:da)?n i \w+(?:dags|as);
     se(?:da)?n förra \w+;
+    se(?:da)?n (?:ett par|några|en|två|tre) (?:dagar|veckor?|månad(?:er)?|år)(?: tillbaka)?;
+    since (?:a|a couple of|a few|some|two|three) (?:days|weeks?|months?|years?)(?: ago)?;
+    (?:for|in) the (?:last|past) (?:\w+ )?(?:days|weeks?|months?);
     since last \w+; since the (?:start|beginning|end) of \w+; från och med; fr\.o\.m\.?; framöver;
     hädanefter; i fortsättningen; idag
     """
@@ -37,7 +41,11 @@ CHANGES: Final = phrase_pattern(
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
     changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces;
-    upped; (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?:to|till) [\ue000-\uefff];
+    extended; shortened; prolonged; förläng(?:t|de|er|s|ts|des); förkorta(?:t|de|r|s|ts|des);
+    utöka(?:t|de|r|s|ts|des);
+    upped; recounted;
+    (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?<![\ue000-\uefff] )(?:to|till) [\ue000-\uefff];
+    recalculated; räkna(?:t|de) om;
     swapped; taken over; took over; takes over; taking over; stepped down;
     elected; appointed; valdes till; utsågs till; utsetts till;
     (?:is|are|'s|was) (?:now )?(?:down|up|back) to; (?:up|down)graded; brought forward;
@@ -63,20 +71,26 @@ CHANGES: Final = phrase_pattern(
 CORRECTS: Final = phrase_pattern(
     r"""
     correction; corrected; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
-    (?:typed|wrote|said|got|put|had) (?:that|it|this) (?:down )?wrong;
+    that(?:'s| is) (?:wrong|not (?:right|true)); that isn't (?:right|true); the wrong way round;
+    (?:typed|wrote|said|got|put|had) (?:that|it|this|the \w+) (?:down )?wrong; miscounted;
+    misspelled; misspelt; räkna(?:t|de) fel; stava(?:t|de) fel;
     misread; i mean; i meant; meant to (?:say|write); scratch that; strike that; got that wrong;
     mix(?:ed)? (?:\w+ ){0,4}?up; muddled; misremember(?:ed)?; misheard;
     (?:the|a|my) wrong \w+; (?:small|quick|one) fix; to be corrected;
     should (?:be|have been|read|say); not \S+ but;
     (?:isn't|aren't|wasn't|is not|are not|was not) [^,.]{1,60}[,–-]+ ?(?:but|it's|it is|they're\
     |that's|they are); last time (?:i|you|we) (?:said|told|wrote);
+    (?:disregard|ignore|forget) (?:my|the|our) (?:earlier|last|previous|first|other) \w+;
     (?:i|you|we) (?:said|wrote|told you) [^,.]{1,60},? (?:but|it's|it is);
     blanda(?:t|de) (?:\w+ )?ihop; förväxla(?:t|de);
     (?:minns|mindes|mints|läste|läst|hörde|hört|såg|tog\
     |tagit|tittade|tittat|kollade|räknade|räknat) (?:\w+ ){0,2}?fel; rättelse; rättat; rättar;
     skrev fel; sa fel; sade fel; hade fel; var fel; felskrivning; menade;
     (?:är|var) inte [^,.]{1,60}[,–-]* ?(?:utan|det är|den är|men); inte [^,.]{1,40} utan;
-    ska vara; skulle vara; (?:sist|förra gången) (?:sa|skrev|sade)
+    ska vara(?! (?:här|där|hemma|framme|klar|klart|klara|på|i|till|med|av|[\ue800-\uefff]));
+    skulle vara; (?:stod|står|blev|blivit) (?:\w+ )?fel; det är fel(?! på);
+    det stämmer inte;
+    kasta(?:t|de) om; (?:sist|förra gången) (?:sa|skrev|sade)
     """
 )
 # What was decided or offered is taken back, so that it is as if it was denied.
@@ -87,8 +101,9 @@ _CANCELS: Final = r"""
     back(?:ed|ing) (?:out|down|away); pull(?:ed|ing) (?:out|the plug); walk(?:ed|ing) away from;
     gone off; off; taken back;
     upphäv(?:t|d|de|s|ts|er); återkalla(?:t|d|de|s|ts|r); dra(?:r|git|gits) tillbaka;
-    tagit tillbaka; avblås\w+; blås(?:er|te|t) (?:\w+ )?av; inställ[dt]a?;
-    ställ(?:er|de|t|ts) (?:\w+ )?in; lägg(?:er|s) (?:\w+ )?ner; lagt ner; lade ner; nedlag[dt]\w?;
+    tagit tillbaka; avblås\w+; blås(?:a|er|te|t) (?:\w+ )?av; inställ[dt]a?;
+    ställ(?:a|er|de|t|ts) (?:\w+ )?in; lägg(?:er|s) (?:\w+ )?ner;
+    lagt ner; lade ner; nedlag[dt]\w?;
     riv(?:er|it|its) upp; rev upp; tear(?:ing)? up; tore up; torn up; backa(?:r|t|de);
     hoppa(?:r|t|de) av; strunta(?:r|t|de) i; slopa\w*; skippa\w*; avstår?
     """
@@ -98,7 +113,7 @@ REVERSES: Final = phrase_pattern(
     + r"""
     ; instead; after all; changed (?:my|our|their|his|her) minds?; second thoughts?;
     change of (?:plan|mind|heart); ^forget (?:about )?\w+; ^glöm (?:bort )?(?!inte)\w+;
-    forget what (?:i|we) said; (?:tänkt|tänkte) om; lifted;
+    forget what (?:i|we) (?:said|wrote); (?:tänkt|tänkte) om; lifted;
     (?:scrap|scratch|forget) that;
     (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte);
     never mind; not any ?more; any ?more; no longer; come round; came round; slept on it;
@@ -108,7 +123,8 @@ REVERSES: Final = phrase_pattern(
 )
 DONE: Final = word_set(
     """
-    done finished completed complete sorted settled resolved fixed solved closed handled answered
+    klarlagt klarlagd done finished completed complete sorted settled resolved fixed solved closed
+    handled answered
     arrived klar klart klara färdig färdigt färdiga avklarad avklarat avslutad
     avslutat utrett utredd uppklarat uppklarad
     löst löstes löste ordnat ordnad fixat fixad avgjort avgjord besvarad besvarat
@@ -147,7 +163,8 @@ PARTIAL: Final = phrase_pattern(
 JOINT: Final = phrase_pattern(
     r"""
     together; between us; between the two of us; combined; jointly; joint; household; as a couple;
-    \w+ and i; me and \w+; both of us; in total; altogether; all in all; tillsammans;
+    (?<!the )(?<!an )(?<!a )(?<!this )(?<!that )\w+ and i; me and \w+; both of us; in total;
+    altogether; all in all; tillsammans;
     (?<!blandat )(?<!blandade )ihop;
     gemensamt; gemensam; sammanlagt; hushållet; (?:jag|vi) och \w+; \w+ och jag; totalt
     """
@@ -168,7 +185,8 @@ LIMITED: Final = phrase_pattern(
 # It is imagined or depends on something.
 IMAGINED: Final = phrase_pattern(
     r"""
-    \w+'d (?!like|love|prefer|rather|been|better)\w+; would (?!like|love|prefer|rather)\w+; if i;
+    \w+'d (?!like|love|prefer|rather|sooner|been|better)\w+;
+    would (?!like|love|prefer|rather|sooner)\w+; if i;
     if we; if he; if she; if they; if it; could be; might be; used to (?:want|be|have); wish i;
     if only; skulle (?!vara)\w+; om jag; om vi; om hon; om han; om de; om det; kunde
     """
@@ -196,7 +214,9 @@ PASSING: Final = word_set(
     nearly almost only even well please thanks yes no ok okay anyway monday tuesday wednesday
     thursday friday saturday sunday day days week weeks month months year years morning evening
     afternoon night daily weekly monthly yearly annually annual quarter quarters quarterly hour
+    couple par tillbaka
     hours hourly pm last next this past time times since ago own hi hello quick small
+    st nd rd th
     mistake wrong correction nu numera idag imorgon igår redan just fortfarande verkligen ganska
     mycket precis faktiskt nyligen äntligen snart senare igen också även dessutom ungefär cirka
     omkring nästan bara tack ja nej okej måndag tisdag onsdag torsdag fredag lördag söndag måndags
@@ -247,8 +267,8 @@ LEFT: Final = phrase_pattern(
 CHANGED_MIND: Final = phrase_pattern(
     r"""
     (?:scrap|scratch|forget|strike|reversed?) that; changed (?:my|our|their|his|her) minds?;
-    change of (?:plan|mind|heart); second thoughts?; forget what (?:i|we) said; (?:tänkt|tänkte) om;
-    ändra(?:t|de) (?:oss|mig|sig); ångra(?:t|de) (?:oss|mig|sig)
+    change of (?:plan|mind|heart); second thoughts?; forget what (?:i|we) (?:said|wrote);
+    (?:tänkt|tänkte) om; ändra(?:t|de) (?:oss|mig|sig); ångra(?:t|de) (?:oss|mig|sig)
     """
 )
 # It is told again, and nothing is new.
@@ -258,6 +278,14 @@ RESTATES: Final = phrase_pattern(
     once (?:more|again); ju; fortfarande; som (?:jag|vi|sagt|bekant)(?: sa| sade)?;
     kom ihåg; påminnelse
     """
+)
+# It says that something is no news, and nothing else.
+ASIDE: Final = re.compile(
+    r"(?<!\w)(?:i know i'm repeating myself|(?:just )?(?:like|as) (?:i|we|you)(?:'ve| have)?"
+    r" (?:said|say|told you|mentioned|know)(?: before| already| earlier)?|as (?:usual|always|ever)"
+    r"|som (?:sagt|bekant|vanligt|alltid)|(?:precis )?som (?:jag|vi|du|ni) (?:brukar|sa|sade|vet"
+    r"|nämnde|har sagt)(?: förut| tidigare)?|glöm (?:bort )?inte(?: att)?|don't forget(?: that)?"
+    r"|kom ihåg(?: att)?|just so (?:people|you|everyone|everybody|they) (?:remember|know))(?!\w)"
 )
 # Somebody gives a role or a thing to the next one.
 HANDS_OVER: Final = re.compile(
@@ -302,15 +330,16 @@ def stems(words: str) -> frozenset[str]:
 
 # Pairs of acts of which only one can be decided about the same thing.
 _OPPOSITES: Final = (
-    ("keep hold retain stay continue behålla behåll behåller stanna fortsätta fortsätter",
+    ("keep hold retain stay continue carry behålla behåll behåller stanna fortsätta fortsätter",
      "sell move leave close drop stop end quit cancel scrap remove sälja säljer lämna lägga stänga"
      " sluta avsluta avveckla flytta"),
     ("buy purchase köpa köper", "lease rent hire sell leasa leasar hyra hyr sälja säljer"),
     ("hire recruit employ anställa anställer", "fire dismiss freeze avskeda"),
     ("raise increase höja höjer öka", "lower cut reduce sänka sänker minska"),
+    ("take ta", "leave decline lämna avstå"),
     ("join enter gå med", "leave exit lämna gå ur"),
     ("open start launch öppna starta inleda", "close stop shut stänga avsluta lägga"),
-    ("include includes inkludera ta med", "exclude excludes exkludera utesluta"),
+    ("include includes inkludera ta med", "exclude excludes leave omit exkludera utesluta"),
     ("accept acceptera anta", "reject decline refuse avvisa avböja tacka"),
     ("allow permit tillåta", "forbid ban prohibit förbjuda"),
     ("capitalise capitalize aktivera", "expense kostnadsföra"),
@@ -340,9 +369,9 @@ REJECTED: Final = re.compile(
     r"|(?:not|inte) (?P<b>[^,;.–]{1,40}?) (?=(?:but|utan)\b)"
     r"|(?:instead of|rather than|i ?stället för(?: att)?|snarare än) (?P<d>[^,;.]{1,50})"
     r"|(?:from|från) (?P<e>[^,;.]{1,50}?) (?=(?:to|till) )"
-    r"|(?:i|you|we) (?:said|wrote|told you|had)(?: that)?(?: it was)? (?P<f>[^,;.]{1,60}?)"
+    r"|(?:i|you|we) (?:said|wrote|claimed|told you|had)(?: that)?(?: it was)? (?P<f>[^,;.]{1,60}?)"
     r"(?=\s*[,;.–]?\s*(?:but|it's|it is|now|that's|however))"
-    r"|(?:sa|skrev|sade|angav) (?:jag|du|vi)(?: att)? (?P<g>[^,;.]{1,60}?)"
+    r"|(?:sa|skrev|sade|angav|påstod|hävdade|uppgav) (?:jag|du|vi)(?: att)? (?P<g>[^,;.]{1,60}?)"
     r"(?=\s*[,;–]?\s*(?:men|utan|det är))"
     r"|(?:stämmer inte|inte sant|inte så|är fel|isn't true|not true|wrong|not right) (?:att|that)"
     r" (?P<j>[^,;.]{1,60})"

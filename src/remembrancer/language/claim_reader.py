@@ -27,7 +27,7 @@ _PERIOD: Final = re.compile(
 _FISCAL: Final = re.compile(r"fy\s?(\d{2,4})")
 _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?:([01]?\d|2[0-3]):([0-5]\d)|(?:(?<=klockan )|(?<=kl ))([01]?\d|2[0-3])"
-    r"[.]([0-5]\d))(?![\d:]|[.,]\d)"
+    r"[.]([0-5]\d)|(?:(?<=klockan )|(?<=kl )|(?<=kl\. ))([01]?\d|2[0-3]))(?![\d:]|[.,]\d)"
 )
 _HALF_DAY: Final = re.compile(
     r"(?<![\d:.,])(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))?\s?([ap])\.?m\.?(?!\w)", re.IGNORECASE
@@ -46,6 +46,7 @@ _ACRONYM_LETTERS: Final = 4  # CFO, VAT: a role or a thing, and no name of one
 _KIND: Final = re.compile(r"[A-ZÅÄÖ]{2,4}-[a-zåäö]{3,}")  # "CRM-system": a sort of thing
 _JOINED: Final = re.compile(r"\s(?:of|and|av|och|&)\s|['’]s\s")
 _CODE: Final = re.compile(r"\w[\w-]*")
+_PATH: Final = re.compile(r"(?<![\w/])/[\w-]+(?:/[\w-]+)*(?!\w)")  # "/v1/refunds"
 _STOPS: Final = frozenset(",;:()!?–—.")
 _GRAMMAR: Final = function_words()
 _MEASURES: Final = {
@@ -80,6 +81,9 @@ _ACT_WORDS: Final = (
     act_words.PARTED_WITH,
 )
 _KEEPS_LEAD: Final = act_words.PASSING - _NOW
+_SETTLED: Final = word_set(
+    "decided agreed bestämt bestämde bestämdes beslutat beslutade beslutades"
+)
 _ENDS: Final = act_words.DONE | act_words.DECIDED
 _DEFINITE: Final = re.compile(r"^\w{3,}(?:en|et|an|erna|arna|orna|n)s?$")
 _CALLED: Final = re.compile(  # "tabellen leveranser uppdateras": which table it is
@@ -138,7 +142,8 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         ends=not said.words.isdisjoint(_ENDS),
         is_partial=act_words.PARTIAL.search(low) is not None,
         is_limited=act_words.LIMITED.search(low) is not None
-        or act_words.IMAGINED.search(low) is not None,
+        # "It was decided that letters would be sent": what was decided is not imagined.
+        or (said.words.isdisjoint(_SETTLED) and act_words.IMAGINED.search(low) is not None),
         is_joint=act_words.JOINT.search(low) is not None,
         is_planned=tense.is_planned(low) or act_words.PROPOSED.search(low) is not None,
         other=_other_person(low, reading),
@@ -163,7 +168,13 @@ class _WordReading:
         self._is_swedish = tongue == "swedish"
         self._stem = language(tongue).stem
         self._named = _name_words(said, names, is_swedish=self._is_swedish)
-        denied = [one for one in act_words.REJECTED.finditer(said.low) if one.lastgroup]
+        is_change = act_words.CHANGES.search(said.low) is not None
+        denied = [
+            one
+            for one in act_words.REJECTED.finditer(said.low)
+            # "From May to April" is a span, unless something changed from one to the other.
+            if one.lastgroup and (is_change or one.lastgroup != "e")
+        ]
         self._rejected_spans = [one.span(one.lastgroup) for one in denied if one.lastgroup]
         # "You said 62 for retirement. Is that right? – No": the value is denied, not the topic.
         self._is_answer = any(one.lastgroup == "asked" for one in denied)
@@ -177,7 +188,10 @@ class _WordReading:
         # "Quick update for your file: …": what stands before the colon names no thing.
         label = _LABEL.match(low)
         tokens = _TOKEN.finditer(low, label.end() if label else 0, _reason_start(low))
+        aside = [one.span() for one in act_words.ASIDE.finditer(low)]
         for place, found in enumerate(tokens):
+            if any(start <= found.start() < end for start, end in aside):
+                continue
             self._take(_Token(found[0], found.start()), is_first=place == 0)
         self.rejected -= self._stated
         for clock in _CLOCK.finditer(low):
@@ -323,6 +337,7 @@ def _name_words(said: MaskedText, names: Sequence[str], *, is_swedish: bool) -> 
         and not (part.isupper() and len(part) <= _ACRONYM_LETTERS)
         and _KIND.fullmatch(part) is None
     }
+    found.update(one.lower() for path in _PATH.findall(said.text) for one in path.split("/") if one)
     for word in _CODE.findall(said.text):
         # Most words have no digit, which costs less to see than whether they are a period.
         is_code = "_" in word or (any(map(str.isdigit, word)) and any(map(str.isalpha, word)))
@@ -348,19 +363,24 @@ def _figures(said: MaskedText) -> tuple[tuple[Figure, ...], frozenset[str]]:
             period = payment_period(said.plain, one) or (_rate(said.low) if one.unit else None)
             figures.append(Figure(one.value, one.unit, period))
     for found in _CLOCK.finditer(said.plain):
-        hour, minute = (one for one in found.groups() if one is not None)
+        hour, minute = _hour_and_minute(found)
         shown = (float(hour), float(f"{hour}.{minute}"))
         figures = [one for one in figures if one.value not in shown]
         figures.append(Figure(_minutes(found), "clock"))
     for found in _HALF_DAY.finditer(said.plain):
-        hour = int(found[1]) % 12 + (12 if found[3].lower() == "p" else 0)
+        of_day = int(found[1]) % 12 + (12 if found[3].lower() == "p" else 0)
         figures = [one for one in figures if one.value != float(found[1]) or one.unit]
-        figures.append(Figure(60.0 * hour + int(found[2] or 0), "clock"))
+        figures.append(Figure(60.0 * of_day + int(found[2] or 0), "clock"))
     return tuple(dict.fromkeys(figures)), frozenset(years)
 
 
+def _hour_and_minute(clock: re.Match[str]) -> tuple[str, str]:
+    hour, *minute = (one for one in clock.groups() if one is not None)
+    return hour, minute[0] if minute else "00"
+
+
 def _minutes(clock: re.Match[str]) -> float:
-    hour, minute = (one for one in clock.groups() if one is not None)
+    hour, minute = _hour_and_minute(clock)
     return 60.0 * int(hour) + int(minute)
 
 

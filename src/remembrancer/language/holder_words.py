@@ -63,7 +63,8 @@ JOINTS: Final = word_set(
 BEHIND: Final = word_set(  # words that add more about the person just named
     """
     of on at in from with for next i på av från hos med till near after before since during as
-    efter innan sedan under
+    behind beside above below beneath opposite outside inside along bakom bredvid ovanför intill
+    mittemot utanför vid efter innan sedan under
     """
 )
 LINKS: Final = word_set(

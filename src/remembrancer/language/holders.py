@@ -63,6 +63,8 @@ _RIGHT_BEFORE: Final = re.compile(
 _YIELDS: Final = re.compile(  # what a thing does as well as a person
     r"(?:earn|mak|bring|clear|pull|tak|yield|tjän|drar|ger|inbring)\w*$|pays?$|gets?$"
 )
+_INVERTED: Final = re.compile(r"\w+ (?:jag|vi|i|we) ")  # "nu när bebisen har kommit vill jag"
+_LET: Final = frozenset({"flat", "investments", "portfolio"})
 _NEXT_DOOR: Final = re.compile(r"\b(?:next door|across the (?:road|street)|over the road)\b")
 _FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
 _FIRST_PERSON: Final = re.compile(
@@ -108,7 +110,7 @@ def find_holder(masked: MaskedText, match: re.Match[str]) -> Holder:
         beside := _RIGHT_BEFORE.search(masked.text[: match.start()])
     ):
         return Holder(beside["name"])  # "a son, Ned, born in 2012"
-    if _TO_ME.search(match[0]):
+    if _TO_ME.search(match[0]) or _INVERTED.match(match[0]):
         return _OWN
     who = groups.get("who")
     if who and _THEIR_OWN.match(masked.low, match.end("who")):  # "Joanna has her home in Durham"
@@ -290,6 +292,8 @@ def _phrase_holder(
         else inner[-1]
     )
     is_placed = any(one.text in PLACED for one in words[more : more + 3])
+    if head in _LET and led in (*THE, *OURS) and _YIELDS.match(verb) is not None:
+        return Holder(" ".join(inner), is_thing=True)  # "the ground-floor flat brings in"
     if (head in NO_PERSON or head in LINKS) and not is_placed:
         return _OWN if led in OURS else None
     if owner is None and _is_subject(led, inner):

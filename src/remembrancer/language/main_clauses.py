@@ -43,6 +43,13 @@ _I_LEFT_OUT: Final = re.compile(
     r"(?:sent|got|did|paid|went|was at|spoke|gave|took|made|\w{3,}ed|var|fick|tog|gjorde|gick"
     r"|\w{3,}(?:ade|kte|gde|rde|tte|kade))\s\w"
 )
+# "Since the pay rise came through I'm paying more": what it says stands behind the reason.
+_LED_BY: Final = re.compile(
+    r"(?:since|because|now that|after|eftersom|efter)\s(?:[\w'-]+\s){2,9}?"
+    r"(?=(?:i|we)(?:'\w+)?\s|[^\W\d_]{3,}\s(?:jag|vi)\s)",
+    re.IGNORECASE,
+)
+_SUPINE: Final = re.compile(r"\w{3,}(?:at|it|tt|mt|ut)\s(?:att|på|för|till|inte)\s")
 # It belongs to the clause before, or speaks of somebody whom that names.
 _DEPENDS: Final = word_set(
     """
@@ -55,7 +62,9 @@ _DEPENDS: Final = word_set(
     """
 )
 _OWN: Final = re.compile(
-    r"\W*(?:(?-i:I)(?!\w)|i'|as of\s|det (?:blir|finns)\s|there(?:'s|\s))", re.IGNORECASE
+    r"\W*(?:(?-i:I)(?!\w)|i'|as of\s|(?:it(?:'s| is| was)|det är)\s(?-i:[A-ZÅÄÖ])"
+    r"|det (?:blir|finns)\s|there(?:'s|\s))",
+    re.IGNORECASE,
 )
 # Behind these the whole text is limited, and none of its clauses holds alone.
 _LIMITS: Final = re.compile(
@@ -65,8 +74,20 @@ _LIMITS: Final = re.compile(
 )
 
 
+# What is expected of it behind a clause does not limit the clause: "…, they should be here soon".
+_EXPECTED: Final = re.compile(
+    r"\s*[,;–—.-]\s+(?:(?:hör av (?:er|dig)|säg till|hojta|let me know|tell me|shout|ping me)(?!\w)"
+    r"[^.;]*[.;!]?\s*$|(?:so\s|så\s)?(?:they|it|he|she|that|de|den|det|han|hon|dom)"
+    r"(?:'ll|\swill|\sshould|\sought to|\smight|\sska|\sborde|\sbör|\skommer|\skan)\s"
+    r"[^.;]*[.;!]?\s*$)",
+    re.IGNORECASE,
+)
+
+
 def main_clauses(text: str) -> tuple[str, ...]:
     """The clauses of a text that have a subject and a verb of their own; empty: it has only one."""
+    whole = text.strip(_EDGES)
+    text = _EXPECTED.sub("", text)
     low = text.lower()
     if _QUOTED.search(text):
         return ()  # somebody else's words
@@ -79,6 +100,8 @@ def main_clauses(text: str) -> tuple[str, ...]:
         end = len(text) if joint is None else joint.start()
         if joint is not None and _AND.fullmatch(joint[0]) and not _stands(text[joint.end() :]):
             continue  # two things, and no two clauses
+        led = _LED_BY.match(text, start, end)
+        start = led.end() if led else start
         if _stands(text[start:end]):
             found.append(text[start:end].strip(_EDGES))
             last = start
@@ -88,7 +111,6 @@ def main_clauses(text: str) -> tuple[str, ...]:
             found.append(text[last:end].strip(_EDGES))  # "…, same time" may belong to it
             last = None
         start = end if joint is None else joint.end()
-    whole = text.strip(_EDGES)
     return tuple(one for one in found if one != whole)[:CLAUSES_MAX]
 
 
@@ -100,6 +122,8 @@ def _stands(clause: str) -> bool:
         return False
     if words[0] in _DEPENDS and not _OWN.match(clause):
         return False
+    if _SUPINE.match(low):
+        return False  # "…, decided to go": whose decision it is stands before
     found = _VERB.search(low)
     if found is not None and low.startswith(words[0]) and found.start() == 0:
         # Without a subject it belongs to another clause, unless the speaker left out "I".

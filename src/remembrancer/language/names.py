@@ -29,7 +29,8 @@ _NO_NAMES: Final = word_set(
     now currently our my your his her their its it we they he she you i'm i've i'll i'd we're
     we've we'll it's that's he's she's dear best regards sedan därför eftersom alla varje många
     några aldrig alltid fortfarande nu vår våra min mina mitt hans hennes deras det den vi de han
-    hon jag du ni man one two three four five six seven eight nine ten btw fyi ps re fwd tbd todo
+    hon jag du ni man jodå jovisst javisst nejdå joho nja one two three four five six
+    seven eight nine ten btw fyi ps re fwd tbd todo
     eod eow asap
     """
 )
@@ -92,7 +93,7 @@ _ASKS_FOR: Final = re.compile(
 )
 _ACTS: Final = re.compile(
     r"(?:'s|’s)?\s+(?:is|was|has|had|will|wants?|said|says|works?|lives?|prefers?|likes?|to|and"
-    r"|ska|är|har|vill"
+    r"|must|would|could|did|ska|skulle|måste|bör|borde|kan|får|är|har|vill"
     r"|bor|jobbar|arbetar|tar|skickar|sa|föredrar|och|fyller|kollar|återkommer|needs?|can|should"
     r"|owns?|äger|\w+ed"
     r"|\w+s(?!\s+(?:are|is|were|was|will|have|has|är|var)\b)|\w+ar|\w+er)\b"

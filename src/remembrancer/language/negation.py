@@ -48,6 +48,8 @@ _REJECTS: Final = re.compile(
     r"|(?:that|this|it|what you (?:said|wrote|have))(?:'s| is| was)(?: actually| just| simply|"
     r" completely| all)? (?:wrong|incorrect|false|untrue|mistaken|inaccurate|outdated|out of date"
     r"|a mistake|an error|old news)"
+    r"|(?:that|this|it|they) (?:never (?:was|were|did|has|is)|wasn't|weren't|hasn't been)"
+    r"(?:,? i'm afraid)?"
     r"|(?:that|this|it) (?:doesn't|does not|didn't) (?:sound|look|seem) (?:right|correct)"
     r"|you(?:'re| are) (?:wrong|mistaken|confusing (?:me|it|that) with \w+)"
     r"|you(?:'ve| have)? (?:got|have) (?:that|it|this) wrong|wrong|incorrect"

@@ -253,6 +253,8 @@ def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     for joint in _CLAUSE.finditer(sentence):
         if _joins_subjects(sentence[start : joint.start()], joint[0]):
             continue
+        if joint[0].strip(" ,").lower() == "but" and _NOT_HE.search(sentence, start, joint.start()):
+            continue  # "it is not Ann but Bo who drives" is one clause
         if _SAYS_IT.match(sentence, joint.end()):
             continue  # "…; it is now £40": what "it" is stands before
         if joint.start() > start:
@@ -263,6 +265,11 @@ def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     return tuple(found) or ((0, len(sentence)),)
 
 
+_NOT_HE: Final = re.compile(
+    r"(?:^|\s)(?:it|he|she|they|that|this)\s(?:is|are|was|were|will be)\snot\s"
+    r"(?:[\w.'-]+\s?){1,4}$",
+    re.IGNORECASE,
+)
 _JOINT_WORDS_MAX: Final = 5
 _SAYS_IT: Final = re.compile(
     r"(?:it's|it is|they're|they are|den är|det är|de är)\s(?:now|currently|nu|numera)\s",

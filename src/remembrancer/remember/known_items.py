@@ -47,7 +47,7 @@ from remembrancer.search.port import QueryVector
 # An item about one occasion is never the same as another, however similar. Only an item based on
 # the same words is.
 _OF_ONE_OCCASION = frozenset({DECISION_TRACE, "summary"})  # a summary covers several items
-_ENDING = frozenset({Ground.CHANGE, Ground.CORRECTION, Ground.REVERSAL})
+_ENDING = frozenset({Ground.CHANGE, Ground.CORRECTION, Ground.REVERSAL, Ground.COMPLETION})
 _UNLIKE = pair_model.PairScores(0.0, 0.0)
 # People are reminded of what they did a few days before.
 _DONE_BEFORE = timedelta(days=30)
@@ -74,6 +74,7 @@ class KnownItems:
         self._is_about_clients = self._preset.extract.is_about_clients
         self._open = frozenset(kinds(self._preset, (Family.UNRESOLVED,)))
         self._decisions = frozenset(kinds(self._preset, (Family.DECISION,)))
+        self._deniable = self._decisions.union(kinds(self._preset, (Family.PREFERENCE,)))
         self.tasks = self._open.union(kinds(self._preset, (Family.ACTION,)))
 
     def known(
@@ -170,7 +171,7 @@ class KnownItems:
                 _is_of_one_sort(state, new, item)
                 or planning.is_withdrawn(item)
                 or _is_said_to_end(verdict)
-                or (item.kind in self._decisions and Ground.DENIAL in verdict.grounds)
+                or (item.kind in self._deniable and Ground.DENIAL in verdict.grounds)
             )
         ]
 

@@ -161,8 +161,8 @@ RULES: Final = (
         rf"""
         (?:work|works|working|worked|employed)(?: \w+){{0,2}}? as (?:an? )?<V>
         (?:jobbar|arbetar|jobbade|arbetade) som (?:en )?<V>
-        <S>{_BE}(?: also| now| currently| still| both)?(?: an?| the| our)? ((?:[\w-]+ \
-        ){{0,3}}?(?:{_WORKER}))s?(?![\w-])
+        <S>{_BE}(?: also| now| currently| still| both)?(?: an?| the| our)? ((?:(?!for |to |with \
+        |on |from )[\w-]+ ){{0,3}}?(?:{_WORKER}))s?(?![\w-])
         (?:job title|occupation|yrke|profession)<IS><V>
         (?:utbildad|trained as an?|qualified as an?|retrained as an?) <V>
         """,

@@ -25,18 +25,20 @@ _PLAIN: Final = re.compile(
     rf"|nu\s+|numera\s+|nowadays\s+|currently\s+|still\s+|fortfarande\s+|set\s+to\s+|satt\s+till\s+"
     rf"|about\s+|around\s+)?)(?:{THE})?(?P<value>.{{1,80}}?)[.!]*$"
 )
+_SINCE: Final = r"(?:numera|nu|fortfarande|nowadays|now|currently|still)"
 _PLACED: Final = re.compile(
     rf"^\W*(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,4}}?{NOUN})\s+(?:(?:is|are|was|were|gets?"
     rf"|will be|is to be|are to be|must be|now|always|only|alltid|nu|bara|ska)\s+)*"
     rf"(?P<how>(?:sits?|lives?|lands?|belongs?|goes|go|routed|hosted|stored|kept|handled|owned"
     rf"|managed|booked|billed|sent|reported|delivered|moved|runs?|based|held|posted|ligger|finns"
     rf"|hör|går|körs|lagras|sköts|hanteras|bokas|bokförs|skickas|sker|hålls|flyttas|flyttade)"
-    rf"(?:\s+(?:exclusively|only|directly|straight|over|out|hemma|ihop|alltid))?"
+    rf"(?:\s+(?:exclusively|only|directly|straight|over|out|hemma|ihop|alltid|{_SINCE}))?"
     rf"\s+(?:with|in|to|by|on|at|under|via|through|av|hos|till|på|i|via|med))\s+(?:{THE})?"
     rf"(?P<value>{NOUN}(?:\s+{NOUN}){{0,2}}?)"
     rf"(?=$|\s*[.,;:!(–—]|\s+(?:and|but|now|since|until|from|for|so|because|which|these|save|och"
     rf"|men|nu|sedan|för|så|som|från|numera)\b|\s*[\ue800-\uefff])"
 )
+_SINCE_WORD: Final = re.compile(rf"(?<!\w){_SINCE}(?!\w)")
 _FIGURE_FIRST: Final = re.compile(
     r"[\ue000-\ue7ff](?= (?:in|for|during|under|i|för|as of|per)\b|$)"
 )
@@ -113,7 +115,7 @@ def _location_slot(masked: MaskedText) -> FilledSlot | None:
     thing = thing_name(match["thing"])
     if not thing or _is_pronoun(thing) or not NO_THING.isdisjoint([match["value"]]):
         return None
-    name = " ".join(f"{thing} {match['how']}".split())
+    name = " ".join(f"{thing} {_SINCE_WORD.sub('', match['how'])}".split())
     value = masked.plain_slice(*match.span("value")).strip(" .!")
     return filled_slot(name, TAIL.sub("", value), None, match, is_weak=True)
 

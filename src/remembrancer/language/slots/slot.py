@@ -66,6 +66,13 @@ _MACROS: Final = {
     "<~>": r"(?:\s+[\w'%-]+){0,2}?\s+",  # up to two words between
     "<~~>": r"(?:\s+[\w'%-]+){0,4}?\s+",
 }
+# "My business is 12 years old": not how old somebody is.
+_OF_A_FIRM: Final = re.compile(
+    r"\W*(?:(?:my|the|our|his|her|their|min|mitt|vår|vårt) )?(?:business|company|firm|shop|studio"
+    r"|agency|practice|club|school|house|flat|car|boat|boiler|van|roof|företaget|bolaget|firman?"
+    r"|butiken|huset|bilen|båten|taket|klubben)"
+    r" (?:is|was|are|är|var|blev|fyller|turned|turns)(?!\w)"
+)
 _MACRO: Final = re.compile("|".join(map(re.escape, _MACROS)))
 
 _OF_SOMETHING: Final = re.compile(r"\w\s(?:for|of|at|av|för|till|hos)\s(?:[\w'&.-]+\s){0,2}$")
@@ -219,6 +226,8 @@ def _first_match(masked: MaskedText, rule: SlotRule, pattern: re.Pattern[str]) -
             continue
         value = _value(masked, rule, match)
         if value is None or mood.is_subordinate(masked.low, match.start()):
+            continue
+        if rule.reads == YEARS and _OF_A_FIRM.match(masked.low, 0, match.end()):
             continue
         if rule.reads in _COUNTED and _is_within_phrase(masked.low, match):
             continue

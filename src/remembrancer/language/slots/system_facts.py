@@ -149,6 +149,8 @@ _SCHEDULE: Final = re.compile(
     rf"|(?:is|are)\s+(?:run|scheduled|refreshed|updated|sent"
     rf"|held))\s+(?:\w+\s+){{0,2}}?(?P<value>{_WHEN}\b.{{0,60}})$"
 )
+_SINCE: Final = re.compile(r"(?<!\w)(?:since|as of|from|se(?:da)?n|från) (?:the )?$")
+_LAST: Final = re.compile(r"^(?:last|this|next|förra|den här)\s+\w+\s+(?=\w)")
 _LAG: Final = re.compile(
     rf"(?:{THE})?(?P<thing>(?:{NOUN}\s+){{0,3}}?(?:table|data|feed|dashboard|report|export"
     rf"|{NOUN}))\s+(?:has|have|har|lags?"
@@ -262,7 +264,10 @@ def _schedule(masked: MaskedText) -> FilledSlot | None:
     if match is None or match["thing"].split()[0] in NO_THING:
         return None
     value, unit = matched_value(masked, match)
-    return filled_slot(f"schedule of {thing_name(match['thing'])}", value, unit, match)
+    # "Since last sprint deploys go out …": the sprint says when, and not which deploys.
+    is_since = _SINCE.search(masked.low, 0, match.start("thing")) is not None
+    thing = _LAST.sub("", match["thing"]) if is_since else match["thing"]
+    return filled_slot(f"schedule of {thing_name(thing)}", value, unit, match)
 
 
 def _contains(masked: MaskedText) -> FilledSlot | None:

@@ -59,6 +59,7 @@ _NOT_KNOWN: Final = re.compile(
     r"|(?:still|ännu|fortfarande) (?:not|inte|ej) \w+|(?:haven't|hasn't|have not|has not) (?:yet )?"
     r"(?:decided|chosen|picked|agreed|settled)"
 )
+_CAME: Final = act_words.ARRIVED - {"in", "here", "inne"}
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
 
 
@@ -96,7 +97,7 @@ def judge_completion(
     if not (is_gone or _is_finished(low, acts, settled)):
         return None
     if is_question:
-        if not settled:
+        if not settled and not (acts and is_covered):
             return None
         grade = Grade.CERTAIN if is_covered else Grade.LIKELY
     elif acts:
@@ -131,7 +132,8 @@ def _is_gone(new: Statement, other: Collection[str]) -> bool:
     """Whether what had to be brought somewhere has left."""
     if _BROUGHT.isdisjoint(other):
         return False
-    return _GONE.search(new.text.casefold().replace("’", "'")) is not None
+    low = new.text.casefold().replace("’", "'")
+    return _GONE.search(low) is not None or not _CAME.isdisjoint(_words(low))
 
 
 def _is_in_short(found: identity.Identity, known: Statement) -> bool:
@@ -204,7 +206,8 @@ def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
     ahead = {after for before, after in pairwise(low) if before in _TO}  # "att sända", "to send"
     is_due = not _DUE.isdisjoint(other) and _DUE.isdisjoint(low)  # "to be signed"
     for word in other:
-        if len(word) < 3 or word in act_words.PASSING or word in act_words.LEADS_TO_NOUN:
+        is_short = len(word) < 3 and word not in closing_words.IRREGULAR
+        if is_short or word in act_words.PASSING or word in act_words.LEADS_TO_NOUN:
             continue
         for one in low:
             is_form = any(

@@ -108,7 +108,14 @@ def same_person(ours: Claim, theirs: Claim) -> bool:
     """Whether both are about the speaker, or both about the same other person."""
     if ours.other == theirs.other:
         return True
-    return (ours.other or theirs.other) in ours.names & theirs.names
+    other = ours.other or theirs.other or ""
+    if other in ours.names & theirs.names:
+        return True
+    # "Pappa bor på …" and "de har flyttat pappa": nobody else is named.
+    values = ours.value_names | theirs.value_names
+    others = [one for one in (ours.names ^ theirs.names) - values if not other.startswith(one)]
+    is_of_one = not (ours.other and theirs.other) and not others
+    return is_of_one and any(other.startswith(one) for one in ours.words & theirs.words)
 
 
 def _is_settled(new: Statement) -> bool:

@@ -10,12 +10,17 @@ from datetime import date
 from typing import Final
 
 from remembrancer.language.amounts import payment_period
+from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import PRONOUNS, SOMEBODY, is_first_person
 from remembrancer.language.statement import Slot, Statement
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_OWN_FIRM: Final = re.compile(
+    r"(?<!\w)(?:my own (?:firm|company|business|practice)|min egen firma"
+    r"|mitt eget (?:bolag|företag))(?!\w)"
+)
 _SAME_EVENT_DAYS: Final = 20  # two reports of one event may differ by this many days
 _ABOUT: Final = 0.05  # tolerance: "roughly 60,000" equals 61,000
 _EXACT: Final = 1e-9
@@ -28,7 +33,7 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     ours, theirs = new.slot, known.slot
     if ours is None or theirs is None or ours.name != theirs.name:
         return None
-    if describes(new, ours, theirs):
+    if describes(new, ours, theirs) or _measure_other_things(new, known, ours, theirs):
         return None
     if have_different_holders(new, known):
         return UNRELATED
@@ -61,6 +66,15 @@ def describes(new: Statement, ours: Slot, theirs: Slot) -> bool:
     first = _WORD.match(new.text)
     is_first = first is not None and first[0].casefold() == ours.name.casefold()
     return is_first and ours.value[:1].islower() and theirs.value[:1].islower()
+
+
+def _measure_other_things(new: Statement, known: Statement, ours: Slot, theirs: Slot) -> bool:
+    """Whether each value is a figure of another thing: "up 4 % in the UK", "up 6 % in Germany"."""
+    if not (isinstance(ours.value, str) and isinstance(theirs.value, str)):
+        return False
+    if new.claim.corrects or not (new.claim.figures and known.claim.figures):
+        return False
+    return bool(new.claim.things - known.claim.words) and bool(known.claim.things - new.claim.words)
 
 
 def fill_same_slot(new: Statement, known: Statement) -> bool:
@@ -104,7 +118,7 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
     if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
         return False
     ours, theirs = new.slot.holder, known.slot.holder
-    if SOMEBODY in (ours, theirs):
+    if SOMEBODY in (ours, theirs) or _is_own_firm(new) != _is_own_firm(known):
         return True
     if _bare(ours) == _bare(theirs):
         return False
@@ -120,9 +134,16 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
     return True
 
 
+def _is_own_firm(one: Statement) -> bool:
+    """Whether it is about the speaker's own firm, and not about the one that is spoken of."""
+    return _OWN_FIRM.search(one.text.casefold()) is not None
+
+
 def _is_named_in(holder: str | None, other: Statement) -> bool:
     """Whether the other statement names this holder, whoever it was read to belong to."""
     words = _WORD.findall((holder or "").casefold())
+    if (other.slot.holder if other.slot else None) in RELATIONS.values():
+        return False  # "Yvonne says that her sister's mortgage …" is about the sister
     named = {stem for name in other.names for stem in _WORD.findall(name.casefold())}
     return bool(words) and words[-1] in named and holder not in PRONOUNS
 

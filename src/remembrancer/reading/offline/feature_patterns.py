@@ -100,9 +100,9 @@ WORD_FORMS: Final = tuple(
             "whether decided settle settled revisit avvakta avvaktar bordlägger bordläggs "
             "återkommer "
             "återkommer vet svar pending undersöka utreda",
-            r"\b(?:park(?:ing|ed)?|leave .{0,30}(?:open|for now)|får vänta|inte löst|not (?:solved"
-            r"|settled)|tar (?:vi|den|det) (?:på|nästa|senare|när)|come back|don'?t know"
-            r"|dont know|torn"
+            r"\b(?:park(?:ing|ed)?|leave .{0,30}(?:open(?! (?:to|for) )|for now)|får vänta"
+            r"|inte löst|not (?:solved|settled)|tar (?:vi|den|det) (?:på|nästa|senare|när)"
+            r"|come back|don'?t know|dont know|torn"
             r"|oklart|find out|undecided|haven'?t decided|didn'?t settle|revisit|avvaktar?"
             r"|bordlägg\w*"
             r"|återkommer|vet inte|inget svar|pending|utreda|inte (?:klart|bestämt|beslutat))\b",

@@ -93,6 +93,12 @@ _SHAPED: Final = re.compile(
     r"|^\W*never (?!mind|again|ever|had|been|knew|heard|thought|said|met|felt|got|made|once|gonna"
     r"|going|\w+e[dn]\b)[a-z]+ \w+ \w|^\W*\w+a aldrig \w+"
 )
+# A rule for everybody: "you should never store tokens", "alla ska alltid låsa".
+_NORM: Final = re.compile(
+    r"\W*(?:(?:also|and|please|note|remember)[,:]? )?(?:you|we|one|people|everyone|everybody|du|vi"
+    r"|man|ni|alla) (?:must|may|shall|should|ought to|have to|måste|får|ska|skall|bör|borde)"
+    r" (?:never|always|only|alltid|aldrig|bara|endast) \w+ \w"
+)
 _LAGS: Final = frozenset({"days", "weeks", "months", "hours"})  # a train is minutes late
 _HABIT: Final = phrase_pattern(
     r"""
@@ -133,6 +139,8 @@ _PASSING: Final = word_set(
 def is_standing(said: MaskedText, brief: Brief) -> bool:
     """Whether a clause says how something behaves regularly, and not only now."""
     words = said.words
+    if brief.is_told and not _SYSTEMS.isdisjoint(brief.categories) and _NORM.match(said.low):
+        return True
     if not words.isdisjoint(_PASSING):
         return False
     if not words.isdisjoint(_HABIT_HINTS) and _HABIT.search(said.low):

@@ -42,7 +42,9 @@ _INJECTIONS: Final = phrase_pattern(
     (?:record|store|save|log|memori[sz]e|write down|preserve|carry over)(?!\w);
     (?:keep|preserve|repeat) (?:this|the following)(?: \w+){0,3}? (?:verbatim|in every summary|in
     all summaries|word for word);
-    (?:ignore|disregard|forget|discard|override)(?: \w+){0,4}?
+    (?:ignore|disregard|forget|discard|override)(?! my (?:last|earlier|previous|first) (?:number|\
+    figure|message|post|mail|email|note|comment|remark|estimate|date|time|price)s?(?!\w))(?:
+    \w+){0,4}?
     (?:previous|prior|above|earlier|all|everything|your|instructions?|rules|guidelines|memor(?:y|\
     ies)|facts?|policy|policies);
     (?:ignorera|bortse från|glöm|strunta i)(?: \w+){0,3}?

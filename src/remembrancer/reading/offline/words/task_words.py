@@ -129,8 +129,9 @@ OPEN: Final = phrase_pattern(
     still (?:need|needs|missing|looking for|lack|short of)(?= \S);
     (?:behöver|saknar|söker|letar) fortfarande; fortfarande (?:behöver|saknar|söker);
     up in the air; still no (?!idea|thanks|sign|luck|answer)[\w'-]+ (?:for|on|from|to)(?= );
-    fortfarande (?:ingen|inget|inga)(?= ); leave (?:[\w'-]+ ){1,7}?(?:until|till|for
-    later|open)(?= |$); vänta med (?:[\w-]+ ){1,4}?(?:till|tills)(?= );
+    fortfarande (?:ingen|inget|inga)(?= );
+    (?<!decided to )(?<!agreed to )leave (?:[\w'-]+ ){1,7}?(?:until|till|for
+    later|open(?! (?:to|for) ))(?= |$); vänta med (?:[\w-]+ ){1,4}?(?:till|tills)(?= );
     (?:not|n't|never|isn't|aren't|haven't|hasn't|hadn't|didn't|don't|still)(?: \w+){0,2}?
     (?:sure|certain|decided|decide|made up|settled|chosen|agreed|know|clear)(?: \w+){0,3}?
     (?:whether|if|on|about|how|what|when|which|between|to|yet|or|still|as to|mind|minds)?(?<!sure

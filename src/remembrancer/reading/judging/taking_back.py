@@ -1,0 +1,289 @@
+"""Judges whether a statement takes back, rejects or denies what a known one says.
+
+Or it says that the thing is gone, or the opposite of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from remembrancer.core.grounds import Grade, Ground
+from remembrancer.language.act_words import CHANGED_MIND, HAS, OPPOSITES, PARTED_WITH, stems
+from remembrancer.language.claim_reader import day_key, figure_key
+from remembrancer.language.restrictions import restricts
+from remembrancer.language.statement import Claim, Statement
+from remembrancer.language.times.day_words import MONTHS
+from remembrancer.reading.judging import identity
+from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
+from remembrancer.reading.judging.restatements import says_the_same
+from remembrancer.reading.judging.slot_judge import fill_same_slot
+from remembrancer.reading.judging.statement_words import (
+    has_other_figures,
+    is_decision,
+    words_in_order,
+)
+from remembrancer.reading.judging.verdict import Verdict, question, update
+
+_COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
+_COMPOUND_LETTERS: Final = 4
+_WARNS: Final = re.compile(
+    r"(?<!\w)(?:(?:don't|do not|never|not to|must not|avoid|stop) (?:\w+ing |use|trust|rely|restart"
+    r"|run|touch|open|start|call|press|plug)\w*|stay (?:off|away)|out of order|broken"
+    r"|använd inte|lita inte|rör inte|kör inte|starta inte|undvik|trasig|ur funktion)"
+)
+_WORKS_AGAIN: Final = re.compile(
+    r"(?<!\w)(?:(?:(?:has|have) been|is|are|was|were|got|been) (?:now |all |finally )?(?:fixed"
+    r"|repaired|mended|patched|sorted|resolved|replaced)|working again"
+    r"|works? (?:fine |properly |normally )?again|back (?:up|online|in (?:use|service|action)"
+    r"|to normal)|(?:can|may|could) be \w+(?: \w+){0,3} again|safe (?:to|again)"
+    r"|(?:go ahead and|you can|feel free to) \w+ (?:it|them|\w+ again)"
+    r"|(?:är|blev|har blivit) (?:nu )?(?:laga[dt]e?|reparera\w+|fixa\w+|åtgärda\w+|helt?)"
+    r"|fungerar (?:som den ska|igen|nu)|(?:går att|kan|får) \w+(?: \w+){0,3} igen)(?!\w)"
+)
+_OBJECT_WORDS: Final = 3  # behind a verb: "the old boat"
+_TO_BUYER: Final[tuple[list[str], ...]] = ([], ["to"], ["till"], ["for"], ["för"])
+_LAST_DAY: Final = 31
+_AND: Final = re.compile(r"\s(?:and|och|samt)\s")
+_SCALES: Final = (1e3, 1e6, 1e9)
+
+
+def rejection(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """The new one names the known value as wrong or past: "isn't 28 days", "from Aegon to"."""
+    ours, theirs = new.claim, known.claim
+    values = _rejected_values(ours, theirs)
+    if known.is_past and not values:
+        return None
+    words = (theirs.words & ours.rejected) - (ours.value_names - ours.rejected)
+    hits = values | words
+    beyond = found.shared - ours.rejected
+    is_all = bool(theirs.words) and theirs.words <= ours.rejected and ours.reverses
+    if hits and not beyond and ours.changes and _is_value(new, known, words):
+        grounds = (Ground.CHANGE, Ground.OTHER_VALUE, Ground.UNKNOWN)
+        return question("it says that this is over", grounds)
+    if not hits or (not beyond and len(words) < 2 and not is_all):
+        return None
+    if not values and not identity.same_periods(ours, theirs):
+        return None
+    if theirs.figures and not values and not (words & theirs.names) and len(words) < 2:
+        is_dropped = ours.reverses and theirs.ends and bool(beyond & theirs.things)
+        grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+        return question("it takes a decision about this back", grounds) if is_dropped else None
+    if values and not beyond and not fill_same_slot(new, known):
+        return None
+    if known.is_negated:  # what it denies may be another part
+        if len(words) < 2 or not beyond:
+            return None
+        grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.UNKNOWN)
+        return question("it says that a part of this is no longer so", grounds)
+    left = found.their_names - ours.rejected
+    has_other = bool((found.our_names - ours.value_names) and left)
+    if has_other or (left and found.our_names - ours.rejected):
+        return None
+    ground = Ground.CORRECTION if ours.corrects else Ground.CHANGE
+    grade = Grade.CERTAIN if not left else Grade.LIKELY
+    reason = "it says that this is no longer right" if not ours.corrects else "it corrects this"
+    return update(reason, (ground, Ground.SAME_THING, Ground.OTHER_VALUE), grade)
+
+
+def _rejected_values(ours: Claim, theirs: Claim) -> set[str]:
+    """The figures, days and rhythms of the known one that the new one names as wrong.
+
+    "704 million, not 740" leaves the unit out, and "not the 12th" the month.
+    """
+    keys = {figure_key(one.value) for one in theirs.figures} | set(map(day_key, theirs.days))
+    keys |= {f"#{one}" for one in theirs.periods}
+    found = (keys | theirs.rhythms) & ours.rejected
+    units = {one.unit for one in ours.figures}
+    for one in theirs.figures:
+        short = (figure_key(one.value / scale) for scale in _SCALES)
+        if one.unit in units:
+            found.update(key for key in short if key in ours.rejected)
+    months = {MONTHS[one] for one in ours.rejected if one in MONTHS}
+    found.update(day_key(day) for day in theirs.days if int(day[5:7]) in months)
+    numbers = {day[-2:] for day in theirs.days} or _ordinals(theirs)
+    bare = {key for key in ours.rejected if key[:1] == "@" and key[-2:] in numbers}
+    told = (*(day[-2:] for day in ours.days), *_ordinals(ours))
+    has_other = any(one not in numbers for one in told)
+    return found | (bare if len(numbers) == 1 and has_other else set())
+
+
+def _ordinals(claim: Claim) -> set[str]:
+    """Bare numbers as days of a month: "the 25th of each month"."""
+    bare = (one.value for one in claim.figures if one.unit is None)
+    return {f"{one:02.0f}" for one in bare if 1 <= one <= _LAST_DAY}
+
+
+def _is_value(new: Statement, known: Statement, words: Collection[str]) -> bool:
+    """Whether the words are the value of the slot that the known one fills, or all that it names
+    of a thing that the new one has in a compound: "kopiator" and "kopiatorfirma"."""
+    named = known.claim.value_names
+    if known.slot is None:
+        return bool(named) and named <= set(words) and _has_compound(new, known)
+    return isinstance(known.slot.value, str) and bool(words) and named <= set(words)
+
+
+def _has_compound(new: Statement, known: Statement) -> bool:
+    """Whether a thing of the known one begins a longer word of the new one."""
+    things = known.claim.things - known.claim.names
+    return any(
+        len(thing) >= _COMPOUND_LETTERS and word.startswith(thing)
+        for thing in things
+        for word in new.claim.words
+    )
+
+
+def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """One says what the other denies."""
+    ours = new.claim
+    if found.names_differ or found.differs or found.coverage < _COVERED:
+        return None
+    is_decided = is_decision(new) and is_decision(known)  # a day is when it was decided
+    if has_other_figures(ours, known.claim):
+        return None
+    if not (ours.is_act or is_decided or ours.days <= known.claim.days):
+        return None
+    grounds = (Ground.DENIAL, Ground.SAME_THING)
+    is_decided &= ours.periods <= known.claim.periods  # "not in 2027" leaves the other years
+    if is_decided and found.is_equal and len(found.shared) > 1 and not found.their_words:
+        return update("it takes this back", (Ground.REVERSAL, *grounds), Grade.CERTAIN)
+    if is_decided and new.is_negated and not found.ours and len(found.shared) > 1:
+        why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
+        return question("it takes a decision about this back", why)
+    if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
+        is_all = ours.reverses and not found.theirs and bool(found.shared & known.claim.things)
+        why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
+        if is_all and known.claim.ends and new.is_negated and not found.their_words:
+            return update("it takes this decision back", why, Grade.LIKELY)
+        is_part = ours.reverses and known.claim.ends and not found.ours
+        is_meant = is_all or (is_part and bool(found.shared & known.claim.things))
+        return question("it takes this back", why) if is_meant else None
+    if ours.is_act or ours.is_now:
+        grade = Grade.CERTAIN if not found.ours else Grade.LIKELY
+        return update("it takes this back", (Ground.REVERSAL, *grounds), grade)
+    if not found.their_words and found.ours:
+        return question("it denies this among other things", (*grounds, Ground.UNKNOWN))
+    if not found.is_equal or restricts(new.text, known.text) or restricts(known.text, new.text):
+        return None
+    return Verdict(
+        StatementRelation.CONTRADICTION,
+        "one says what the other denies",
+        Severity.HIGH,
+        Suggestion.KEPT_B,
+        replaces=True,
+        grounds=grounds,
+        grade=Grade.LIKELY,
+    )
+
+
+def opposite(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """Two acts of which only one can be decided about the same thing: keep and sell."""
+    if found.differs or found.our_names or not _is_one_matter(new, known, found):
+        return None
+    low, other = new.claim.words, known.claim.words
+    for one, two in OPPOSITES:
+        is_turned = (not one.isdisjoint(low) and not two.isdisjoint(other)) or (
+            not two.isdisjoint(low) and not one.isdisjoint(other)
+        )
+        both = (not one.isdisjoint(low) and not one.isdisjoint(other)) or (
+            not two.isdisjoint(low) and not two.isdisjoint(other)
+        )
+        if is_turned and not both:
+            grounds = (Ground.REVERSAL, Ground.SAME_THING)
+            if (new.claim.is_act or new.claim.is_now) and found.is_equal:
+                return update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
+            if found.is_equal:
+                verdict = update("it says the opposite of the same thing", grounds, Grade.LIKELY)
+                return verdict._replace(relation=StatementRelation.CONTRADICTION)
+            return question("it says the opposite of the same thing", grounds)
+    return None
+
+
+def decided_otherwise(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """Two decisions with opposite verbs right before the same thing: to take, to leave the sum."""
+    if not (is_decision(new) and is_decision(known)) or known.is_past:
+        return None
+    ours, theirs = words_in_order(new.text), words_in_order(known.text)
+    for one, two in (*OPPOSITES, *((two, one) for one, two in OPPOSITES)):
+        if _objects(ours, one, found.shared) & _objects(theirs, two, found.shared):
+            grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+            return question("the opposite is decided about the same thing", grounds)
+    return None
+
+
+def _objects(words: Sequence[str], verbs: Collection[str], things: Collection[str]) -> set[str]:
+    """The things that one of the verbs stands right before."""
+    return {
+        one
+        for place, word in enumerate(words)
+        if not stems(word).isdisjoint(verbs)
+        for after in words[place + 1 : place + 1 + _OBJECT_WORDS]
+        for one in things
+        if after.startswith(one[:5])
+    }
+
+
+def _is_one_matter(new: Statement, known: Statement, found: Identity) -> bool:
+    """Whether both name the same thing, or decide about the same with more than one word."""
+    if found.shared & new.claim.things:
+        return True
+    return is_decision(new) and is_decision(known) and len(found.shared) > 1
+
+
+def parted_with(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """What somebody had is sold or given away."""
+    if not found.shared & new.claim.things or known.is_past:
+        return None
+    ours, theirs = new.text.casefold(), known.text.casefold()
+    if found.ours and not _is_parted_object(ours, found.shared):
+        return None
+    if new.is_negated or not PARTED_WITH.search(ours) or PARTED_WITH.search(theirs):
+        return None
+    if HAS.search(theirs) is None:
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+    reason = "what this says somebody has is gone"
+    is_one = not known.claim.figures and _AND.search(theirs) is None
+    if found.shared & known.claim.names and is_one:
+        return update(reason, grounds, Grade.LIKELY)
+    return question(reason, grounds)
+
+
+def warning_lifted(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """What somebody was told not to use works again."""
+    ours, theirs = (one.text.casefold().replace("’", "'") for one in (new, known))
+    if _WARNS.search(theirs) is None or _WORKS_AGAIN.search(ours) is None:
+        return None
+    if new.is_hedged or found.our_names or not found.shared & known.claim.things:
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+    return question("what this warns of is mended", grounds)
+
+
+def _is_parted_object(text: str, things: Collection[str]) -> bool:
+    """Whether one of the things stands right behind the verb: "sold the boat to a couple"."""
+    found = PARTED_WITH.search(text)
+    words = text[found.end() :].split() if found else []
+    return any(
+        word.startswith(one[:5]) and (word[-1] in ",.;" or words[place : place + 1] in _TO_BUYER)
+        for place, word in enumerate(words[:_OBJECT_WORDS], start=1)
+        for one in things
+    )
+
+
+def taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """A decision that is scrapped by another one about all that it was about."""
+    ours, theirs = new.claim, known.claim
+    if not ours.reverses or not theirs.ends:
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+    if CHANGED_MIND.search(new.text.casefold()) and not found.names_differ:
+        is_meant = bool(found.shared & theirs.words) and not says_the_same(new, known)
+        return question("it takes a decision about this back", grounds) if is_meant else None
+    if not ours.ends or found.theirs or found.differs:
+        return None
+    if found.our_names or not (found.shared & ours.things) or says_the_same(new, known):
+        return None
+    return question("it takes a decision about this back", grounds)
