@@ -106,6 +106,7 @@ def lived_desk(memory: Memory, clock: FrozenClock) -> LivedDesk:
     for place in range(4):
         memory.agents.memory(STRATEGY).put(f"note {place}", f"Supplier {place} raised prices.")
     memory.agents.gate("Investment committee", at=clock() + timedelta(hours=20))
+    debates.get(made["provisional"])  # its time is up: whoever looks at it first settles it
     return LivedDesk(**made)
 
 
