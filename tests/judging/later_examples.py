@@ -139,6 +139,37 @@ BEHIND_A_REASON = [
           noticed=("don't want", "happy")),
 ]  # fmt: skip
 
+# Changed, reversed or put right in words of other sorts.
+OTHER_WORDS = [
+    Story("companion", SV, ("Brödet kommer från Almgrens.",
+          "Från och med maj köper vi brödet av Ekstrand i stället."),
+          noticed=("Almgrens", "Ekstrand")),
+    Story("companion", SV, ("Receptionen har öppet till 20 på vardagar.",
+          "Receptionen stänger klockan 19 på vardagar numera."), noticed=("20", "19")),
+    Story("corporate", EN, ("Backup rotation happens on Fridays.",
+          "We've shifted backup rotation to Tuesdays."), noticed=("Fridays", "Tuesdays")),
+    Story("desk", EN, ("We concluded that the Orrin lease counts as debt.",
+          "On reflection, the Orrin lease counts as rent."), noticed=("as debt", "as rent")),
+    Story("desk", EN, ("Fenn has gross debt of €40m.",
+          "I had the label wrong on Fenn: the €40m is gross profit, not gross debt."),
+          noticed=("has gross debt", "gross profit")),
+    Story("companion", SV, ("Vi ska sponsra drakbåtsloppet.",
+          "Vi drar oss ur sponsringen av drakbåtsloppet."), noticed=("ska sponsra", "ur")),
+    Story("community", EN, ("The judge for June is Ida Falk.", "The June judge is Moa Lind."),
+          noticed=("Falk", "Lind")),
+    Story("companion", SV, ("Dragbilens reservnyckel har nummer 3318.",
+          "Jag råkade kasta om siffrorna, dragbilens reservnyckel har nummer 3381."),
+          noticed=("3318", "3381")),
+    Story("companion", SV, ("Frostskyddet i husen gäller i två år.",
+          "Det där med två års frostskydd i husen var fel, det gäller i tre år."),
+          noticed=("gäller i två", "tre")),
+    Story("corporate", EN, ("The sandbox allows 80 logins a minute.",
+          "Whoever wrote 80 was mistaken, the sandbox allows 60 logins a minute."),
+          noticed=("allows 80", "60")),
+    Story("companion", SV, ("Vi har fem båtar.", "Då får du ändra det, vi har bara fyra båtar."),
+          noticed=("fem", "fyra")),
+]  # fmt: skip
+
 # A short old value: without its unit, its month, or as a weekday.
 CORRECTED = [
     Story("companion", SV, ("Vår kontakt på fackförbundet heter Lena Broman.",
@@ -255,6 +286,12 @@ UNTOUCHED = [
           "Herrlaget har, trots allt tjat, beslutat att inte åka på läger i påsk."), ("Damlaget",)),
     Story("companion", SV, ("Vår bilförsäkring ligger hos Folksam.",
           "Utöver bilförsäkringen har vi en båtförsäkring hos Svedea."), ("Folksam",)),
+    Story("corporate", EN, ("Two signatures are needed on every contract.",
+          "For the summer sale only, four signatures are needed on a contract."), ("Two",)),
+    Story("corporate", EN, ("Every contract needs a named owner.",
+          "No contract without a named owner, please."), ("Every",)),
+    Story("community", EN, ("The room for yoga is Alder.", "The room for chess is Birch."),
+          ("Alder", "Birch")),
     Story("adviser", EN, ("Joanna's son Jack was born in 2012.",
           "Barney, Joanna's son, was born in 2014."), ("2012", "2014")),
 ]  # fmt: skip
@@ -271,6 +308,8 @@ AGAIN = [
           "Jag sjunger ju i Katarina kammarkör, så onsdagar funkar inte."), ("Katarina",)),
     Story("desk", SV, ("Största ägaren i Bysjö Kraft är familjen Lager med 31 procent.",
           "Familjen Lager är största ägare i Bysjö Kraft, de har 31 procent."), ("Lager",)),
+    Story("companion", SV, ("Vi räknar lagret varje torsdag.",
+          "Varje torsdag räknar vi lagret, precis som det ska vara."), ("lagret",)),
     Story("desk", EN, ("Net revenue at Fenn Gaming was $912m in FY24.",
           "Fenn Gaming booked FY24 net revenue of $912 million."), ("912",)),
 ]  # fmt: skip
@@ -287,6 +326,8 @@ DONE = [
     Story("corporate", SV, ("Aino ska ta fram den nya prislistan till på onsdag.",
           "aino: Den nya prislistan är framtagen, hör av er om någon saknar den."),
           ended=("ska ta fram",)),
+    Story("companion", SV, ("Jag får inte glömma att förnya fiskekortet före den 11 mars.",
+          "Fiskekortet är förnyat i ett år till."), ended=("glömma",)),
     Story("companion", SV, ("Det är oklart om kommunen godkänner den nya infarten.",
           "siv: I dag kom beskedet att kommunen har godkänt den nya infarten."), ended=("oklart",)),
 ]  # fmt: skip

@@ -18,6 +18,7 @@ from tests.judging.test_acts import Told, _named
             *later_examples.CHANGED,
             *later_examples.CORRECTED,
             *later_examples.BEHIND_A_REASON,
+            *later_examples.OTHER_WORDS,
         ]
     ),
 )
@@ -101,3 +102,63 @@ def test_words_before_that_are_not_kept_stop_nothing(preset: str, said: str, kep
     with Memory.open(":memory:", preset=preset, embedder="none") as memory:
         items = memory.remember(said).items
     assert [one.content for one in items if kept in one.content]
+
+
+@pytest.mark.parametrize(
+    ("preset", "language", "said"),
+    [
+        ("corporate", "english", "Time to repair counts working days only."),
+        ("companion", "swedish", "Båtklubben har sin städdag i mars."),
+        ("companion", "swedish", "Hedman & Co vill ha kvittot via Kivra."),
+        ("companion", "english", "Our choir rehearses without a piano."),
+        ("desk", "english", "On balance, the Fenn bond trades like equity."),
+    ],
+)
+def test_one_sentence_that_is_given_to_be_kept_is_kept(
+    preset: str, language: str, said: str
+) -> None:
+    """Whoever hands over one plain sentence means it, with or without a name or a figure in it."""
+    assert _kept(preset, language, said) == [said]
+
+
+@pytest.mark.parametrize(
+    ("preset", "language", "said"),
+    [
+        ("companion", "english", "It's warm in here now."),
+        ("companion", "english", "I hope the bus is on time."),
+        ("corporate", "english", "Maybe the vendor would give a discount."),
+        ("companion", "swedish", "Jag hoppas att bussen kommer."),
+        ("community", "english", "They say the bridge will close."),
+        ("adviser", "english", "Could you send me the form again?"),
+    ],
+)
+def test_what_is_passing_or_unsure_is_not_kept_for_being_alone(
+    preset: str, language: str, said: str
+) -> None:
+    """A question, a hope, hearsay and how something is just now are no lasting facts."""
+    assert _kept(preset, language, said) == []
+
+
+def test_a_figure_is_corrected_where_somebody_reads_it_back() -> None:
+    """What was asked and what is said are kept together; the old figure is replaced."""
+    with Memory.open(":memory:", preset="adviser", embedder="none", background=False) as memory:
+        memory.remember("Our barn was valued at £210,000.", subject="sub")
+        talk = memory.conversations.start("talk", subject="sub")
+        asked = "I have £210,000 as the value of your barn. Shall I keep that?"
+        memory.conversations.append(
+            talk.id, {"author_id": "bot", "role": "assistant", "content": asked}
+        )
+        memory.conversations.append(
+            talk.id, {"author_id": "sub", "content": "Nope, make that £185,000."}
+        )
+        memory.conversations.close(talk.id)
+        memory.jobs.wait()
+        states = {one.content: one.lifecycle.value for one in memory.items(limit=10)}
+    assert states.pop("Our barn was valued at £210,000.") == "superseded"
+    assert list(states) == [f"{asked} – Nope, make that £185,000."]
+
+
+def _kept(preset: str, language: str, said: str) -> list[str]:
+    with Memory.open(":memory:", preset=preset, embedder="none") as memory:
+        memory.admin.configure({"language": language})
+        return [one.content for one in memory.remember(said).items]

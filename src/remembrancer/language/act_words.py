@@ -40,7 +40,10 @@ CHANGES: Final = phrase_pattern(
     r"""
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
-    changed; changing; switched; switching; switch to; moved; migrated; replaced; replaces;
+    changed; changing; switched; switching; switch to; shifted; shifting; shift to; moved;
+    (?:up)?on reflection; on second thoughts?; thinking (?:about )?it (?:over|again);
+    having thought (?:about )?it(?: over| again)?;
+    vid närmare eftertanke; migrated; replaced; replaces;
     extended; shortened; prolonged; förläng(?:t|de|er|s|ts|des); förkorta(?:t|de|r|s|ts|des);
     utöka(?:t|de|r|s|ts|des);
     upped; recounted;
@@ -71,6 +74,9 @@ CHANGES: Final = phrase_pattern(
 CORRECTS: Final = phrase_pattern(
     r"""
     correction; corrected; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
+    was mistaken; had (?:the|my|our|that|those) (?:\w+ ){1,3}?(?:wrong|backwards|back to front);
+    (?:make|change|amend) (?:that|it)(?: to| into)? (?:the |an? )?[\ue000-\uefff];
+    (?:change|amend|correct|fix) (?:that|it|this)(?=[,;:–-]); ändra (?:det|den|på det)(?=[,;:–-]);
     that(?:'s| is) (?:wrong|not (?:right|true)); that isn't (?:right|true); the wrong way round;
     (?:typed|wrote|said|got|put|had) (?:that|it|this|the \w+) (?:down )?wrong; miscounted;
     misspelled; misspelt; räkna(?:t|de) fel; stava(?:t|de) fel;
@@ -90,7 +96,7 @@ CORRECTS: Final = phrase_pattern(
     ska vara(?! (?:här|där|hemma|framme|klar|klart|klara|på|i|till|med|av|[\ue800-\uefff]));
     skulle vara; (?:stod|står|blev|blivit) (?:\w+ )?fel; det är fel(?! på);
     det stämmer inte;
-    kasta(?:t|de) om; (?:sist|förra gången) (?:sa|skrev|sade)
+    kasta(?:t|de)? om; (?:sist|förra gången) (?:sa|skrev|sade)
     """
 )
 # What was decided or offered is taken back, so that it is as if it was denied.
@@ -104,6 +110,7 @@ _CANCELS: Final = r"""
     tagit tillbaka; avblås\w+; blås(?:a|er|te|t) (?:\w+ )?av; inställ[dt]a?;
     ställ(?:a|er|de|t|ts) (?:\w+ )?in; lägg(?:er|s) (?:\w+ )?ner;
     lagt ner; lade ner; nedlag[dt]\w?;
+    dra(?:r|git)? (?:oss|mig|sig) ur; drog (?:oss|mig|sig) ur; gå(?:r|tt) ur; gick ur;
     riv(?:er|it|its) upp; rev upp; tear(?:ing)? up; tore up; torn up; backa(?:r|t|de);
     hoppa(?:r|t|de) av; strunta(?:r|t|de) i; slopa\w*; skippa\w*; avstår?
     """
@@ -112,7 +119,8 @@ REVERSES: Final = phrase_pattern(
     _CANCELS.replace("gone off; off;", "gone off; off the table;")
     + r"""
     ; instead; after all; changed (?:my|our|their|his|her) minds?; second thoughts?;
-    change of (?:plan|mind|heart); ^forget (?:about )?\w+; ^glöm (?:bort )?(?!inte)\w+;
+    change of (?:plan|mind|heart); ^(?:(?:ok|okay|well|no|actually|so),? )?forget (?:about )?\w+;
+    ^glöm (?:bort )?(?!inte)\w+;
     forget what (?:i|we) (?:said|wrote); (?:tänkt|tänkte) om; lifted;
     (?:scrap|scratch|forget) that;
     (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte);
@@ -175,6 +183,7 @@ LIMITED: Final = phrase_pattern(
     in (?:the )?(?:summers?|winters?|autumn|spring|mornings?|evenings?); on weekends; at weekends;
     during; temporarily; for now; for the time being;
     for (?:one|a|the|two|three|this|next) (?:day|week|weekend|month|quarter|year)s?;
+    for [^,.;]{2,40} (?:alone|only); (?:enbart|endast) (?:för|under|i|på);
     this (?:week|month|weekend|quarter) only; just this once;
     only (?:in|on|for|during|when|this|while); while i; while we; until [\ue800-\uefff];
     på (?:somrarna|sommaren|vintern|vintrarna|helgerna|hösten|våren);
@@ -285,7 +294,10 @@ ASIDE: Final = re.compile(
     r" (?:said|say|told you|mentioned|know)(?: before| already| earlier)?|as (?:usual|always|ever)"
     r"|som (?:sagt|bekant|vanligt|alltid)|(?:precis )?som (?:jag|vi|du|ni) (?:brukar|sa|sade|vet"
     r"|nämnde|har sagt)(?: förut| tidigare)?|glöm (?:bort )?inte(?: att)?|don't forget(?: that)?"
-    r"|kom ihåg(?: att)?|just so (?:people|you|everyone|everybody|they) (?:remember|know))(?!\w)"
+    r"|(?<=,\s)(?:you know(?: how it is)?|by the way|btw|(?:precis )?som det ska(?: vara)?"
+    r"|in case (?:any(?:one|body)|you) \w+(?: it| to know)?)|same as ever,"
+    r"|in case (?:any(?:one|body)|you) \w+(?: it| to know)?,|kom ihåg(?: att)?"
+    r"|just so (?:people|you|everyone|everybody|they) (?:remember|know))(?!\w)"
 )
 # Somebody gives a role or a thing to the next one.
 HANDS_OVER: Final = re.compile(
@@ -379,6 +391,10 @@ REJECTED: Final = re.compile(
     r"|not (?:quite|exactly|right)|inte riktigt)\b)"
     r"|(?:forget|glöm) (?!about|what|that\b|inte|bort)(?P<n>[^,;.]{1,40})(?=[,;.])"
     r"|(?:rather|hellre|snarare|prefer) [^,;.]{1,60} (?:than|än) (?P<o>[^,;.]{1,40})"
+    r"|who(?:ever)? (?:wrote|said|noted|put) (?P<p>[^,;.]{1,40}?),? (?=(?:was|is|were|got|had) )"
+    r"|(?:det (?:där )?med|det om|(?:that|the) (?:bit|thing|line|part|note) (?:about|on|with))"
+    r" (?P<q>[^,;.]{1,50}?) (?=(?:är|var|blev|was|is|were) (?:\w+ )?(?:fel|wrong"
+    r"|mistaken|a mistake|an error|a typo|ett misstag))"
     r"|(?:thought|believed|assumed|trodde|trott|antog)(?: that| att)? (?!about\b)"
     r"(?P<m>[^,;.–]{1,60}?),?\s+(?=(?:but|men)\b)"
     r"|(?:don't|doesn't|do not|does not|didn't) \w+ (?P<k>[^,;.–]{1,60}?)"

@@ -89,6 +89,8 @@ _DEFINITE: Final = re.compile(r"^\w{3,}(?:en|et|an|erna|arna|orna|n)s?$")
 _CALLED: Final = re.compile(  # "tabellen leveranser uppdateras": which table it is
     r"\W*\w{3,}(?:en|et|an)\s([a-zåäö_-]+)\s(?:\w+(?:as|es|ar|er|ades|tes|ade)|är|har|ska|blir)(?!\w)"
 )
+_ANSWERED: Final = re.compile(r"\?\W*\w")
+_INVERTED: Final = re.compile(r"[a-zåäö]+(?:r|de|te) (?:jag|vi|han|hon|du|ni|man)(?!\w)")
 _LINKS: Final = word_set(
     """
     is are was were am be been has have had will 's 're är var har hade ska blir blev heter finns
@@ -100,6 +102,11 @@ _LINKS: Final = word_set(
 class _Token(NamedTuple):
     text: str  # lower case
     start: int  # in the masked text
+
+
+def _stated(low: str) -> str:
+    """The words behind a question, if there are any: what is asked is nobody's plan."""
+    return low.rpartition("?")[2] if _ANSWERED.search(low) else low
 
 
 def may_act(said: MaskedText) -> bool:
@@ -118,6 +125,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
     if measure is not None:
         reading.words.add(f"={measure}")
     figures, years = _figures(said)
+    low = act_words.ASIDE.sub(" ", low)
     return Claim(
         words=frozenset(reading.words),
         things=frozenset(reading.things),
@@ -145,7 +153,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         # "It was decided that letters would be sent": what was decided is not imagined.
         or (said.words.isdisjoint(_SETTLED) and act_words.IMAGINED.search(low) is not None),
         is_joint=act_words.JOINT.search(low) is not None,
-        is_planned=tense.is_planned(low) or act_words.PROPOSED.search(low) is not None,
+        is_planned=tense.is_planned(_stated(low)) or act_words.PROPOSED.search(low) is not None,
         other=_other_person(low, reading),
     )
 
@@ -269,6 +277,8 @@ class _WordReading:
             return
         self.words.add(key)
         is_definite = self._is_swedish and _DEFINITE.match(base) is not None
+        if self._is_swedish and _INVERTED.match(self._said.low, start):
+            self._is_led, is_first = False, False  # "från och med mars köper vi …": it is a verb
         if start == self._called:
             self.names.add(key)
         if self._is_led or is_first or is_definite or start == self._called:

@@ -14,6 +14,7 @@ from remembrancer.language.word_patterns import contains_any
 _WOULD: Final = re.compile(
     r"(?<![\w'])(?:would|(?:i|we|he|she|they|you|it|that)'d|skulle)\s+(?:(?:then|also|still|probably"
     r"|only|be|have|jag|vi|hon|han|de|då|också)\s+)*"
+    r"(?!(?:call|describe|class) (?:myself|ourselves|it|us|him|her|them)\b)"
     r"(?!like\b|love\b|prefer\b|rather\b|want\b|vilja\b|gärna\b|hellre\b|helst\b|föredra\b|better\b"
     r"|rather\b|appreciate\b|uppskatta\b|hate\b)\w"
 )
@@ -44,7 +45,7 @@ _REPORTED: Final = re.compile(
     r"|(?:jag|vi) (?:hörde|har hört)"
     r"|^\W*[\w-]+ (?:thought|believed|assumed|guessed|trodde|antog|gissade|inbillade sig)"
     r"(?: that| att)? (?!about\b|it over|through|long|hard|again)"
-    r"|^\W*(?:i|we|jag|vi) (?:råkade|accidentally|mistakenly|happened to) "
+    r"|^\W*(?:i|we|jag|vi) (?:råkade|accidentally|mistakenly|happened to) [^,;]*$"
     r"|(?:somebody|someone|people|everyone|någon|folk|alla) "
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|told (?:me|us)|swears|säger|sa|tror"
     r"|tycker|påstår|påstod|hävdar)\b(?! (?:no|yes|nej|ja)\b)"

@@ -20,12 +20,14 @@ NEGATIONS: Final = word_set(
 _CONTRAST: Final = re.compile(
     r"(?<=\w|[\ue000-\uefff]),\s+(?:and\s+)?(?:not|inte|ej)\s+(?:[^\s,]+\s*){1,4}$"
 )
-# "… and nothing else", "don't forget to …": what is said is not denied.
+# "… and nothing else", "don't forget to …", "no deploy without a ticket": nothing is denied.
 _EMPHASIS: Final = re.compile(
     r"[\s,]+(?:and|but|och|men) (?:nothing|nobody|no one|inget|ingen|inga|ingenting) "
     r"(?:else|other|annat|annan|andra)(?!\w)"
     r"|(?<![\w'])(?:(?:do not|don't|never|not to|must not|let's not) forget"
-    r"|glöm (?:då |nu )?(?:inte|ej)|inte glömma|får inte glömma)(?!\w)"
+    r"|glöm (?:då |nu )?(?:inte|ej)|inte glömma|får inte glömma"
+    r"|(?:no|not|never|nobody|nothing) [^,.;]{1,40}? without"
+    r"|(?:ingen|inget|inga) [^,.;]{1,40}? utan)(?!\w)"
 )
 _CLAUSE_MARKS: Final = ",;.!–—"
 _NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")

@@ -176,7 +176,9 @@ def _by_form(text: MaskedText, form: PlainForm) -> list[FilledSlot]:
 
 def _by_rules(text: MaskedText) -> list[FilledSlot]:
     found = [_normalise(one, text) for one in RULES.fill(text)]
-    return [one for one in found if holds_now(one, text)]
+    return [
+        one for one in found if holds_now(one, text) and not _BESIDE.search(text.low, 0, one.start)
+    ]
 
 
 def _fill_thing_slots(text: MaskedText) -> Iterator[FilledSlot]:
@@ -186,6 +188,11 @@ def _fill_thing_slots(text: MaskedText) -> Iterator[FilledSlot]:
             yield found
 
 
+# "The life cover that goes with the mortgage pays …": the value is of what stands before it.
+_BESIDE: Final = re.compile(
+    r"(?<!\w)(?:that|which|som) (?:[\w']+ ){1,3}(?:with|to|on|for|behind|against|under|till|för|med"
+    r"|på|mot) (?:(?:the|my|our|his|her|their|min|mitt|vår|vårt) )?$"
+)
 _THING_HINTS: Final = HintIndex(
     (hint, number)
     for number, (_, hints) in enumerate(system_facts.READERS)

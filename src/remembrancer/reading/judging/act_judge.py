@@ -46,6 +46,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or value_changes.day_change(new, known, found)
         or judge_succession(new, known, found)
         or value_changes.name_change(new, known, found)
+        or value_changes.other_named(new, known, found)
         or value_changes.other_rhythm(new, known, found)
         or judge_end(new, known, found)
         or taking_back.opposite(new, known, found)

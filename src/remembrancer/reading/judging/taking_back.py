@@ -67,7 +67,9 @@ def rejection(new: Statement, known: Statement, found: Identity) -> Verdict | No
         return None
     if not values and not identity.same_periods(ours, theirs):
         return None
-    if theirs.figures and not values and not (words & theirs.names) and len(words) < 2:
+    is_same_figure = ours.corrects and ours.figures == theirs.figures  # "net debt, not net cash"
+    is_of_figure = bool(theirs.figures) and not (values or is_same_figure)
+    if is_of_figure and not (words & theirs.names) and len(words) < 2:
         is_dropped = ours.reverses and theirs.ends and bool(beyond & theirs.things)
         grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
         return question("it takes a decision about this back", grounds) if is_dropped else None

@@ -25,11 +25,17 @@ from remembrancer.reading.judging.statement_words import (
 from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _EXACT: Final = 1e-9
+_HOURS: Final = 24
 _FRAME_WORDS: Final = 3  # two statements share at least so many, if only their values differ
 _VALUE_WORDS: Final = 2  # and the known one has at most so many of its own
 # "the library", "vår lokal": one thing, of which only one of two choices can hold.
 _DEFINITE: Final = re.compile(
     r"(?<!\w)(?:the|our|my|his|her|their|this|vårt?|våra|min|mitt|mina)\s|\w's\s|\w{3,}(?:en|et|na)\s"
+)
+_NAMED: Final = re.compile(  # "The April book is Circe", "vår revisor heter Per Ek"
+    r"\W*(?:the|our|my|its|vårt?|min|mitt|\w{3,}(?:en|et))\s(?:[^\s,;:]+\s){0,6}?(?:is|är|heter)\s"
+    r"(?:(?:now|nu|the)\s)?(?-i:[A-ZÅÄÖ])[^,;]{1,60}$",
+    re.IGNORECASE,
 )
 _UNTIL: Final = re.compile(r"(?<!\w)(?:until|till|tills|till dess att) ([^,.;]{5,80})")
 _LASTS: Final = re.compile(
@@ -58,6 +64,8 @@ def figure_change(new: Statement, known: Statement, found: Identity) -> Verdict 
     is_over = known.is_past and not ours.corrects
     if now is None or before is None or found.names_differ or is_over:
         return None
+    if now.unit == "clock" and before.unit is None and 0 < before.value <= _HOURS:
+        before = Figure(before.value * 60, "clock", before.period)  # "open till 18"
     is_open = (now.period is None) != (before.period is None)
     if now.unit != before.unit or (now.period != before.period and not is_open):
         return None
@@ -200,6 +208,22 @@ def name_change(new: Statement, known: Statement, found: Identity) -> Verdict | 
     return question(reason, (*grounds, Ground.UNKNOWN))
 
 
+def other_named(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """What both describe in the same words has another name: "the book for April is …"."""
+    if new.is_negated or known.is_negated or known.is_past or fill_same_slot(new, known):
+        return None
+    if not (found.our_names and found.their_names) or not found.shared - found.shared_names:
+        return None
+    if found.our_words != found.our_names or found.their_words != found.their_names:
+        return None
+    if new.claim.days != known.claim.days or new.claim.figures != known.claim.figures:
+        return None
+    if not all(_NAMED.match(one.text) for one in (new, known)):
+        return None
+    grounds = (Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
+    return question("it names another one of the same description", grounds)
+
+
 def _is_slot_value(known: Statement, names: Collection[str]) -> bool:
     """Whether the names are the value of its slot, wherever they stand in the sentence."""
     value = known.slot.value if known.slot else None
@@ -221,7 +245,7 @@ def other_rhythm(new: Statement, known: Statement, found: Identity) -> Verdict |
         return update(reason, grounds, Grade.CERTAIN)
     if found.is_equal and found.shared & ours.things:
         return update(reason, grounds, Grade.LIKELY)
-    is_close = found.shared & ours.things and len(found.shared) > 1
+    is_close = found.shared & (ours.things | theirs.things) and len(found.shared) > 1
     return question(reason, (*grounds, Ground.UNKNOWN)) if is_close else None
 
 
@@ -236,7 +260,8 @@ def other_value(new: Statement, known: Statement, found: Identity) -> Verdict | 
     if _has_word_for_figure(new, known, found):
         grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
         return question("it says something else of the same, in words of change", grounds)
-    if len(found.shared) < _FRAME_WORDS:
+    is_placed = all(_BEFORE_VALUE.search(one.text.casefold()) for one in (new, known))
+    if len(found.shared) < (_FRAME_WORDS - 1 if ours.is_act and is_placed else _FRAME_WORDS):
         return None
     if not found.our_words or not 0 < len(found.their_words) <= _VALUE_WORDS:
         return None

@@ -76,7 +76,7 @@ def classify(
             cue = FamilyCue(Family.FACT, cues.WEAKER)
         if cue is None and (is_meant or talk.is_own) and refuses(said):
             cue = FamilyCue(Family.PREFERENCE, cues.WEAKER)
-        if cue is None and is_meant and is_definite(said, today):
+        if cue is None and is_meant and is_definite(said, today, is_single=talk.is_single):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
         if cue is None and _is_told(said, talk, sentence, today):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
@@ -129,7 +129,9 @@ def _is_told(said: MaskedText, talk: ReadingContext, sentence: Sentence, today: 
         return True
     if told_in_talk.tells_who(said) or (is_lasting and told_in_talk.has_done(said, today)):
         return True
-    return talk.is_own and told_in_talk.is_own(said, today)
+    is_among_people = len(talk.authors) > 1 and talk.brief.graph is not None
+    is_among_people &= talk.brief.subject is None
+    return (talk.is_own or is_among_people) and told_in_talk.is_own(said, today)
 
 
 def is_postponed(said: MaskedText, talk: ReadingContext) -> bool:

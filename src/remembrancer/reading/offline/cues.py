@@ -9,6 +9,7 @@ from remembrancer.core.kinds import Family
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names, is_name
 from remembrancer.language.sentences import is_hedged
+from remembrancer.language.times.recurrence import find_recurrences
 from remembrancer.reading.offline.words import (
     decision_words,
     fact_words,
@@ -168,6 +169,8 @@ def _action(clause: MaskedText, *, chats: bool) -> FamilyCue | None:
     found = next((one for one in task_words.ACTION.finditer(low) if _may_act(clause, one)), None)
     if found is None or task_words.HABITUAL.search(low):
         return None
+    if find_recurrences(low) and task_words.DUTY.search(found[0]) is None:
+        return None  # "we check the till every Friday"
     if any(one.unit in ("minutes", "seconds") for one in clause.amounts):
         return None
     if clause.dates:
@@ -182,6 +185,8 @@ def _may_act(clause: MaskedText, found: re.Match[str]) -> bool:
     first = _WORD.search(found[0])
     if first is None:
         return False
+    if task_words.FORGET.search(found[0]):
+        return True
     word = first[0].split("'")[0]
     if found[0].endswith((" jag", " hon", " han")):
         return True  # "då skickar jag"

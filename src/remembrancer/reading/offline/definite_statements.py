@@ -14,11 +14,13 @@ from remembrancer.language import mood, sentences, tense
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names
 from remembrancer.language.times.recurrence import find_recurrences
+from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.offline.filters import junk_filter, transient_filter
 from remembrancer.reading.offline.sentence_features import IRREGULAR_PAST
 
 _NEAR: Final = timedelta(days=8)  # events within a week are soon obsolete
 _LONG: Final = timedelta(days=100)  # "this year" is no appointment
+_WEEKS: Final = timedelta(days=20)  # "in March" is none either, where nothing else is said
 _CODE: Final = re.compile(r"\w_\w|#\w|\w\.\w{2,}|\d[:.]\d\d")  # a name of a system, or a time
 _STATES: Final = re.compile(
     # A subject at the start, and a verb after it. In Swedish the verb may come first of the two.
@@ -32,7 +34,7 @@ _STATES: Final = re.compile(
 
 _VERB: Final = re.compile(  # "Lovely to see Ellen" has none
     r"(?<![\w'])(?:is|are|was|were|am|has|have|had|will|can|could|should|must|do|does|did|\w+n't"
-    r"|är|var|har|hade|ska|kan|får|måste|blir|blev|[a-zåäö]{3,}(?:ed|s|ar|er|ade|te)|bor|ger|går)"
+    r"|är|var|har|hade|ska|kan|vill|vet|tar|ser|gör|slår|står|får|måste|blir|blev|[a-zåäö]{3,}(?:ed|s|ar|er|ade|te)|bor|ger|går)"
     r"(?![\w'])|\w+s\s(?!of|to|in|for|and|with|on|at|from|by|or)[a-z]{3,}"
     r"|(?<=\w)'(?:s|re|ve|m|ll|d)\s|(?<![\w'])(?i:i|we|they|jag|vi|de)\s[a-zåäö]+"
 )
@@ -48,12 +50,13 @@ def states(said: MaskedText) -> bool:
     return _STATES.match(said.text) is not None and has_verb(said)
 
 
-def is_definite(said: MaskedText, today: date) -> bool:
-    """Whether a clause states something that can be looked up: a name, a figure or a date."""
-    return states(said) and is_worth(said, today)
+def is_definite(said: MaskedText, today: date, *, is_single: bool = False) -> bool:
+    """Whether a clause states something that can be looked up: a name, a figure or a date. Of a
+    text of a single sentence, whether it states anything that lasts."""
+    return states(said) and is_worth(said, today, is_single=is_single)
 
 
-def is_worth(said: MaskedText, today: date) -> bool:
+def is_worth(said: MaskedText, today: date, *, is_single: bool = False) -> bool:
     """The same of a clause that is known to have a subject and a verb."""
     low, words = said.low, said.words
     if junk_filter.is_one_off_request(low):
@@ -66,8 +69,9 @@ def is_worth(said: MaskedText, today: date) -> bool:
         return False
     if junk_filter.is_chitchat(low, words) and not is_specific(said):
         return False
+    longest = _WEEKS if is_single else _LONG
     is_near = any(
-        one.first - _NEAR <= today <= one.last + _NEAR and one.last - one.first <= _LONG
+        one.first - _NEAR <= today <= one.last + _NEAR and one.last - one.first <= longest
         for one in said.dates
     )
     if said.dates and is_near and not _is_since(said):
@@ -80,7 +84,12 @@ def is_worth(said: MaskedText, today: date) -> bool:
         return False
     if find_names(said.plain) or _CODE.search(said.plain) is not None:
         return True
-    return is_of_oneself(said)
+    return is_of_oneself(said) or (is_single and _lasts(said))
+
+
+def _lasts(said: MaskedText) -> bool:
+    """Whether it says how something is that it names, or what the speakers do, and not just now."""
+    return _OF_WHAT.match(said.low) is None and _PASSING.search(said.low) is None
 
 
 def refuses(said: MaskedText) -> bool:
@@ -130,8 +139,16 @@ _PASSING: Final = re.compile(
     r"|imorgon|i morgon|igår|i går|den här|det här|så)(?![\w'])"
 )
 
+_OF_WHAT: Final = re.compile(  # somebody or something that only who was there can name
+    r"\W*(?:(?:you|it|this|that|these|those|there|they|he|she|du|ni|det|den|detta|de|dom|han|hon|där"
+    r"|här)(?:'\w+)?\s|(?:i|we|jag|vi)(?:'(?:m|re|d|ll)\s|\s(?:think|feel|hope|guess|mean|know|see"
+    r"|hear|wonder|wish|want|love|hate|promise|agree|suppose|remember|forget|understand|believe|bet"
+    r"|wait|look|call|am|are|was|were|had|did|tror|känner|hoppas|menar|vet|ser|hör|undrar|önskar|vill"
+    r"|älskar|hatar|lovar|håller|antar|minns|glömmer|förstår|väntar|tittar|ringer|är|var|hade)\b))"
+)
 _OPENING: Final = re.compile(r"\W*([^,.;:]{2,30}),\s")
 _OPENING_WORDS_MAX: Final = 3
+_PREPOSITIONS: Final = word_set("on in at after for since by from with på i efter vid av")
 
 
 def _is_reaction(plain: str) -> bool:
@@ -139,6 +156,8 @@ def _is_reaction(plain: str) -> bool:
     found = _OPENING.match(plain)
     if found is None or not _OPENING_WORDS_MAX >= len(found[1].split()) > 1:
         return False
+    if found[1].split()[0].lower() in _PREPOSITIONS:
+        return False  # "On reflection, …", "Efter mötet, …"
     return _VERB.search(found[1]) is None and not find_names(found[1])
 
 

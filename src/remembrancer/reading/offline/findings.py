@@ -27,6 +27,7 @@ class ReadingContext:
     is_lone: bool = False  # there is no other message
     is_talk: bool = False  # there are several messages, and no assistant among them
     is_meant: bool = False  # the message is a short text that is given to be kept
+    is_single: bool = False  # it is one sentence, and given to be kept
     is_asked: bool = False  # somebody asked for it right before, or it is announced
     sealed: Sentence | None = None  # the words behind it make it a decision
     is_own: bool = False  # the subject speaks

@@ -181,12 +181,13 @@ def _others_words(text: str) -> list[tuple[int, int]]:
 
 def _with_intent(message: Message, split: SentenceCache, talk: ReadingContext) -> ReadingContext:
     """The context, with whether the message is a short text that is given to be kept."""
-    is_short = len(split.sentences(message)) <= TOLD_SENTENCES_MAX
+    count = len(split.sentences(message))
+    is_short = count <= TOLD_SENTENCES_MAX
     is_meant = talk.brief.is_told and is_short
     if talk.brief.hears_agents and message.role in AGENTS:
         talk = replace(talk, by_agent=True)
     if is_meant or (talk.is_lone and not is_short):
-        return replace(talk, is_meant=is_meant, is_lone=False)
+        return replace(talk, is_meant=is_meant, is_single=is_meant and count == 1, is_lone=False)
     return talk
 
 

@@ -95,6 +95,10 @@ LABELS: Final = word_set("action todo to ap åtgärd")
 HABITUAL: Final = phrase_pattern(
     r"always; never; usually; alltid; aldrig; oftast; brukar; för det mesta"
 )
+DUTY: Final = phrase_pattern(
+    r"will; \w+'ll; to; must; should; needs?; ha(?:ve|s) to; ska; skall; skulle; måste; behöver"
+)
+FORGET: Final = phrase_pattern(r"forget to; glömma att; glöm inte att")
 # No task unless a date is named.
 VAGUE: Final = phrase_pattern(
     r"hör av (?:mig|oss); återkommer; (?:get|come|circle) back (?:to|on|with)?; ping (?:you|me"
