@@ -12,7 +12,7 @@ from remembrancer.language.word_patterns import phrase_pattern, word_set
 
 ADDS: Final = phrase_pattern(
     r"""
-    also; (?<!is )(?<!are )(?<!was )(?<!were )(?<!be )(?<!'s )too(?! (?:much|many|few)); as well;
+    also; (?<!is )(?<!are )(?<!was )(?<!were )(?<!be )(?<!'s )too(?=\s*(?:[,.;:!)–-]|$)); as well;
     another; additional; additionally; in addition; besides; on top of that;
     (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second(?! thought);
     third;
@@ -50,7 +50,9 @@ CHANGES: Final = phrase_pattern(
     (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?<![\ue000-\uefff] )(?:to|till) [\ue000-\uefff];
     recalculated; räkna(?:t|de) om;
     swapped; taken over; took over; takes over; taking over; stepped down;
-    elected; appointed; valdes till; utsågs till; utsetts till;
+    elected; appointed; (?:valdes|utsågs|utsetts|valts) (?:[\w-]+ ){0,4}?till;
+    (?:is|are|am|'s|'re|'m) (?:\w+ )?(?:cutting|raising|lowering|moving|switching|increasing\
+    |reducing|dropping);
     (?:is|are|'s|was) (?:now )?(?:down|up|back) to; (?:up|down)graded; brought forward;
     (?:put|pushed|moved|set) back; postponed; delayed; rescheduled; slipped;
     tidigarela(?:gd|gt|gts|des|de)\w?; senarela(?:gd|gt|gts|des|de)\w?; sk(?:jutits|juts|öts|jutit)\
@@ -74,7 +76,9 @@ CHANGES: Final = phrase_pattern(
 CORRECTS: Final = phrase_pattern(
     r"""
     correction; corrected; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
-    was mistaken; had (?:the|my|our|that|those) (?:\w+ ){1,3}?(?:wrong|backwards|back to front);
+    was mistaken; whoops; oops; my bad; hoppsan; overruled;
+    (?:disregard|ignore|forget) (?:the|that) \w+ (?:i|we) (?:gave|sent|told|wrote|mentioned);
+    had (?:the|my|our|that|those) (?:\w+ ){1,3}?(?:wrong|backwards|back to front);
     (?:make|change|amend) (?:that|it)(?: to| into)? (?:the |an? )?[\ue000-\uefff];
     (?:change|amend|correct|fix) (?:that|it|this)(?=[,;:–-]); ändra (?:det|den|på det)(?=[,;:–-]);
     that(?:'s| is) (?:wrong|not (?:right|true)); that isn't (?:right|true); the wrong way round;
@@ -105,7 +109,8 @@ _CANCELS: Final = r"""
     reversed?; cancel(?:s|l?ed|l?ing)?; scrapp(?:ed|ing); call(?:ed|ing)? (?:\w+ )?off;
     dropp(?:ed|ing); abandon(?:ed|ing)?; revoked; overturned; (?:no longer|not) going ahead;
     back(?:ed|ing) (?:out|down|away); pull(?:ed|ing) (?:out|the plug); walk(?:ed|ing) away from;
-    gone off; off; taken back;
+    gone off; off; taken back; overruled; struck (?:off|out|from); skipp(?:ed|ing);
+    (?:stryk(?:er|s)|struk(?:en|et|it|na|its)); hoppa(?:r|t|de)? (?:\w+ )?över;
     upphäv(?:t|d|de|s|ts|er); återkalla(?:t|d|de|s|ts|r); dra(?:r|git|gits) tillbaka;
     tagit tillbaka; avblås\w+; blås(?:a|er|te|t) (?:\w+ )?av; inställ[dt]a?;
     ställ(?:a|er|de|t|ts) (?:\w+ )?in; lägg(?:er|s) (?:\w+ )?ner;
@@ -243,23 +248,33 @@ PROPOSED: Final = phrase_pattern(
     rekommenderar; rekommenderade; råder; rådde; tipsade
     """
 )
+_RELATION: Final = (
+    r"(?:\w*(?:mother|father|brother|sister|daughter|cousin|uncle|aunt|niece|nephew|wife|husband"
+    r"|partner|friend|neighbou?r|colleague|boss|flatmate|landlord|competitor|rival)"
+    r"|son|mum|dad|mate|ex|\w*(?:bror|syster|mamma|pappa|dotter|kusin|svåger|svägerska|make|maka"
+    r"|hustru|sambo|kompis|vän|kollega|granne?|konkurrent)(?:n|en|an|s|ns|ens)?|sonen|frun|maken"
+    r"|grann\w+|konkurrent\w*|syster(?:bolag|firma)\w*)(?:'s|s)?"
+)
 # A sentence that starts with one of these is about somebody else than the speaker.
 OTHER_PERSON: Final = re.compile(
     r"\W*(?:(?:but|and|so|well|ha|men|och|oh),?\s+)*"
     r"(?:(?:my|our|his|her|their|a|an|the|one of (?:my|our)|min|mitt|mina|vår|vårt|våra|hans|hennes"
     r"|deras|en|ett|[\w-]+'s)\s+)?(?:[\w-]+\s+)?"
-    r"((?:\w*(?:mother|father|brother|sister|daughter|cousin|uncle|aunt|niece|nephew|wife|husband"
-    r"|partner|friend|neighbou?r|colleague|boss|flatmate|landlord|competitor|rival)"
-    r"|son|mum|dad|mate|ex|\w*(?:bror|syster|mamma|pappa|dotter|kusin|svåger|svägerska|make|maka"
-    r"|hustru|sambo|kompis|vän|kollega|granne?|konkurrent)(?:n|en|an|s|ns|ens)?|sonen|frun|maken"
-    r"|grann\w+|konkurrent\w*|syster(?:bolag|firma)\w*)(?:'s|s)?)"
-    r"(?=\s)(?!\s+(?:and i|och jag|and me)\b)"
+    rf"({_RELATION})(?=\s)(?!\s+(?:and i|och jag|and me)\b)"
+)
+# "She told me her sister is …", "I met my cousin, and his firm has …": so is one of these.
+TOLD_OF_OTHER: Final = re.compile(
+    r"(?<!\w)(?:(?:told (?:me|us)|telling (?:me|us)|says?|said|mentions|mentioned|berätta(?:de|r)"
+    r"|säger|sa|sade)(?: för (?:mig|oss))?(?: that| att)?\s(?:her|his"
+    rf"|their|hennes|hans|deras|sin|sitt)\s(?:[\w-]+\s)?({_RELATION})(?=\s)"
+    rf"|(?:my|our|min|mitt|vår|vårt|\w+'?s)\s(?P<own>{_RELATION})(?=[\s,])[^.;]{{0,40}}?,?\s(?:and|och)"
+    r"\s(?:his|her|their|hans|hennes|deras)\s)"
 )
 # Who is named in front of these takes a place: the name is the value.
 TAKES_OVER: Final = re.compile(
     r"(?<!\w)(?:taken|took|takes|taking|tagit|tog|tar) (?:over|över)(?!\w)"
     r"|(?<!\w)(?:(?:was|been|is|were) (?:elected|appointed|voted|named)"
-    r"|(?:valdes|utsågs|utsetts) till)(?!\w)"
+    r"|(?:valdes|utsågs|utsetts|valts) (?:[\w-]+ ){0,4}?till)(?!\w)"
     r"|(?<!\w)(?:succeeds|succeeded|replaces|replaced|efterträder|efterträtt|ersätter)(?!\w)"
 )
 # Somebody is there no more, or does it no more.
@@ -268,6 +283,7 @@ LEFT: Final = phrase_pattern(
     (?:has|have|'s|'ve) (?:\w+ )?(?:left|quit|resigned|retired|gone|stopped|given up);
     stepped down; resigned; no longer;
     (?:i|we|he|she|they|\w+) left(?= [\w-]+ (?:in|at|on|last|for|and|to));
+    (?:i|we|he|she|they|\w+) left(?= [\w'’.-]+(?: [\w'’.-]+){1,3}? (?:in|last) \w);
     (?:har|hade) (?:\w+ )?(?:slutat|lämnat|avgått|sagt upp);
     slutade; avgick; inte längre
     """
@@ -314,7 +330,8 @@ ACTS: Final = word_set(
     reversed against lifted revoked off gone went bumped come came round slept scrap scratch bytt
     bytte byter byta ändrat ändrats ändrade ändrades ändrar flyttat flyttats flyttade flyttades
     ersatt höjt höjts höjde sänkt sänkts sänkte stället istället ändå längre slutat slutade upphört
-    blivit ångrat upphävt upphävd återkallat rättelse skrev menade ny nya nytt new
+    blivit ångrat struken struket struck upphävt upphävd återkallat rättelse skrev menade
+    ny nya nytt new
     """
 )
 # Verbs that carry no topic of their own.
@@ -384,12 +401,13 @@ REJECTED: Final = re.compile(
     r"|(?:i|you|we) (?:said|wrote|claimed|told you|had)(?: that)?(?: it was)? (?P<f>[^,;.]{1,60}?)"
     r"(?=\s*[,;.–]?\s*(?:but|it's|it is|now|that's|however))"
     r"|(?:sa|skrev|sade|angav|påstod|hävdade|uppgav) (?:jag|du|vi)(?: att)? (?P<g>[^,;.]{1,60}?)"
-    r"(?=\s*[,;–]?\s*(?:men|utan|det är))"
+    r"(?=\s*[,;–]?\s*(?:men|utan|fast|det är))"
     r"|(?:stämmer inte|inte sant|inte så|är fel|isn't true|not true|wrong|not right) (?:att|that)"
     r" (?P<j>[^,;.]{1,60})"
     r"|(?P<asked>[^?]{1,200}?)(?:\?[\s–-]*|[.!]?\s–\s)(?=(?:no|nope|nah|nej|nä|nja|nix"
     r"|not (?:quite|exactly|right)|inte riktigt)\b)"
-    r"|(?:forget|glöm) (?!about|what|that\b|inte|bort)(?P<n>[^,;.]{1,40})(?=[,;.])"
+    r"|(?:forget|glöm) (?!about|what|that\b|inte|bort)(?P<n>[^,;.:–]{1,40})(?=[,;.:–])"
+    r"|(?:new|ny|nya|nytt) [\w-]+ (?:after|efter) (?P<r>[^,;.]{1,40})(?=[,;.]|$)"
     r"|(?:rather|hellre|snarare|prefer) [^,;.]{1,60} (?:than|än) (?P<o>[^,;.]{1,40})"
     r"|who(?:ever)? (?:wrote|said|noted|put) (?P<p>[^,;.]{1,40}?),? (?=(?:was|is|were|got|had) )"
     r"|(?:det (?:där )?med|det om|(?:that|the) (?:bit|thing|line|part|note) (?:about|on|with))"

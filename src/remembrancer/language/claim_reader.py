@@ -33,7 +33,8 @@ _HALF_DAY: Final = re.compile(
     r"(?<![\d:.,])(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))?\s?([ap])\.?m\.?(?!\w)", re.IGNORECASE
 )
 _LABEL: Final = re.compile(
-    r"(?!.{0,40}\b(?:the|our|my|never|always|den|vår|aldrig|alltid)\b.{0,40}:)"
+    r"(?!.{0,40}\b(?:the|our|my|never|always|is|are|was|has|den|vår|aldrig|alltid|är|har|var)\b"
+    r".{0,40}:)"
     r"(?:[^\s:,;]+\s+){0,5}[^\s:,;]+:\s+(?=\S+\s+\S+\s+\S+)"
 )
 _RATE: Final = re.compile(
@@ -89,7 +90,12 @@ _DEFINITE: Final = re.compile(r"^\w{3,}(?:en|et|an|erna|arna|orna|n)s?$")
 _CALLED: Final = re.compile(  # "tabellen leveranser uppdateras": which table it is
     r"\W*\w{3,}(?:en|et|an)\s([a-zåäö_-]+)\s(?:\w+(?:as|es|ar|er|ades|tes|ade)|är|har|ska|blir)(?!\w)"
 )
+_DEFINITE_LETTERS: Final = 5
+_FORGETS: Final = re.compile(r"\W*(?:(?:ok|okay|so|no|well),?\s)?(?:forget|scrap|glöm|skippa)\s")
 _ANSWERED: Final = re.compile(r"\?\W*\w")
+_WITH_FIRM: Final = re.compile(  # "an account with SEB": in capitals, and a name there
+    r"(?<!\w)(?:with|from|hos|från|via)\s([A-ZÅÄÖ]{2,6})(?!\w)"
+)
 _INVERTED: Final = re.compile(r"[a-zåäö]+(?:r|de|te) (?:jag|vi|han|hon|du|ni|man)(?!\w)")
 _LINKS: Final = word_set(
     """
@@ -153,7 +159,8 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         # "It was decided that letters would be sent": what was decided is not imagined.
         or (said.words.isdisjoint(_SETTLED) and act_words.IMAGINED.search(low) is not None),
         is_joint=act_words.JOINT.search(low) is not None,
-        is_planned=tense.is_planned(_stated(low)) or act_words.PROPOSED.search(low) is not None,
+        is_planned=tense.is_planned(act_words.CORRECTS.sub(" ", _stated(low)))
+        or act_words.PROPOSED.search(low) is not None,
         other=_other_person(low, reading),
     )
 
@@ -194,7 +201,7 @@ class _WordReading:
     def read(self) -> None:
         low = self._said.low
         # "Quick update for your file: …": what stands before the colon names no thing.
-        label = _LABEL.match(low)
+        label = None if _FORGETS.match(low) else _LABEL.match(low)
         tokens = _TOKEN.finditer(low, label.end() if label else 0, _reason_start(low))
         aside = [one.span() for one in act_words.ASIDE.finditer(low)]
         for place, found in enumerate(tokens):
@@ -273,6 +280,8 @@ class _WordReading:
 
     def _take_word(self, base: str, start: int, *, is_first: bool) -> None:
         key = self._stem(base) or base
+        if self._is_swedish:
+            key = _indefinite(key)
         if key in act_words.PASSING or not any(map(str.isalpha, base)):
             return
         self.words.add(key)
@@ -299,12 +308,24 @@ def _reason_start(low: str) -> int:
     return len(low)
 
 
+def _indefinite(stem: str) -> str:
+    """The stem of a Swedish noun without "-an" and "-t" of its definite form, which the stemmer
+    leaves: hyran and hyra, kontot and konto are one word."""
+    if len(stem) < _DEFINITE_LETTERS:
+        return stem
+    if stem.endswith("an"):
+        return stem[:-2]
+    return stem[:-1] if stem.endswith(("ot", "ét")) else stem
+
+
 def _other_person(low: str, reading: _WordReading) -> str | None:
     """The relative, friend, neighbour or rival whom a sentence starts with; None: nobody of them.
 
     "My wife and I" are the speakers. "My daughter Mia" goes by her name.
     """
     found = act_words.OTHER_PERSON.match(low)
+    if found is None and (told := act_words.TOLD_OF_OTHER.search(low)) is not None:
+        return (told[1] or told["own"]).removesuffix("'s").removesuffix("s")
     if found is None:
         return None
     name = reading.name_at(found.end())
@@ -353,6 +374,7 @@ def _name_words(said: MaskedText, names: Sequence[str], *, is_swedish: bool) -> 
         is_code = "_" in word or (any(map(str.isdigit, word)) and any(map(str.isalpha, word)))
         if is_code and not (_PERIOD.fullmatch(word.lower()) or _FISCAL.fullmatch(word.lower())):
             found.add(word.lower())
+    found.update(one[1].lower() for one in _WITH_FIRM.finditer(said.plain))
     first = _FIRST.match(said.plain)
     if first is not None and is_name(first[1]):
         found.add(first[1].lower())

@@ -45,10 +45,12 @@ _I_LEFT_OUT: Final = re.compile(
 )
 # "Since the pay rise came through I'm paying more": what it says stands behind the reason.
 _LED_BY: Final = re.compile(
-    r"(?:since|because|now that|after|eftersom|efter)\s(?:[\w'-]+\s){2,9}?"
-    r"(?=(?:i|we)(?:'\w+)?\s|[^\W\d_]{3,}\s(?:jag|vi)\s)",
+    r"(?:(?:förresten|anyway|also),?\s)?(?:since|because|now that|after|eftersom|efter|sedan)\s"
+    r"(?:[\w'-]+\s){2,9}?"
+    r"(?=(?:i|we)(?:'\w+)?\s|[^\W\d_]{2,}\s(?:jag|vi)\s)",
     re.IGNORECASE,
 )
+_TURNED: Final = re.compile(r"[a-zåäö]{2,}\s(?:jag|vi)\s")  # "är vi sex": behind what leads to it
 _SUPINE: Final = re.compile(r"\w{3,}(?:at|it|tt|mt|ut)\s(?:att|på|för|till|inte)\s")
 # It belongs to the clause before, or speaks of somebody whom that names.
 _DEPENDS: Final = word_set(
@@ -63,7 +65,7 @@ _DEPENDS: Final = word_set(
 )
 _OWN: Final = re.compile(
     r"\W*(?:(?-i:I)(?!\w)|i'|as of\s|(?:it(?:'s| is| was)|det är)\s(?-i:[A-ZÅÄÖ])"
-    r"|det (?:blir|finns)\s|there(?:'s|\s))",
+    r"|det (?:blir|finns)\s|there(?:'s|\s)|these days\s)",
     re.IGNORECASE,
 )
 # Behind these the whole text is limited, and none of its clauses holds alone.
@@ -127,5 +129,7 @@ def _stands(clause: str) -> bool:
     found = _VERB.search(low)
     if found is not None and low.startswith(words[0]) and found.start() == 0:
         # Without a subject it belongs to another clause, unless the speaker left out "I".
+        if _TURNED.match(low) is not None:
+            return True
         return _PERSON.match(low) is not None or _I_LEFT_OUT.match(low) is not None
     return found is not None or _I_LEFT_OUT.match(low) is not None

@@ -19,7 +19,8 @@ _PAST_STATE: Final = phrase_pattern(
     no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var;
     (?<!som )tidigare; (?<!som )förut;
     på den tiden;
-    inte längre; före detta; f\.d\.?; ex-\w+; originally; ursprungligen;
+    inte längre; före detta; f\.d\.?;
+    ex-(?!wi[fv]|husb|partn|boyf|girlf|man|fru|mak|sambo)\w+; originally; ursprungligen;
     until (?:recently|last \w+); once;
     (?<!ve )(?<!have )(?<!has )(?<!just )(?<!also )had(?! to); (?<!going )(?<!i )wanted to;
     (?:i|we|he|she|they) (?:preferred|ran|wanted to); employed(?= [\ue000-\ue7ff]);

@@ -65,7 +65,7 @@ RULES: Final = (
         rf"""
         (?:salary|wage|wages|lön(?:en)?|månadslön\w*|årslön\w*|bruttolön\w*|nettolön\w*|grundlön\w*|\
         (?:base|basic|gross) pay|base|basic|{_PAY}|pay packet|take[- ]home(?: pay)?)(?: before \
-        tax| after tax| gross| net| \w+)?<IS><A>
+        tax| after tax| gross| net| (?:at|from|with|as|hos|på|från)(?: \w+){{1,3}}?| \w+)?<IS><A>
         (?:salary|lön(?:en)?|wage|{_PAY})(?: \w+){{0,6}}? (?:to|till) <A>
         (?:pay rise|pay raise|salary (?:increase|rise)|löneförhöjning|löneökning|lönelyft)\w*,? (?:\
         (?:and|so|now|nu|i|i'm|am|it's|it|is|on|earn|earning|och|så|är|den|det|jag|har|ligger|på|tjänar|\

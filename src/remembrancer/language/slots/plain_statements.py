@@ -51,7 +51,8 @@ _HEADINGS: Final = word_set(  # words before a colon that do not name a thing
 )
 _JOINTS: Final = word_set(  # words that join two clauses and are never part of a name
     """
-    until because if when while since though although that which who whether unless tills eftersom
+    until because if when while since following though although that which who whether unless
+    told tells telling said says tills eftersom
     om när medan fast att som vilket huruvida
     """
 )
@@ -64,6 +65,7 @@ _BREAK: Final = re.compile(  # where a value ends
     r"|den|det|hon|han|de))\b.*"
     r"|\s+(?:och|and)\s+(?:is|are|was|has|will|är|var|har|ägs|sköts|ligger|heter|körs|går)\b.*"
 )
+_TELLS: Final = re.compile(r"(?:telling|saying|asking|thinking)\s")
 _WORDS_MAX: Final = 5  # of a value after a colon; more words are a sentence
 _LED: Final = re.compile(
     r"^(?:(?:ok|okay|so|fyi|btw|also|and|but|right|well|then|men|och|så|alltså|obs),?\s+)+"
@@ -134,6 +136,8 @@ def plain_slot(masked: MaskedText) -> FilledSlot | None:
     if words[-1] in _HEADINGS or not _JOINTS.isdisjoint(words):
         return None
     is_listed = masked.low[match.end("thing") :].lstrip().startswith(":")
+    if _TELLS.match(match["value"]):
+        return None  # "Alistair was telling me that his sister …"
     if is_listed and (not _HEADINGS.isdisjoint(words) or match["value"].count(" ") > _WORDS_MAX):
         return None  # a heading or a speaker's name
     found = _figure_slot(masked, match, thing) or _text_slot(masked, match, thing)

@@ -49,16 +49,24 @@ _GONE: Final = phrase_pattern(
 )
 # "We don't know who drives", "it is unclear whether", "vi har inte kommit fram till var".
 _ASKED: Final = (
-    r"(?:who|which|what|how|whether|if|when|where|vem|vilke[nt]|vilka|vad|hur|om|när|var)"
+    r"(?:who|which|what|how|whether|if|when|where|why|vem|vilke[nt]|vilka|vad|hur|om|när|var"
+    r"|varför)"
 )
 _NOT_KNOWN: Final = re.compile(
     rf"(?<!\w)(?:un(?:clear|known|decided|certain|sure)|oklart|ovisst|osäkert|obestämt"
     rf"|(?:not|n't|inte|ej) (?:\w+ ){{0,3}}?(?:know|sure|clear|certain|decided?|agreed?|settled"
     rf"|chosen|(?:worked|figured) out|veta?|klart|säkr?a?|bestämt|beslutat|avgjort|enats|valt"
-    rf"|kommit fram|kommit överens)|vet (?:\w+ ){{0,2}}?(?:inte|ej))(?: \w+)? {_ASKED}(?= )"
+    rf"|kommit fram|kommit överens)|vet (?:\w+ ){{0,2}}?(?:inte|ej)"
+    rf"|(?:ingen|nobody|no one|none of us) (?:vet|förstår|begriper|knows?|understands?))(?: \w+)?"
+    rf" {_ASKED}(?= )"
     r"|(?:still|ännu|fortfarande) (?:not|inte|ej) \w+|(?:haven't|hasn't|have not|has not) (?:yet )?"
     r"(?:decided|chosen|picked|agreed|settled)"
 )
+_OPEN_VALUE: Final = re.compile(
+    r"(?<!\w)(?:who|which|when|where|how (?:much|many)|vem|vilke[nt]|vilka|när|var"
+    r"|hur (?:mycket|många))(?= )"
+)
+_ANSWER_WORDS: Final = 2
 _CAME: Final = act_words.ARRIVED - {"in", "here", "inne"}
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
 
@@ -94,6 +102,8 @@ def judge_completion(
         return None
     is_covered = not (found.theirs - _KNOWN_OPEN)
     is_gone = is_covered and _is_gone(new, other)
+    if is_question and is_covered and _gives_answer(new, known, found):
+        return _closes(Grade.LIKELY)
     if not (is_gone or _is_finished(low, acts, settled)):
         return None
     if is_question:
@@ -110,6 +120,11 @@ def judge_completion(
         return None
     if found.differs and not (settled and is_question):
         return None
+    is_in_short = bool(acts) and not is_covered and _is_in_short(found, known)
+    return _closes(grade)._replace(is_in_short=is_in_short)
+
+
+def _closes(grade: Grade) -> Verdict:
     return Verdict(
         StatementRelation.CLOSES,
         "it says that this is done",
@@ -117,10 +132,17 @@ def judge_completion(
         Suggestion.KEPT_B,
         replaces=True,
         states_change=True,
-        is_in_short=bool(acts) and not is_covered and _is_in_short(found, known),
         grounds=(Ground.COMPLETION, Ground.SAME_THING),
         grade=grade,
     )
+
+
+def _gives_answer(new: Statement, known: Statement, found: identity.Identity) -> bool:
+    """Whether it names who, when or how much, in all the words in which that was not known."""
+    if _OPEN_VALUE.search(known.text.casefold()) is None or len(found.shared) < _ANSWER_WORDS:
+        return False
+    ours, theirs = new.claim, known.claim
+    return bool(found.our_names or ours.days - theirs.days or set(ours.figures) - {*theirs.figures})
 
 
 def _has_arrived(low: Collection[str], other: Collection[str]) -> bool:

@@ -14,6 +14,7 @@ from remembrancer.language.statement import Claim, Figure, Statement
 _FAMILY_LETTERS = 6
 _ROOT_LETTERS = 4
 _DERIVED = frozenset({"or", "anc", "ment", "ion", "er", "ar", "al", "ing", "ning", "else", "ande"})
+_ACT_ENDINGS = frozenset({"ning", "ing", "ande", "else"})  # behind a short verb: höja, höjning
 _NAME_LETTERS = 3
 _DEFINITES = frozenset({"n", "en", "an", "et", "t", "erna", "arna"})
 _IN_A_YEAR = {"year": 1.0, "month": 12.0, "week": 52.0, "quarter": 4.0}
@@ -87,10 +88,16 @@ def _alike(ours: frozenset[str], theirs: frozenset[str]) -> frozenset[str]:
         (one, other)
         for one in ours
         for other in theirs
-        if min(len(one), len(other)) >= _ROOT_LETTERS
-        and (one.removeprefix(other) in _DERIVED or other.removeprefix(one) in _DERIVED)
+        if _is_derived(one, other) or _is_derived(other, one)
     ]
     return frozenset(word for pair in (*pairs, *derived) for word in pair)
+
+
+def _is_derived(word: str, root: str) -> bool:
+    """Whether a word is another one with an ending that makes a noun of it."""
+    if len(root) < _ROOT_LETTERS - 1 or not word.startswith(root):
+        return False
+    return word[len(root) :] in (_DERIVED if len(root) >= _ROOT_LETTERS else _ACT_ENDINGS)
 
 
 def _definite(ours: frozenset[str], names: frozenset[str]) -> frozenset[str]:

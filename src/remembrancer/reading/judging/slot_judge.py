@@ -21,6 +21,9 @@ _OWN_FIRM: Final = re.compile(
     r"(?<!\w)(?:my own (?:firm|company|business|practice)|min egen firma"
     r"|mitt eget (?:bolag|företag))(?!\w)"
 )
+_DECIDES: Final = re.compile(
+    r"[A-ZÅÄÖ][a-zåäö]+(?:en|et|na) (?:har |hade )?(?:beslut|bestäm|enat|röst|val[dt])"
+)
 _SAME_EVENT_DAYS: Final = 20  # two reports of one event may differ by this many days
 _ABOUT: Final = 0.05  # tolerance: "roughly 60,000" equals 61,000
 _EXACT: Final = 1e-9
@@ -118,6 +121,8 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
     if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
         return False
     ours, theirs = new.slot.holder, known.slot.holder
+    if _names_who_decided(new) or _names_who_decided(known):
+        return False
     if SOMEBODY in (ours, theirs) or _is_own_firm(new) != _is_own_firm(known):
         return True
     if _bare(ours) == _bare(theirs):
@@ -132,6 +137,13 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
             # A name may belong to the unnamed person of the other text; "my brother" may not.
             return not one[:1].isupper() or is_first_person(told.text)
     return True
+
+
+def _names_who_decided(one: Statement) -> bool:
+    """Whether its holder is only who decided it: "Styrelsen har beslutat att höja hyran"."""
+    holder = one.slot.holder if one.slot else None
+    is_first = holder is not None and one.text.startswith(holder)
+    return is_first and _DECIDES.match(one.text) is not None
 
 
 def _is_own_firm(one: Statement) -> bool:

@@ -101,13 +101,13 @@ def judge_end(new: Statement, known: Statement, found: Identity) -> Verdict | No
         return None
     if not found.shared_names or new.claim.figures:
         return None
-    if found.shared_names & known.claim.value_names & new.claim.value_names:
+    values = known.claim.value_names
+    values = values.union(*(one for one in known.claim.name_phrases if one & values))
+    if found.shared_names & values & new.claim.value_names:
         if found.their_names:
             return question("it says that this is over", (*_END, Ground.UNKNOWN))
         return update("it says that this is over", _END, Grade.LIKELY)
-    is_role = _IS_THE_ONE.search(known.text.casefold()) is not None or (
-        found.shared_names & known.claim.value_names
-    )
+    is_role = _IS_THE_ONE.search(known.text.casefold()) is not None or (found.shared_names & values)
     return question("it says that somebody left", (*_END, Ground.UNKNOWN)) if is_role else None
 
 

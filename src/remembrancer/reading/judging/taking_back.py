@@ -28,7 +28,7 @@ from remembrancer.reading.judging.statement_words import (
 from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
-_COMPOUND_LETTERS: Final = 4
+_COMPOUND_LETTERS: Final = 3
 _WARNS: Final = re.compile(
     r"(?<!\w)(?:(?:don't|do not|never|not to|must not|avoid|stop) (?:\w+ing |use|trust|rely|restart"
     r"|run|touch|open|start|call|press|plug)\w*|stay (?:off|away)|out of order|broken"
@@ -38,7 +38,7 @@ _WORKS_AGAIN: Final = re.compile(
     r"(?<!\w)(?:(?:(?:has|have) been|is|are|was|were|got|been) (?:now |all |finally )?(?:fixed"
     r"|repaired|mended|patched|sorted|resolved|replaced)|working again"
     r"|works? (?:fine |properly |normally )?again|back (?:up|online|in (?:use|service|action)"
-    r"|to normal)|(?:can|may|could) be \w+(?: \w+){0,3} again|safe (?:to|again)"
+    r"|to normal)|(?:can|may|could) be \w+(?: \w+){0,3} again|safe (?:to|again|on|now|for|in)"
     r"|(?:go ahead and|you can|feel free to) \w+ (?:it|them|\w+ again)"
     r"|(?:är|blev|har blivit) (?:nu )?(?:laga[dt]e?|reparera\w+|fixa\w+|åtgärda\w+|helt?)"
     r"|fungerar (?:som den ska|igen|nu)|(?:går att|kan|får) \w+(?: \w+){0,3} igen)(?!\w)"
@@ -123,7 +123,9 @@ def _is_value(new: Statement, known: Statement, words: Collection[str]) -> bool:
     of a thing that the new one has in a compound: "kopiator" and "kopiatorfirma"."""
     named = known.claim.value_names
     if known.slot is None:
-        return bool(named) and named <= set(words) and _has_compound(new, known)
+        phrases = [one for one in known.claim.name_phrases if not one.isdisjoint(words)]
+        is_named = bool(named) and named <= set(words).union(*phrases)
+        return is_named and _has_compound(new, known)
     return isinstance(known.slot.value, str) and bool(words) and named <= set(words)
 
 
@@ -131,7 +133,7 @@ def _has_compound(new: Statement, known: Statement) -> bool:
     """Whether a thing of the known one begins a longer word of the new one."""
     things = known.claim.things - known.claim.names
     return any(
-        len(thing) >= _COMPOUND_LETTERS and word.startswith(thing)
+        len(word) - len(thing) >= _COMPOUND_LETTERS <= len(thing) and word.startswith(thing)
         for thing in things
         for word in new.claim.words
     )
@@ -147,6 +149,10 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         return None
     if not (ours.is_act or is_decided or ours.days <= known.claim.days):
         return None
+    if new.is_negated and known.claim.ends and not found.ours and len(found.shared) > 1:
+        is_exact = is_decided or ours.is_act or ours.is_now or found.is_equal
+        if not is_exact:
+            return question("it denies what was decided", (Ground.DENIAL, Ground.SAME_THING))
     grounds = (Ground.DENIAL, Ground.SAME_THING)
     is_decided &= ours.periods <= known.claim.periods  # "not in 2027" leaves the other years
     if is_decided and found.is_equal and len(found.shared) > 1 and not found.their_words:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
+from remembrancer.language.act_words import ARRIVED
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.statement import Claim, Figure, Statement
 from remembrancer.reading.judging import identity
@@ -27,6 +28,7 @@ from remembrancer.reading.judging.verdict import Verdict, question, update
 _EXACT: Final = 1e-9
 _HOURS: Final = 24
 _FRAME_WORDS: Final = 3  # two statements share at least so many, if only their values differ
+_UNCLEAR_WORDS: Final = 2  # and so many if it is unclear what changed
 _VALUE_WORDS: Final = 2  # and the known one has at most so many of its own
 # "the library", "vår lokal": one thing, of which only one of two choices can hold.
 _DEFINITE: Final = re.compile(
@@ -38,6 +40,10 @@ _NAMED: Final = re.compile(  # "The April book is Circe", "vår revisor heter Pe
     re.IGNORECASE,
 )
 _UNTIL: Final = re.compile(r"(?<!\w)(?:until|till|tills|till dess att) ([^,.;]{5,80})")
+_WAITS: Final = re.compile(
+    r"(?<!\w)(?:waiting (?:for|on)|awaiting|väntar (?:fortfarande |ännu )?på)\s([^,.;]{3,60}?)"
+    r"(?=\s(?:before|until|so|to|innan|tills|att)\s|[,.;]|$)"
+)
 _LASTS: Final = re.compile(
     r"(?<!\w)(?:until|till|tills|through|through to|t\.o\.m\.|fram till)(?!\w)"
 )
@@ -67,7 +73,8 @@ def figure_change(new: Statement, known: Statement, found: Identity) -> Verdict 
     if now.unit == "clock" and before.unit is None and 0 < before.value <= _HOURS:
         before = Figure(before.value * 60, "clock", before.period)  # "open till 18"
     is_open = (now.period is None) != (before.period is None)
-    if now.unit != before.unit or (now.period != before.period and not is_open):
+    is_bare = now.unit is None and now.period is not None and now.period == before.period
+    if (now.unit != before.unit and not is_bare) or (now.period != before.period and not is_open):
         return None
     if fill_same_slot(new, known):
         return None  # a slot that both fill is compared by its own rules
@@ -83,7 +90,7 @@ def figure_change(new: Statement, known: Statement, found: Identity) -> Verdict 
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
     if found.is_equal and len(found.shared) < 2 and found.our_words and found.their_words:
         return question(reason, (*grounds, Ground.UNKNOWN))
-    if is_open:
+    if is_open or is_bare:
         return question(reason, (*grounds, Ground.UNKNOWN)) if ours.changes else None
     if found.is_equal:
         return update(reason, grounds, Grade.CERTAIN)
@@ -282,6 +289,26 @@ def other_value(new: Statement, known: Statement, found: Identity) -> Verdict | 
     return question("it says something else of the same, in words of change", grounds)
 
 
+def unclear_change(
+    new: Statement, known: Statement, found: Identity, about: Collection[str]
+) -> Verdict | None:
+    """Words of change, correction or reversal about most of what the known one is about, in a way
+    that no other rule reads: a person decides."""
+    ours, theirs = new.claim, known.claim
+    if not ours.is_act or known.is_past or len(found.shared) < _UNCLEAR_WORDS:
+        return None
+    if not found.shared - found.shared_names or not (found.our_words or ours.reverses):
+        return None
+    if 2 * len(found.shared) < len(theirs.words - frozenset(about)):
+        return None
+    if found.our_names - ours.value_names or (found.their_names and not ours.value_names):
+        return None  # another name in front of the verb, or none in the place of theirs
+    if not ours.reverses and _is_other_measure(new, found):
+        return None
+    grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.UNKNOWN)
+    return question("its words of change may be about this", grounds)
+
+
 def _has_word_for_figure(new: Statement, known: Statement, found: Identity) -> bool:
     """Whether a word stands where the known one has a figure: "75 percent", "full time"."""
     if not new.claim.is_act or new.claim.figures or len(known.claim.figures) != 1:
@@ -302,13 +329,16 @@ def other_state(new: Statement, known: Statement) -> Verdict | None:
 
 
 def until_reached(new: Statement, known: Statement) -> Verdict | None:
-    """What a known decision was to hold until has happened."""
-    until = _UNTIL.search(known.text.casefold())
+    """What a known decision was to hold until has happened, or what is waited for has come."""
+    low = known.text.casefold()
+    until, waits = _UNTIL.search(low), _WAITS.search(low)
     is_plain = not (new.is_negated or new.is_ahead or new.claim.is_partial or new.claim.is_planned)
-    if until is None or not known.claim.ends or not is_plain:
+    has_come = waits is not None and not ARRIVED.isdisjoint(words_in_order(new.text))
+    if not is_plain or not (has_come or (until is not None and known.claim.ends)):
         return None
-    awaited = [one for word in words_in_order(until[1]) for one in _stems_of(word, known.claim)]
-    if len(awaited) < _AWAITED_WORDS or not set(awaited) <= new.claim.words:
+    named = waits[1] if waits is not None and has_come else until[1] if until is not None else ""
+    awaited = [one for word in words_in_order(named) for one in _stems_of(word, known.claim)]
+    if len(awaited) < (1 if has_come else _AWAITED_WORDS) or not set(awaited) <= new.claim.words:
         return None
     grounds = (Ground.COMPLETION, Ground.SAME_THING, Ground.UNKNOWN)
     return question("what it was to hold until has happened", grounds)

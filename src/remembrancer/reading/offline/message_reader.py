@@ -69,8 +69,12 @@ _RELATIVE: Final = re.compile(r"(?:who|which|whose|som|vars|born|aged|född|föd
 _DANGLES: Final = re.compile(r"\W*(?:it|that|this|they|he|she|den|det|de|hon|han)(?:'\w+)?\s", re.I)
 _RECALLS: Final = re.compile(  # an old value is quoted: what holds is said after it
     r"\W*(?:[\w']+ ){0,4}?(?:(?:i|we|you|jag|vi|du|ni)(?:'ve|'d| have| had| har| hade)? "
-    r"(?:said|told|wrote|mentioned|noted|thought|sa|sade|sagt|skrev|skrivit|nämnde|trodde|tyckte)"
-    r"|(?:sa|sade|skrev|nämnde|trodde|tyckte|har) (?:jag|vi|du|ni)|your notes? (?:say|have))\b",
+    r"(?:said|told|wrote|claimed|mentioned|noted|thought|sa|sade|sagt|skrev|skrivit|påstod|hävdade"
+    r"|nämnde|trodde|tyckte)"
+    r"|(?:sa|sade|skrev|påstod|hävdade|nämnde|trodde|tyckte|har) (?:jag|vi|du|ni)"
+    r"|your notes? (?:say|have)"
+    r"|you(?:'ve| have)? (?:put|got|had|have|noted) (?:me|us|him|her|it|this) (?:down )?(?:as|with)"
+    r")\b",
     re.IGNORECASE,
 )
 _JOINT_LENGTH: Final = 6

@@ -17,6 +17,7 @@ from remembrancer.items.message import Message
 from remembrancer.items.proposal import Extraction, LeftOut, Proposal, Quote
 from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import CLIENT, PRONOUNS
+from remembrancer.language.negation import rejection_length
 from remembrancer.language.statement_reader import is_denied
 from remembrancer.reading.offline import (
     categorisation,
@@ -78,6 +79,10 @@ _I: Final = re.compile(  # the Swedish "i" is small; a small English one has a v
 )
 _OF_MINE: Final = re.compile(  # "På min byrå stänger vi": the speaker's own, and not the subject's
     r"\W*(?:(?:at|in|on|for|with|på|i|hos|för|med)\s)?(?:my|min|mitt|mina)\s", re.IGNORECASE
+)
+_CHECKS: Final = re.compile(
+    r"(?<!\w)(?:right|correct|true|still so|keep (?:that|it)|up to date|rätt|stämmer det|sant"
+    r"|riktigt|fortfarande så)\W*$"
 )
 _MY: Final = re.compile(r"\W*(?:my|min|mitt|mina)\s", re.IGNORECASE)
 
@@ -366,15 +371,21 @@ def _with_correction(proposal: Proposal, told: Sequence[Message]) -> Proposal:
     if place is None or not proposal.start:
         return proposal
     message, before = told[place], told[place - 1] if place else None
+    told_here = message.content
     is_denial = (
         before is not None
         and before.author_id != message.author_id
-        and not before.content.rstrip().endswith("?")  # a "no" answers a question
-        and proposal.start <= denial_length(message.content)
+        and not _is_other_question(before.content)
+        and proposal.start <= max(denial_length(told_here), rejection_length(told_here))
     )
     if not (is_denial or follows_correction(message, proposal.start)):
         return proposal
     return proposal.model_copy(update={"corrects": True})
+
+
+def _is_other_question(text: str) -> bool:
+    """Whether it asks for something, and not only whether what it says is right."""
+    return text.rstrip().endswith("?") and _CHECKS.search(text.lower()) is None
 
 
 def _denials(

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
-from remembrancer.language import negation, sentences
+from remembrancer.language import negation, numerals, sentences
 from remembrancer.language.masked_text import ANY_AMOUNT, MaskedText
 from remembrancer.language.names import is_name
 from remembrancer.language.sentences import Sentence
@@ -22,11 +22,15 @@ from remembrancer.reading.offline.talk.spoken_sentences import SentenceCache
 
 ANSWER_WORDS_MAX: Final = 8
 _QUOTED_MAX: Final = 200  # characters of a question that quotes a value
-_DENIES: Final = re.compile(r"\W*(?:no|nope|nah|nej|nä|nix)\b[\s,.:;!–—-]+\S", re.IGNORECASE)
+_DENIES: Final = re.compile(
+    r"\W*(?:no|nope|nah|nej|nä|nja|nix|not (?:quite|exactly)|inte (?:riktigt|helt|precis))\b"
+    r"[\s,.:;!–—-]+\S",
+    re.IGNORECASE,
+)
 
 
 _NO: Final = re.compile(
-    r"\W*(?:(?:no|nope|nah|nej|nä|nix)\b\W*)+(?:(?:då|men|no)\b\W*)?", re.IGNORECASE
+    r"\W*(?:(?:no|nope|nah|nej|nä|nja|nix)\b\W*)+(?:(?:då|men|no)\b\W*)?", re.IGNORECASE
 )
 
 
@@ -176,13 +180,16 @@ _BARE_NAME: Final = re.compile(
 )
 _ASKED_WORD: Final = re.compile(r"[^\W\d_]+")
 _NUMBER_FIRST: Final = re.compile(r"\s*(\d{1,3})\.\s+(?=\S)")
-_FIGURE_IN: Final = re.compile(r"\d")
+_FIGURE_IN: Final = re.compile(
+    rf"\d|(?<!\w)(?:{'|'.join(sorted(numerals.WORDS, key=len, reverse=True))})(?!\w)", re.IGNORECASE
+)
 # "No, it's Ulla Brodin", to somebody who gave another name last.
 _NAME: Final = r"[A-ZÅÄÖ][\w&'-]+(?:\s[A-ZÅÄÖ][\w&'-]+)*"
 _IT_IS_NAME: Final = re.compile(
     r"(?:it's|it is|that's|(?:he|she|her name|his name)(?: is|'s)|det är|(?:hon|han|det) heter)"
     rf"\s{_NAME}"
 )
+_FIRST_SENTENCE: Final = re.compile(r".+?[.!](?=\s)", re.DOTALL)
 _NAMES_LAST: Final = re.compile(rf"\S\s{_NAME}\W*$")
 _IT_IS: Final = re.compile(
     r"\W*(?:(?:no|nope|not any ?more|not quite|nej|inte längre|and|but|well|actually|now|nu|men|yes"
@@ -304,7 +311,10 @@ def find_denial(messages: Sequence[Message], index: int) -> tuple[Message, str] 
     denies = _DENIES.match(message.content) or negation.rejection_length(message.content)
     if before.author_id == message.author_id or not denies:
         return None
-    if message.content.count(" ") >= ANSWER_WORDS_MAX or len(before.content) > _QUOTED_MAX:
+    first = _FIRST_SENTENCE.match(message.content)
+    said = first[0] if first else message.content
+    is_long = said.count(" ") >= ANSWER_WORDS_MAX or len(message.content) > _QUOTED_MAX
+    if is_long or len(before.content) > _QUOTED_MAX:
         return None
     asked = before.content.rstrip()
     either = ((_FIGURE_IN, _FIGURE_IN), (_NAMES_LAST, _IT_IS_NAME))

@@ -21,8 +21,10 @@ ACTION_HINTS: Final = word_set(
     """
 )
 _DO: Final = (
-    r"(?:send|e-?mail|call|ring|phone|prepare|draft|write|review|check|book|schedule|arrange|set "
-    r"up|file|submit|sign|transfer|provide"
+    r"(?:make sure|see to it|send|e-?mail|call|ring|phone|prepare|draft|write|review"
+    r"|check|book|schedule"
+    r"|arrange"
+    r"|set up|file|submit|sign|transfer|provide"
     r"|chase|update|complete|confirm|share|create|order|pay|contact|follow up|upload|collect"
     r"|gather|get|look into|look at|investigate|speak"
     r"|talk|finish|finali[sz]e|deliver|fix|add|remove|migrate|document|test|deploy|forward|fill"
@@ -34,8 +36,8 @@ _DO: Final = (
     r"|rerun|re-run|backfill|rotate|write up|clean up)"
 )
 _GÖRA: Final = (
-    r"(?:skicka|mejla|maila|ringa|förbereda|skriva|granska|kolla|boka|ordna|fixa|lämna in|skriva "
-    r"under|signera|betala|uppdatera"
+    r"(?:skicka|se till att|mejla|maila|ringa|förbereda|skriva|granska|kolla|boka|ordna|fixa"
+    r"|lämna in|skriva under|signera|betala|uppdatera"
     r"|bekräfta|dela|skapa|beställa|kontakta|följa upp|ladda upp|samla|ta fram|återkomma|stämma "
     r"av|se över|undersöka|prata|anmäla"
     r"|registrera|avsluta|bjuda in|presentera|leverera|göra|hämta|lägga|deklarera|räkna|jämföra"
@@ -145,6 +147,8 @@ OPEN: Final = phrase_pattern(
     beslutad|beslutat); (?:isn't|aren't|wasn't) (?:settled|resolved|sorted|decided|agreed)(?:
     yet)?;
     (?:nobody|no one|none of us)(?:'s| has| have) (?:\w+ )?(?:decided|agreed);
+    (?:nobody|no one|none of us) (?:knows?|understands?) (?:who|what|how|whether|if|when|which\
+    |where|why)(?= ); ingen (?:vet|förstår|begriper) (?:vem|vad|hur|om|när|vilken|var|varför)(?= );
     ingen har (?:\w+ )?(?:bestämt|beslutat);
     (?:får|måste|kan) vänta(?: \w+)? (?:till|tills|på|med|en);
     (?:will have to|has to|have to|can|must|should|got to) wait(?: \w+)? (?:until|till|for);
