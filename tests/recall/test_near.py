@@ -11,6 +11,7 @@ from remembrancer import Memory
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import Reader
 from remembrancer.search.port import VectorMatch
+from remembrancer.store.postgres.postgres_connection import PostgresConnection
 from tests.conftest import MemoryFactory
 from tests.engines import Engine
 from tests.meaning import EMBEDDER, asked, likeness, looking
@@ -141,3 +142,88 @@ def test_an_index_gives_the_same_answers(fresh_store: MemoryFactory, engine: Eng
         assert size == 400
         assert len(names.fetchall()) == 1
     store.admin.rebuild_indexes()
+
+
+def test_in_a_large_space_the_index_is_made_and_walked(
+    fresh_store: MemoryFactory, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The job that embeds the last text makes it. The wide search is answered in its order, with
+    the same answers, also where a viewer sees few; a narrow one compares what passes."""
+    if not engine.is_server:
+        pytest.skip("vectors are compared one by one there")
+    store = fresh_store("adviser", embedder=EMBEDDER, background=False)
+    compared = near(filled(store, 400), limit=5)
+    for place in ("jobs.embed", "store.search.ranked_search"):
+        monkeypatch.setattr(f"remembrancer.{place}.VECTORS_WITHOUT_INDEX_MAX", 100)
+    assert _vector_indexes(store) == []
+    store.add(content="the last one")
+    store.jobs.wait()
+    assert len(_vector_indexes(store)) == 1
+    walked = _walked(monkeypatch)
+    assert [measure for _, measure in near(store, limit=5)] == pytest.approx(
+        [measure for _, measure in compared]
+    )
+    assert walked == [True]
+    for number in range(3):
+        store.acting_as(ANNA).add(content=f"pension fund {number}", is_personal=True)
+    store.jobs.wait()
+    assert not {text for text, _ in near(store.acting_as(BERT), limit=50)} & {
+        f"pension fund {number}" for number in range(3)
+    }
+    assert len(near(store, limit=500)) > 400  # more than a walk gives is compared
+    del walked[:]
+    near(store, limit=5, subject="s2")
+    assert walked == []
+    assert len(_vector_indexes(store)) == 1
+
+
+def test_words_are_looked_up_in_their_index(
+    fresh_store: MemoryFactory, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Although the tables beside it have row-level security, and with a plan for any words."""
+    if not engine.is_server:
+        pytest.skip("the index of a file is always used")
+    store = filled(fresh_store("adviser", background=False), 400)
+    asked_for: list[str] = []
+    run = PostgresConnection.all
+
+    def seen(self: Any, statement: Any, values: Any) -> Any:
+        if "@@" in statement.sql:
+            asked_for.append(statement.sql)
+            link = self._link
+            link.command("SET LOCAL enable_seqscan = off")
+            plans.extend(
+                line
+                for (line,) in link.rows(f"EXPLAIN {statement.sql}", statement.arguments(values))
+            )
+        return run(self, statement, values)
+
+    plans: list[str] = []
+    monkeypatch.setattr(PostgresConnection, "all", seen)
+    assert store.recall("pension fund", subject="s1").hits
+    assert asked_for
+    assert any("Bitmap Index Scan on search_words" in line for line in plans)
+
+
+def _vector_indexes(store: Memory) -> list[str]:
+    url = store._session.store._database._url  # type: ignore[attr-defined]
+    with psycopg.connect(url, autocommit=True) as raw:
+        rows = raw.execute(
+            "SELECT indexdef FROM pg_indexes JOIN pg_class ON relname = indexname "
+            "JOIN pg_index ON indexrelid = pg_class.oid "
+            "WHERE indexdef LIKE '%hnsw%' AND indisvalid"
+        )
+        return [name for (name,) in rows.fetchall()]
+
+
+def _walked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Filled each time when the index over vectors is walked."""
+    made: list[bool] = []
+    walk = PostgresConnection.nearest
+
+    def seen(self: Any, statement: Any, values: Any) -> Any:
+        made.append(True)
+        return walk(self, statement, values)
+
+    monkeypatch.setattr(PostgresConnection, "nearest", seen)
+    return made

@@ -7,7 +7,11 @@ from itertools import groupby
 from typing import NamedTuple
 
 from remembrancer.core.errors import ModelFailed
-from remembrancer.core.limits import EMBED_BATCH_PARTS, EMBED_BATCH_TEXTS
+from remembrancer.core.limits import (
+    EMBED_BATCH_PARTS,
+    EMBED_BATCH_TEXTS,
+    VECTORS_WITHOUT_INDEX_MAX,
+)
 from remembrancer.core.scope import Scope
 from remembrancer.jobs import transactions
 from remembrancer.jobs.chunking import parts
@@ -57,7 +61,12 @@ def handle(task: Task) -> None:
         done += len(unembedded.texts)
         if transactions.written(task.store, scope, act):
             task.report(done, done)
-            return
+            break
+    texts, _ = transactions.read(
+        task.store, scope, lambda reader: reader.search.statistics(()).documents
+    )
+    if done and texts > VECTORS_WITHOUT_INDEX_MAX:
+        task.store.index_vectors(model)  # a search would compare all of them
 
 
 def make_due(

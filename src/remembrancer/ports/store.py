@@ -98,6 +98,10 @@ class Store(Protocol):
     def problems(self, now: datetime) -> list[str]:
         """Problems in the environment of the store: permissions, disk, clock."""
 
+    def index_vectors(self, model: str) -> None:
+        """Makes the index over the vectors of a model, if the engine has such indexes and this
+        login may make one."""
+
     def rebuild_indexes(self, *, progress: Progress | None = None) -> int:
         """Rebuilds everything that search needs. Returns the number of texts."""
 

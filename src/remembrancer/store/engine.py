@@ -80,8 +80,12 @@ class Connection(Protocol):
     def note_logged(self) -> None:
         """This transaction writes what searches read and the ledger does not mention."""
 
-    def widen_vector_search(self) -> None:
-        """Makes vector searches continue until enough neighbours pass the filter."""
+    def holds_share(self, texts: int) -> bool:
+        """Whether so many texts are a good part of all that the index over vectors covers."""
+
+    def nearest(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]:
+        """The rows of a vector search, in the order of the index over vectors where there is one.
+        It continues until enough neighbours pass the filter."""
 
     def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         """Sets which version of each item, by number, is in force."""
@@ -163,8 +167,9 @@ class Database(Protocol):
     def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
         """Does the file scrubbing that erasures left to do, and says what is still to be done."""
 
-    def index_vectors(self) -> None:
-        """Creates the indexes that vector search needs, if the engine has such indexes."""
+    def index_vectors(self, model: str | None = None) -> None:
+        """Creates the indexes that vector search needs, of one model or of all, if the engine has
+        such indexes."""
 
     def problems(self, now: datetime) -> list[str]:
         """Problems in the environment of the store: permissions, disk, clock."""

@@ -35,9 +35,9 @@ from remembrancer.store.tables.team import (
     agent_update,
 )
 
-SCHEMA_REVISION = "0009"
+SCHEMA_REVISION = "0010"
 # Oldest first; a test compares them with the migration scripts.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
 
 __all__ = [
     "REVISIONS",

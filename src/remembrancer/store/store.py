@@ -394,6 +394,9 @@ class SqlStore:
     def problems(self, now: datetime) -> list[str]:
         return self._database.problems(now)
 
+    def index_vectors(self, model: str) -> None:
+        self._database.index_vectors(model)
+
     def rebuild_indexes(self, *, progress: Progress | None = None) -> int:
         """Rebuilds the search index and the word statistics of all spaces, in one transaction.
 

@@ -44,6 +44,8 @@ _HOLDS_WORDS = (
 _INDEXED_WORDS = (
     "SELECT rowid, unnest(tsvector_to_array(words)) FROM search_index WHERE space_n = $1"
 )
+_VECTORS = f"SELECT reltuples FROM pg_class WHERE oid = '{SCHEMA}.vector'::regclass"
+_SHARE = 10  # of the vectors of all spaces a tenth, from which on the index is worth walking
 _SET_CURRENT = (
     "UPDATE item SET current = given.version_n "
     "FROM unnest($1::bigint[], $2::bigint[]) AS given(item_n, version_n) "
@@ -216,8 +218,16 @@ class PostgresConnection:
     def note_logged(self) -> None:
         self.is_logged = True
 
-    def widen_vector_search(self) -> None:
-        self._link.rows_of(self.giving({"hnsw.iterative_scan": "strict_order"}))
+    def holds_share(self, texts: int) -> bool:
+        ((vectors,),) = self._link.rows(_VECTORS, ())
+        return bool(texts * _SHARE >= vectors)
+
+    def nearest(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]:
+        # The planner does not know how many vectors a model has, and would sort all of them.
+        before = self.giving({"hnsw.iterative_scan": "strict_order", "enable_sort": "off"})
+        asked = (statement.sql, statement.arguments(values))
+        found = self._link.rows_of([*before, asked, *self.giving({"enable_sort": "on"})])
+        return found[len(before)]
 
     def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         items = [item_n for item_n, _ in versions]

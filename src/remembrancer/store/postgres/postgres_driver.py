@@ -103,6 +103,7 @@ class Postgres:
         self._pool: ConnectionPool[Raw] | None = None
         self._links: WeakKeyDictionary[Raw, PooledConnection] = WeakKeyDictionary()
         self._seen = SeenPositions()
+        self._indexed: set[str] = set()  # models whose vectors have an index
         self._replica = (
             Replica(
                 read_url,
@@ -295,11 +296,16 @@ class Postgres:
             (place,) = _row(raw, LOGGED)
         return int(place)
 
-    def index_vectors(self) -> None:
+    def index_vectors(self, model: str | None = None) -> None:
         from remembrancer.store.postgres import postgres_vectors
 
+        if model is not None and model in self._indexed:
+            return
         with self._translated_errors(), self.as_login() as raw:
-            postgres_vectors.index_vectors(raw, self._vector_schema)
+            if model is None:
+                postgres_vectors.index_vectors(raw, self._vector_schema)
+            elif postgres_vectors.index_model(raw, self._vector_schema, model):
+                self._indexed.add(model)
 
     def problems(self, now: datetime) -> list[str]:
         from remembrancer.store.postgres import (

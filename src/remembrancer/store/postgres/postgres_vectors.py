@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import sha256
+from typing import Any
 
 from remembrancer.core.limits import VECTORS_WITHOUT_INDEX_MAX
 from remembrancer.store.postgres.postgres_connection import enter_as_login
@@ -12,23 +13,55 @@ from remembrancer.store.postgres.postgres_link import Raw
 _USABLE = """
     SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indisvalid
 """
+_OWNED = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'vector'::regclass"
+_INDEXING = 0x524D4256  # the advisory lock for creating one
+# An index that does not fit into it while it is made takes several times as long.
+_MEMORY = """
+    SELECT set_config('maintenance_work_mem', '256MB', false) FROM pg_settings
+    WHERE name = 'maintenance_work_mem' AND setting::bigint < 262144
+"""
 _DIMENSIONS_MAX = 2_000  # the maximum of a pgvector index
 
 
 def index_vectors(raw: Raw, schema: str) -> None:
     """Creates missing indexes. Writers can continue meanwhile."""
     for model, size in _unindexed(raw, schema):
-        quoted = model.replace("'", "''")
-        # An index whose creation was interrupted exists but is invalid.
-        raw.execute(f"DROP INDEX IF EXISTS {_name(model, size)}".encode())
-        raw.execute(
-            f"CREATE INDEX CONCURRENTLY IF NOT EXISTS {_name(model, size)} ON vector "
-            f"USING hnsw ((vector::{schema}.vector({size})) {schema}.vector_cosine_ops) "
-            f"WHERE model = '{quoted}'".encode()
-        )
-        # The planner's samples of an index would keep vectors that were erased elsewhere.
-        unsampled = f"ALTER INDEX {_name(model, size)} ALTER COLUMN 1 SET STATISTICS 0"
-        raw.execute(unsampled.encode())
+        _create(raw, schema, model, size)
+
+
+def index_model(raw: Raw, schema: str, model: str) -> bool:
+    """Creates the index of one model if it is missing, this login may make it, and nobody else does
+    so just now. False: another one does, and may fail."""
+    if not _rows(raw, _OWNED)[0][0]:
+        return True  # the doctor of whoever owns the tables makes it
+    if not _rows(raw, f"SELECT pg_try_advisory_lock({_INDEXING})")[0][0]:
+        return False
+    try:
+        for known, size in _unindexed(raw, schema):
+            if known == model:
+                _create(raw, schema, model, size)
+    finally:
+        raw.execute(f"SELECT pg_advisory_unlock({_INDEXING})".encode())
+    return True
+
+
+def _rows(raw: Raw, sql: str) -> list[tuple[Any, ...]]:
+    return raw.execute(sql.encode()).fetchall()
+
+
+def _create(raw: Raw, schema: str, model: str, size: int) -> None:
+    quoted = model.replace("'", "''")
+    raw.execute(_MEMORY.encode())
+    # An index whose creation was interrupted exists but is invalid.
+    raw.execute(f"DROP INDEX IF EXISTS {_name(model, size)}".encode())
+    raw.execute(
+        f"CREATE INDEX CONCURRENTLY IF NOT EXISTS {_name(model, size)} ON vector "
+        f"USING hnsw ((vector::{schema}.vector({size})) {schema}.vector_cosine_ops) "
+        f"WHERE model = '{quoted}'".encode()
+    )
+    # The planner's samples of an index would keep vectors that were erased elsewhere.
+    unsampled = f"ALTER INDEX {_name(model, size)} ALTER COLUMN 1 SET STATISTICS 0"
+    raw.execute(unsampled.encode())
 
 
 def problems(raw: Raw, schema: str) -> list[str]:

@@ -8,10 +8,11 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, func, literal_column, select
 
+from remembrancer.core.limits import VECTORS_WITHOUT_INDEX_MAX
 from remembrancer.ports import LedgerPoint
 from remembrancer.search.port import Candidate, QueryVector, VectorMatch
-from remembrancer.store.dialect import among, cosine_distance, pack
-from remembrancer.store.schema import document, vector
+from remembrancer.store.dialect import among, cosine_distance, pack, sorted_number
+from remembrancer.store.schema import document, head, vector
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -64,16 +65,41 @@ class RankedVectorReads:
         limit: int,
         at: LedgerPoint | None,
     ) -> list[VectorMatch]:
+        """The texts with the nearest vectors: by their index, where the space has a good part of
+        all vectors and nothing is filtered out, and otherwise by comparing all that pass."""
+        if not fields and self._is_walked():
+            found = self._found(kind, meaning, fields, values, limit, at, walks=True)
+            if len(found) == limit:
+                return found
+        return self._found(kind, meaning, fields, values, limit, at, walks=False)
+
+    def _is_walked(self) -> bool:
+        (texts,) = self._view.one(_texts_counted) or (0,)
+        return texts >= VECTORS_WITHOUT_INDEX_MAX and self._view.connection.holds_share(texts)
+
+    def _found(
+        self,
+        kind: str,
+        meaning: QueryVector,
+        fields: _Filled,
+        values: dict[str, Any],
+        limit: int,
+        at: LedgerPoint | None,
+        *,
+        walks: bool,
+    ) -> list[VectorMatch]:
         """Requests more vectors than texts, because a long text has several vectors."""
-        self._view.connection.widen_vector_search()
         size, place = len(meaning.vector), self._view.connection.vector_schema
+        ask = self._view.nearest if walks else self._view.all
         count = limit
         while True:
             count *= 2
             # The model and the limit are literals in the SQL: each index covers one model, and is
             # used only for small limits.
-            rows = self._view.all(
-                lambda count=count: self._query(kind, meaning.model, fields, size, count, at),
+            rows = ask(
+                lambda count=count: self._query(
+                    kind, meaning.model, fields, size, count, at, walks
+                ),
                 kind,
                 fields,
                 at is None,
@@ -81,6 +107,7 @@ class RankedVectorReads:
                 size,
                 count,
                 place,
+                walks,
                 **values,
                 wanted=_written(meaning),
             )
@@ -91,7 +118,14 @@ class RankedVectorReads:
                 return sorted(vector_matches.values(), key=nearest_first)[:limit]
 
     def _query(
-        self, kind: str, model: str, fields: _Filled, size: int, count: int, at: LedgerPoint | None
+        self,
+        kind: str,
+        model: str,
+        fields: _Filled,
+        size: int,
+        count: int,
+        at: LedgerPoint | None,
+        walks: bool,
     ) -> Select[Any]:
         quoted = model.replace("'", "''")
         place = self._view.connection.vector_schema
@@ -104,9 +138,13 @@ class RankedVectorReads:
                 vector.c.space_n == bindparam("space_n"),
                 vector.c.model == literal_column(f"'{quoted}'"),
             )
-            .order_by(distance)
+            .order_by(distance if walks else sorted_number(distance))
             .limit(literal_column(str(count)))
         )
+
+
+def _texts_counted() -> Select[Any]:
+    return select(head.c.documents).where(head.c.space_n == bindparam("space_n"))
 
 
 def _likeness(distance: float) -> float:

@@ -25,6 +25,7 @@ from remembrancer.store.dialect import (
     matches,
     pack,
     search,
+    sorted_number,
 )
 from remembrancer.store.documents.index_words import item_prefix, message_prefix, subject_word
 from remembrancer.store.in_force import in_force_at_point, is_live
@@ -331,7 +332,8 @@ def _timed(occurred: ColumnElement[Any], fields: frozenset[str]) -> list[ColumnE
 
 
 def newest(query: Select[Any]) -> Select[Any]:
-    return query.order_by(search.c.rowid.desc()).limit(bindparam("limit"))
+    # Few texts have the words: they are sorted, and not all texts walked by their number.
+    return query.order_by(sorted_number(search.c.rowid).desc()).limit(bindparam("limit"))
 
 
 def filter_values(filter: RecallFilter) -> dict[str, Any]:

@@ -169,7 +169,11 @@ class VectorSearchReads:
         if at is not None:
             values["point"] = at.seq
         if self._view.connection.ranks_vectors:
-            return self._ranked.nearest(kind, meaning, fields, values, limit, at)
+            if not self._is_small(filter):
+                return self._ranked.nearest(kind, meaning, fields, values, limit, at)
+            few = self._within(kind, filter, fields, values, at)
+            told = self._ranked.similarity(meaning, [row[1] for row in few])
+            return _best(few, {text: near for text, (_, near) in told.items()}, limit)
         is_large = self._is_large(meaning.model)
         measured = self._coded(meaning, filter, author) if is_large else self._measured(meaning)
         if measured is None:

@@ -160,8 +160,11 @@ class SqliteConnection:
     def note_logged(self) -> None:
         """Nobody reads from elsewhere."""
 
-    def widen_vector_search(self) -> None:
-        """SQLite compares every vector that passes the filter anyway."""
+    def holds_share(self, texts: int) -> bool:
+        return False  # SQLite has no index over vectors
+
+    def nearest(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]:
+        return self.all(statement, values)
 
     def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         self.raw.executemany(

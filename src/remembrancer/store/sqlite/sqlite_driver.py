@@ -194,7 +194,7 @@ class Sqlite:
                 facts["scrub"] = "due: bytes of what was erased may be left in the files"
         return facts
 
-    def index_vectors(self) -> None:
+    def index_vectors(self, model: str | None = None) -> None:
         """Vectors are compared one by one, and need no index."""
 
     def problems(self, now: datetime) -> list[str]:

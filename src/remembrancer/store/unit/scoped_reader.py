@@ -106,6 +106,11 @@ class ScopedReader:
         self.touch()
         return self.connection.all(self.statement(build, *variant), self.values(values))
 
+    def nearest(self, build: Build, /, *variant: Hashable, **values: Any) -> list[Any]:
+        """The rows of a vector search, in the order of the index over vectors."""
+        self.touch()
+        return self.connection.nearest(self.statement(build, *variant), self.values(values))
+
     def one(self, build: Build, /, *variant: Hashable, **values: Any) -> Any:
         self.touch()
         return self.connection.one(self.statement(build, *variant), self.values(values))

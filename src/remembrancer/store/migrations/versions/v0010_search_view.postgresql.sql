@@ -1,0 +1,1 @@
+DO $$ BEGIN IF NOT EXISTS (SELECT 1 FROM pg_attribute WHERE attrelid = 'search'::regclass AND attname = 'space_n') THEN EXECUTE 'CREATE OR REPLACE VIEW search AS SELECT rowid, words FROM search_index WHERE space_n = nullif(current_setting(''remembrancer.space'', true), '''')::bigint + 0'; END IF; END $$;
