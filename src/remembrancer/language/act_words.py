@@ -62,6 +62,7 @@ CHANGES: Final = phrase_pattern(
     \w{2,}(?:ats|tts|its|des|tes) (?:fram |bak |om |upp |ner )?till (?:[\ue800-\uefff]|(?:mån|tis\
     |ons|tors|fre|lör|sön)dag\w*);
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
+    went (?:across|over) (?:from|to); (?:gått|gick|går) (?:över )?från;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
     en ny; ett nytt; any longer; stopped; given up; gave up; new \w+ is; a new; the new;
     come round; came round;
@@ -77,6 +78,9 @@ CORRECTS: Final = phrase_pattern(
     r"""
     correction; corrected; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
     was mistaken; whoops; oops; my bad; hoppsan; overruled;
+    (?:figure|number|date|amount|name|address|price|total)s? (?:in|on|for) [^.;,]{1,30}?
+    (?:is|was|are) (?:a bit |slightly |way )?(?:off|out)(?=[.;,]|$);
+    (?:blev|är|var|stod) (?:\w+ )?(?:tokigt|galet|knasigt|tokig|knasig);
     (?:disregard|ignore|forget) (?:the|that) \w+ (?:i|we) (?:gave|sent|told|wrote|mentioned);
     had (?:the|my|our|that|those) (?:\w+ ){1,3}?(?:wrong|backwards|back to front);
     (?:make|change|amend) (?:that|it)(?: to| into)? (?:the |an? )?[\ue000-\uefff];
@@ -366,6 +370,7 @@ _OPPOSITES: Final = (
     ("hire recruit employ anställa anställer", "fire dismiss freeze avskeda"),
     ("raise increase höja höjer öka", "lower cut reduce sänka sänker minska"),
     ("take ta", "leave decline lämna avstå"),
+    ("put place invest bring lägga sätta", "leave keep take hålla lämna"),
     ("join enter gå med", "leave exit lämna gå ur"),
     ("open start launch öppna starta inleda", "close stop shut stänga avsluta lägga"),
     ("include includes inkludera ta med", "exclude excludes leave omit exkludera utesluta"),

@@ -71,7 +71,8 @@ RULES: Final = (
         (?:and|so|now|nu|i|i'm|am|it's|it|is|on|earn|earning|och|så|är|den|det|jag|har|ligger|på|tjänar|\
         at) )+<A>(?! (?:more|extra|higher|mer|till|per hour|in)\b)
         (?:salary|wage|lön(?:en)?|månadslön\w*|årslön\w*)[,:]? <A>
-        (?:earn|earns|earning|earned|tjänar|tjänade|tjänat)(?: \w+){{0,2}}? <A>
+        (?:earn|earns|earning|earned|tjänar|tjänade|tjänat)(?! (?:us|me|him|her|them|oss|mig)\b)\
+        (?: \w+){{0,2}}? <A>
         (?:make|makes|making|on|bring(?:s|ing)? (?:home|in)|paid|pays me|takes? home|clears?|\
         pulls? in)(?: \w+){{0,2}}? <A>(?: \w+){{0,2}}?{_A_MONTH}
         <A>(?: \w+)? (?:salary|i lön|in lön|before tax|gross|brutto|före skatt)(?!\w)

@@ -44,6 +44,7 @@ _GONE: Final = phrase_pattern(
     r"""
     (?:has|have|is|are|was|were|[\w-]+'(?:s|ve)) (?:\w+ )?(?:gone|sent|posted|in the post\
     |on (?:its|their|the) way); went (?:off|out|over)(?! of);
+    (?:took|brought|dropped|handed|delivered|carried) (?:\S+ ){1,5}?(?:round|over|in|off|to)(?= |$);
     (?:är|har|gick) (?:\w+ )?(?:iväg|gått|på väg)
     """
 )

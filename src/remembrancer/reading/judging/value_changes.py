@@ -56,7 +56,8 @@ _STATE: Final = re.compile(
 )
 # The value stands at the end, behind one of these: "as debt", "at the library", "hos Nordea".
 _BEFORE_VALUE: Final = re.compile(
-    r"\s(?:as|at|in|on|to|with|from|through|hos|på|till|i|som|med|via)\s(?:(?:the|a|an)\s)?"
+    r"\s(?:as|at|by|in|on|to|with|from|through|hos|på|till|i|som|med|via|vid)"
+    r"\s(?:(?:the|a|an|my|our|min|vår|vårt)\s)?"
     r"([^\W\d_][\w-]*(?:\s[\w-]+)?)\W*$"
 )
 

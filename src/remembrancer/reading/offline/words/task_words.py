@@ -77,6 +77,8 @@ ACTION: Final = phrase_pattern(
     (?:action|todo|to do|ap|åtgärd)\s*:; remind (?:me|us) to;
     (?:must not|mustn't|can't|don't|not) forget to; (?:inte|ej) glömma att; glöm inte att;
     påminn (?:mig|oss) (?:om )?att;
+    (?:ska|skall|måste) [\w-]+ (?:ha )?(?:lämnat in|skickat|betalat|gjort|signerat|bokat|ordnat\
+    |fixat|beställt|ringt|skrivit|hämtat)(?= );
     ^\W*@[\w-]+;
     (?:jag|vi|hon|han|de|du|ni|[\w-]+) (?:ska|skall|måste|behöver|lovade att|får|tar på
     (?:sig|mig) att)(?: också| även| då| bara)* {_GÖRA};
