@@ -39,6 +39,7 @@ PRACTICE: Final = ROOT / "benchmarks" / "retrieval" / "practice.jsonl"
 SUITES: Final = (
     *(ROOT / "tests/inquiry" / f"suite_{one}.jsonl" for one in ("first", "third")),
     PRACTICE.with_name("worlds.jsonl"),
+    PRACTICE.with_name("everyday.jsonl"),
 )
 WEIGHTS: Final = Path(relevance.__file__).with_name("relevance_weights.json")
 NEEDED: Final = 3.0  # what a needed fact counts beside a useful or a wrong one
@@ -50,7 +51,7 @@ FREE: Final = frozenset({"any", "message", "item", "nothing named", "sure"})
 AGAINST: Final = frozenset({"own, nobody named", "others are tied", "message asks", "only names"})
 # Of the relevance, and of that of the best fact: what is less is not handed over. Chosen so that
 # about 60 % of what is handed over is right in worlds that the weights were not learned from.
-CHOSEN: Final = {"words": (0.45, 0.5), "meaning": (0.3, 0.5)}
+CHOSEN: Final = {"words": (0.35, 0.5), "meaning": (0.3, 0.5)}
 CUTS: Final = tuple(
     (least, share)
     for least in (0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55)
@@ -104,7 +105,7 @@ def main() -> None:
     for way in ("words", "meaning"):
         rows = [one for each in read.values() for one in each if one.way == way]
         told = held_out(rows)
-        for suites in (("first",), ("third",), ("practice",), ("worlds",)):
+        for suites in (("first",), ("third",), ("practice",), ("worlds",), ("everyday",)):
             places = [place for place, one in enumerate(rows) if one.suite in suites]
             show(way, "+".join(suites), [rows[n] for n in places], [told[n] for n in places])
         show(way, "all", rows, told)

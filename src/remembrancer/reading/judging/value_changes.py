@@ -39,6 +39,7 @@ _NAMED: Final = re.compile(  # "The April book is Circe", "vår revisor heter Pe
     r"(?:(?:now|nu|the)\s)?(?-i:[A-ZÅÄÖ])[^,;]{1,60}$",
     re.IGNORECASE,
 )
+_PART: Final = re.compile(r"(\w{4,}) (?:of|av|för|for) (?:the |our |my |vår |vårt )?(\w{3,})")
 _UNTIL: Final = re.compile(r"(?<!\w)(?:until|till|tills|till dess att) ([^,.;]{5,80})")
 _WAITS: Final = re.compile(
     r"(?<!\w)(?:waiting (?:for|on)|awaiting|väntar (?:fortfarande |ännu )?på)\s([^,.;]{3,60}?)"
@@ -81,7 +82,8 @@ def figure_change(new: Statement, known: Statement, found: Identity) -> Verdict 
         return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
-    if found.differs and not found.shared_names and not _may_be_renamed(ours, now, found):
+    is_renamed = _may_be_renamed(ours, now, found) and not _have_other_parts(new, known)
+    if found.differs and not found.shared_names and not is_renamed:
         return None
     if _is_other_measure(new, found):
         return None
@@ -162,9 +164,16 @@ def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
 
     Two things in common, or one and a time of day, are enough to ask a person.
     """
-    if not ours.changes or found.our_names or found.their_names:
+    says_so = ours.changes or (ours.is_now and now.unit == "clock")
+    if not says_so or found.our_names or found.their_names:
         return False
     return len(found.shared) > 1 or (now.unit == "clock" and bool(found.shared & ours.things))
+
+
+def _have_other_parts(new: Statement, known: Statement) -> bool:
+    """Whether both name the same of different things: "the refresh of refunds", "of shipments"."""
+    ours, theirs = (dict(_PART.findall(one.text.casefold())) for one in (new, known))
+    return any(ours[head] != theirs[head] for head in ours.keys() & theirs.keys())
 
 
 def _other_figure(new: Statement, known: Statement, now: Figure, before: Figure) -> Verdict | None:
