@@ -173,6 +173,15 @@ def test_in_a_large_space_the_index_is_made_and_walked(
     assert len(near(store, limit=500)) > 400  # more than a walk gives is compared
     del walked[:]
     near(store, limit=5, subject="s2")
+    (kind,) = {one.kind for one in store.items(limit=9)}
+    assert [measure for _, measure in near(store, limit=5, kinds=[kind])] == pytest.approx(
+        [measure for _, measure in compared]
+    )
+    assert near(store, limit=5, kinds=["preference"]) == []
+    monkeypatch.setattr("remembrancer.store.search.vector_search.SCOPE_TEXTS_COMPARED_MAX", 50)
+    assert [measure for _, measure in near(store, limit=5, kinds=[kind])] == pytest.approx(
+        [measure for _, measure in compared]
+    )  # as many pass as all
     assert walked == []
     assert len(_vector_indexes(store)) == 1
 

@@ -73,8 +73,16 @@ class RankedVectorReads:
                 return found
         return self._found(kind, meaning, fields, values, limit, at, walks=False)
 
+    def is_large(self) -> bool:
+        """Whether the space has so many texts that not all of them should be compared."""
+        return self._texts_counted() >= VECTORS_WITHOUT_INDEX_MAX
+
+    def _texts_counted(self) -> int:
+        (texts,) = self._view.one(_count) or (0,)
+        return int(texts)
+
     def _is_walked(self) -> bool:
-        (texts,) = self._view.one(_texts_counted) or (0,)
+        texts = self._texts_counted()
         return texts >= VECTORS_WITHOUT_INDEX_MAX and self._view.connection.holds_share(texts)
 
     def _found(
@@ -143,7 +151,7 @@ class RankedVectorReads:
         )
 
 
-def _texts_counted() -> Select[Any]:
+def _count() -> Select[Any]:
     return select(head.c.documents).where(head.c.space_n == bindparam("space_n"))
 
 

@@ -169,9 +169,9 @@ class VectorSearchReads:
         if at is not None:
             values["point"] = at.seq
         if self._view.connection.ranks_vectors:
-            if not self._is_small(filter):
+            few = self._few(kind, filter, fields, values, at)
+            if few is None:
                 return self._ranked.nearest(kind, meaning, fields, values, limit, at)
-            few = self._within(kind, filter, fields, values, at)
             told = self._ranked.similarity(meaning, [row[1] for row in few])
             return _best(few, {text: near for text, (_, near) in told.items()}, limit)
         is_large = self._is_large(meaning.model)
@@ -197,6 +197,24 @@ class VectorSearchReads:
         likeness = measured.of(list(dict.fromkeys((*(row[1] for row in rows), *within))))
         nearest = nlargest(limit, likeness, key=lambda text: (likeness[text], text))
         return _best(self._those(kind, fields, values, at, nearest), likeness, limit)
+
+    def _few(
+        self,
+        kind: str,
+        filter: RecallFilter,
+        fields: _Filled,
+        values: dict[str, Any],
+        at: LedgerPoint | None,
+    ) -> list[Any] | None:
+        """All texts that pass the filters, if they are few of many; None: they are not."""
+        if self._is_small(filter):
+            return self._within(kind, filter, fields, values, at)
+        if not fields or not self._ranked.is_large():
+            return None
+        within = self._newest_within(kind, filter, fields, values, at)
+        if len(within) == SCOPE_TEXTS_COMPARED_MAX:
+            return None
+        return self._those(kind, fields, values, at, within)
 
     def _those(
         self, kind: str, fields: _Filled, values: dict[str, Any], at: LedgerPoint | None, texts: Any
