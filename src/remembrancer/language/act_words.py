@@ -249,7 +249,8 @@ PROPOSED: Final = phrase_pattern(
     r"""
     suggest(?:s|ed|ing|ion)?; recommend(?:s|ed|ing|ation)?; propos(?:e|es|ed|ing|al);
     advis(?:es|ed) (?:us|me|him|her|them|to|against|that); urges; föreslår; föreslog; förslag\w*;
-    rekommenderar; rekommenderade; råder; rådde; tipsade
+    rekommenderar; rekommenderade; råder; rådde; tipsade; jok(?:ed|es|ing) (?:about|that);
+    (?:skoja|skämta)(?:de|r) om
     """
 )
 _RELATION: Final = (
@@ -370,6 +371,7 @@ _OPPOSITES: Final = (
     ("hire recruit employ anställa anställer", "fire dismiss freeze avskeda"),
     ("raise increase höja höjer öka", "lower cut reduce sänka sänker minska"),
     ("take ta", "leave decline lämna avstå"),
+    ("move shift flytta", "leave keep lämna behålla"),
     ("put place invest bring lägga sätta", "leave keep take hålla lämna"),
     ("join enter gå med", "leave exit lämna gå ur"),
     ("open start launch öppna starta inleda", "close stop shut stänga avsluta lägga"),
@@ -424,7 +426,7 @@ REJECTED: Final = re.compile(
     r"(?=\s*[,;–-]+\s*(?:but )?(?:i|we|he|she|it|they)(?!\w))"
     r"|(?:jag|vi|han|hon|de|den|det|\w{3,}) \w+ inte (?P<l>[^,;.–]{1,60}?)"
     r"(?=\s*[,;–-]+\s*(?:utan|jag|vi|han|hon|de|den|det)(?!\w))"
-    r"|no (?:longer|more) (?P<h>[^,;.]{1,60})"
+    r"|no (?:longer|more(?! than)) (?P<h>[^,;.]{1,60})"
     r"|(?:inte|not) (?P<i>[^,;.]{1,60}?) (?:längre|any ?more|any longer)"
     r"))"
 )

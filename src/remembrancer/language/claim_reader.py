@@ -288,6 +288,7 @@ class _WordReading:
         is_definite = self._is_swedish and _DEFINITE.match(base) is not None
         if self._is_swedish and _INVERTED.match(self._said.low, start):
             self._is_led, is_first = False, False  # "från och med mars köper vi …": it is a verb
+            self.value_names |= self.names  # "i källaren på Odengatan förvarar vi …"
         if start == self._called:
             self.names.add(key)
         if self._is_led or is_first or is_definite or start == self._called:

@@ -307,6 +307,8 @@ def unclear_change(
     ours, theirs = new.claim, known.claim
     if not ours.is_act or known.is_past or len(found.shared) < _UNCLEAR_WORDS:
         return None
+    if ours.is_planned:
+        return None  # somebody jokes or wishes
     if not found.shared - found.shared_names or not (found.our_words or ours.reverses):
         return None
     if 2 * len(found.shared) < len(theirs.words - frozenset(about)):

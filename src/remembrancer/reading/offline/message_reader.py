@@ -72,7 +72,8 @@ _RECALLS: Final = re.compile(  # an old value is quoted: what holds is said afte
     r"(?:said|told|wrote|claimed|mentioned|noted|thought|sa|sade|sagt|skrev|skrivit|påstod|hävdade"
     r"|nämnde|trodde|tyckte)"
     r"|(?:sa|sade|skrev|påstod|hävdade|nämnde|trodde|tyckte|har) (?:jag|vi|du|ni)"
-    r"|your notes? (?:say|have)"
+    r"|your notes? (?:say|have)|(?:mitt|vårt|förra) [\w ]{0,24}stod det"
+    r"|(?:my|our) (?:last |earlier |previous )?(?:message|mail|note|post) said"
     r"|you(?:'ve| have)? (?:put|got|had|have|noted) (?:me|us|him|her|it|this) (?:down )?(?:as|with)"
     r")\b",
     re.IGNORECASE,

@@ -149,6 +149,7 @@ OPEN: Final = phrase_pattern(
     beslutad|beslutat); (?:isn't|aren't|wasn't) (?:settled|resolved|sorted|decided|agreed)(?:
     yet)?;
     (?:nobody|no one|none of us)(?:'s| has| have) (?:\w+ )?(?:decided|agreed);
+    vet (?:\w+ ){0,2}?inte (?:än )?varför(?= ); (?:dont|don't|do not) know why(?= );
     (?:nobody|no one|none of us) (?:knows?|understands?) (?:who|what|how|whether|if|when|which\
     |where|why)(?= ); ingen (?:vet|förstår|begriper) (?:vem|vad|hur|om|när|vilken|var|varför)(?= );
     ingen har (?:\w+ )?(?:bestämt|beslutat);
