@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import psycopg
 import pytest
 
-from remembrancer import Memory
+from remembrancer import Memory, StoreError
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import Reader
 from remembrancer.search.port import VectorMatch
+from remembrancer.store.postgres import postgres_vectors
 from remembrancer.store.postgres.postgres_connection import PostgresConnection
+from remembrancer.testing import FrozenClock
 from tests.conftest import MemoryFactory
 from tests.engines import Engine
 from tests.meaning import EMBEDDER, asked, likeness, looking
@@ -147,7 +150,7 @@ def test_an_index_gives_the_same_answers(fresh_store: MemoryFactory, engine: Eng
 def test_in_a_large_space_the_index_is_made_and_walked(
     fresh_store: MemoryFactory, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The job that embeds the last text makes it. The wide search is answered in its order, with
+    """The job that embeds the next text makes it. The wide search is answered in its order, with
     the same answers, also where a viewer sees few; a narrow one compares what passes."""
     if not engine.is_server:
         pytest.skip("vectors are compared one by one there")
@@ -183,6 +186,30 @@ def test_in_a_large_space_the_index_is_made_and_walked(
         [measure for _, measure in compared]
     )  # as many pass as all
     assert walked == []
+    assert len(_vector_indexes(store)) == 1
+
+
+def test_an_index_that_cannot_be_made_is_told_and_tried_again(
+    fresh_store: MemoryFactory, engine: Engine, monkeypatch: pytest.MonkeyPatch, clock: FrozenClock
+) -> None:
+    """The texts have their vectors, the job says why it is not done, and the next try makes it."""
+    if not engine.is_server:
+        pytest.skip("vectors are compared one by one there")
+    store = filled(fresh_store("adviser", embedder=EMBEDDER, background=False), 120)
+    monkeypatch.setattr("remembrancer.jobs.embed.VECTORS_WITHOUT_INDEX_MAX", 100)
+    create = postgres_vectors._create
+
+    def fails(*_: Any) -> None:
+        raise StoreError("No room is left on the disk.")
+
+    monkeypatch.setattr(postgres_vectors, "_create", fails)
+    store.add(content="pension fund last")
+    (job,) = store.jobs.wait().retrying
+    assert job.error == "No room is left on the disk."
+    assert "pension fund last" in {text for text, _ in near(store, limit=200)}
+    monkeypatch.setattr(postgres_vectors, "_create", create)
+    clock.advance(timedelta(hours=1))
+    assert store.jobs.wait().retrying == ()
     assert len(_vector_indexes(store)) == 1
 
 

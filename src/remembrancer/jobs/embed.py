@@ -33,11 +33,16 @@ class _Piece(NamedTuple):
 
 
 def handle(task: Task) -> None:
-    """Embeds every text of the space that has no vector of this embedder yet."""
+    """Embeds every text of the space that has no vector of this embedder yet, and makes the index
+    over the vectors if it is missing and there are many."""
     embedder = task.tools.embedder
     if embedder is None:
         raise ModelFailed("No embedder is set up here. Open the memory with one.")
     model, scope, done = embedder.name, task.own_scope(), 0
+    texts, _ = transactions.read(
+        task.store, scope, lambda reader: reader.search.statistics(()).documents
+    )
+    lacks_index = texts > VECTORS_WITHOUT_INDEX_MAX and task.store.lacks_vector_index(model)
     while True:
         unembedded, _ = transactions.read(
             task.store,
@@ -49,24 +54,27 @@ def handle(task: Task) -> None:
         vectors = _embedded(embedder, pieces)
 
         def act(
-            unit: Writer, found: Unembedded = unembedded, made: Sequence[NewVector] = vectors
+            unit: Writer,
+            found: Unembedded = unembedded,
+            made: Sequence[NewVector] = vectors,
+            goes_on: bool = lacks_index,
         ) -> bool:
             unit.embeddings.put(model, found, made)
             # Nobody can add a text before this unit ends, so no text is missed.
             is_done = unit.embeddings.is_complete(model)
-            if is_done:
+            if is_done and not goes_on:
                 task.finish(unit)
             return is_done
 
         done += len(unembedded.texts)
-        if transactions.written(task.store, scope, act):
-            task.report(done, done)
-            break
-    texts, _ = transactions.read(
-        task.store, scope, lambda reader: reader.search.statistics(()).documents
-    )
-    if done and texts > VECTORS_WITHOUT_INDEX_MAX:
-        task.store.index_vectors(model)  # a search would compare all of them
+        if not transactions.written(task.store, scope, act):
+            continue
+        task.report(done, done)
+        if not lacks_index:
+            return
+        # The job is held meanwhile, and done again if it fails. Texts that came are embedded next.
+        task.store.index_vectors(model)
+        lacks_index = False
 
 
 def make_due(

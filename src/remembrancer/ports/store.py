@@ -98,9 +98,11 @@ class Store(Protocol):
     def problems(self, now: datetime) -> list[str]:
         """Problems in the environment of the store: permissions, disk, clock."""
 
+    def lacks_vector_index(self, model: str) -> bool:
+        """Whether this login may make the index over the vectors of a model, and nobody did yet."""
+
     def index_vectors(self, model: str) -> None:
-        """Makes the index over the vectors of a model, if the engine has such indexes and this
-        login may make one."""
+        """Makes the index over the vectors of a model. It takes minutes where they are many."""
 
     def rebuild_indexes(self, *, progress: Progress | None = None) -> int:
         """Rebuilds everything that search needs. Returns the number of texts."""

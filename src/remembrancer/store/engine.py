@@ -167,6 +167,9 @@ class Database(Protocol):
     def scrub(self, wait_seconds: float | None = None) -> tuple[str, ...]:
         """Does the file scrubbing that erasures left to do, and says what is still to be done."""
 
+    def lacks_vector_index(self, model: str) -> bool:
+        """Whether this login may make the index over the vectors of a model, and nobody did yet."""
+
     def index_vectors(self, model: str | None = None) -> None:
         """Creates the indexes that vector search needs, of one model or of all, if the engine has
         such indexes."""

@@ -394,6 +394,9 @@ class SqlStore:
     def problems(self, now: datetime) -> list[str]:
         return self._database.problems(now)
 
+    def lacks_vector_index(self, model: str) -> bool:
+        return self._database.lacks_vector_index(model)
+
     def index_vectors(self, model: str) -> None:
         self._database.index_vectors(model)
 

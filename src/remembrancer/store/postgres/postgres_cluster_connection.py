@@ -48,10 +48,6 @@ class ClusterConnection(PostgresConnection):
 
     statements = CompiledStatements(_DIALECT, tied)
     giving: Giving = staticmethod(give_each)
-
-    def holds_share(self, texts: int) -> bool:
-        return False  # what is near is compared on the machine that has the space
-
     set_up = (
         f"SET search_path TO {SCHEMA}, public; SET extra_float_digits = 1; "
         f"SET standard_conforming_strings = on; SET plan_cache_mode = auto; {PLANNING}; "
@@ -59,6 +55,9 @@ class ClusterConnection(PostgresConnection):
         # The coordinator throws its own plan of a join away: the machine with the rows makes one.
         "SET join_collapse_limit = 1; SET from_collapse_limit = 1"
     )
+
+    def holds_share(self, texts: int) -> bool:
+        return False  # what is near is compared on the machine that has the space
 
     def many(self, statement: CompiledStatement, rows: Sequence[Row]) -> None:
         self._insert(statement.sql, rows)

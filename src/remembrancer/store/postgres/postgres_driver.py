@@ -103,7 +103,7 @@ class Postgres:
         self._pool: ConnectionPool[Raw] | None = None
         self._links: WeakKeyDictionary[Raw, PooledConnection] = WeakKeyDictionary()
         self._seen = SeenPositions()
-        self._indexed: set[str] = set()  # models whose vectors have an index
+        self._indexed: set[str] = set()  # models whose vectors have an index, or of others' making
         self._replica = (
             Replica(
                 read_url,
@@ -296,16 +296,22 @@ class Postgres:
             (place,) = _row(raw, LOGGED)
         return int(place)
 
+    def lacks_vector_index(self, model: str) -> bool:
+        from remembrancer.store.postgres import postgres_vectors
+
+        if model in self._indexed or not self._kind.indexes_vectors:
+            return False
+        with self._translated_errors(), self.as_login() as raw:
+            if postgres_vectors.may_index(raw, model):
+                return True
+        self._indexed.add(model)
+        return False
+
     def index_vectors(self, model: str | None = None) -> None:
         from remembrancer.store.postgres import postgres_vectors
 
-        if model is not None and model in self._indexed:
-            return
         with self._translated_errors(), self.as_login() as raw:
-            if model is None:
-                postgres_vectors.index_vectors(raw, self._vector_schema)
-            elif postgres_vectors.index_model(raw, self._vector_schema, model):
-                self._indexed.add(model)
+            postgres_vectors.index_vectors(raw, self._vector_schema, model)
 
     def problems(self, now: datetime) -> list[str]:
         from remembrancer.store.postgres import (

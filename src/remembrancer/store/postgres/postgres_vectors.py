@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from hashlib import sha256
-from typing import Any
 
 from remembrancer.core.limits import VECTORS_WITHOUT_INDEX_MAX
 from remembrancer.store.postgres.postgres_connection import enter_as_login
@@ -13,7 +12,12 @@ from remembrancer.store.postgres.postgres_link import Raw
 _USABLE = """
     SELECT relname FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indisvalid
 """
-_OWNED = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = 'vector'::regclass"
+_MAY_INDEX = """
+    SELECT pg_has_role(relowner, 'USAGE') AND NOT EXISTS (
+        SELECT 1 FROM pg_index JOIN pg_class AS made ON made.oid = indexrelid
+        WHERE indrelid = pg_class.oid AND indisvalid AND starts_with(made.relname, %s)
+    ) FROM pg_class WHERE oid = 'vector'::regclass
+"""
 _INDEXING = 0x524D4256  # the advisory lock for creating one
 # An index that does not fit into it while it is made takes several times as long.
 _MEMORY = """
@@ -23,30 +27,23 @@ _MEMORY = """
 _DIMENSIONS_MAX = 2_000  # the maximum of a pgvector index
 
 
-def index_vectors(raw: Raw, schema: str) -> None:
-    """Creates missing indexes. Writers can continue meanwhile."""
-    for model, size in _unindexed(raw, schema):
-        _create(raw, schema, model, size)
+def may_index(raw: Raw, model: str) -> bool:
+    """Whether a model has no index, and this login owns the tables."""
+    begin = _name(model, 0).removesuffix("0")
+    rows = raw.execute(_MAY_INDEX.encode(), (begin,)).fetchall()
+    return bool(rows and rows[0][0])
 
 
-def index_model(raw: Raw, schema: str, model: str) -> bool:
-    """Creates the index of one model if it is missing, this login may make it, and nobody else does
-    so just now. False: another one does, and may fail."""
-    if not _rows(raw, _OWNED)[0][0]:
-        return True  # the doctor of whoever owns the tables makes it
-    if not _rows(raw, f"SELECT pg_try_advisory_lock({_INDEXING})")[0][0]:
-        return False
+def index_vectors(raw: Raw, schema: str, only: str | None = None) -> None:
+    """Creates missing indexes, or that of one model. Writers can continue meanwhile."""
+    # Another process may be making one right now. Its own would be in the way of ours.
+    raw.execute("SELECT pg_advisory_lock(%s)", (_INDEXING,))
     try:
-        for known, size in _unindexed(raw, schema):
-            if known == model:
+        for model, size in _unindexed(raw, schema):
+            if only in (None, model):
                 _create(raw, schema, model, size)
     finally:
-        raw.execute(f"SELECT pg_advisory_unlock({_INDEXING})".encode())
-    return True
-
-
-def _rows(raw: Raw, sql: str) -> list[tuple[Any, ...]]:
-    return raw.execute(sql.encode()).fetchall()
+        raw.execute("SELECT pg_advisory_unlock(%s)", (_INDEXING,))
 
 
 def _create(raw: Raw, schema: str, model: str, size: int) -> None:

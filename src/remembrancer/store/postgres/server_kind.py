@@ -21,6 +21,7 @@ class ServerKind:
     sends_lock_timeout: (
         bool  # True: each transaction tells other machines how long to wait for locks
     )
+    indexes_vectors: bool  # False: what is near is compared on the machine that has the space
     cleans_vectors: bool  # False: after an erasure the table of vectors is rewritten too
     write_anew: Callable[[Raw, str], bool]  # rewrites a table; False: removed rows stayed
     facts: Callable[[Raw], dict[str, str]]  # what `doctor` shows besides
@@ -66,6 +67,7 @@ ONE_SERVER: Final = ServerKind(
     answers_sql=True,
     may_change_role=True,
     sends_lock_timeout=False,
+    indexes_vectors=True,
     cleans_vectors=True,
     write_anew=_write_anew,
     facts=lambda _raw: {},
@@ -77,6 +79,7 @@ CLUSTER: Final = ServerKind(
     # Each role has connections of its own to the machines, and they would wait for each other.
     may_change_role=False,
     sends_lock_timeout=True,
+    indexes_vectors=False,
     cleans_vectors=False,
     write_anew=_write_shards_anew,
     facts=_cluster_facts,

@@ -27,6 +27,7 @@ class RankedVectorReads:
     def __init__(self, view: ScopedReader, texts: Texts) -> None:
         self._view = view
         self._texts = texts
+        self._texts_known: int | None = None  # how many the space has
 
     def similarity(
         self, meaning: QueryVector, texts: Sequence[int]
@@ -75,15 +76,15 @@ class RankedVectorReads:
 
     def is_large(self) -> bool:
         """Whether the space has so many texts that not all of them should be compared."""
-        return self._texts_counted() >= VECTORS_WITHOUT_INDEX_MAX
+        return self._texts_counted() > VECTORS_WITHOUT_INDEX_MAX
 
     def _texts_counted(self) -> int:
-        (texts,) = self._view.one(_count) or (0,)
-        return int(texts)
+        if self._texts_known is None:
+            (self._texts_known,) = self._view.one(_count) or (0,)
+        return self._texts_known
 
     def _is_walked(self) -> bool:
-        texts = self._texts_counted()
-        return texts >= VECTORS_WITHOUT_INDEX_MAX and self._view.connection.holds_share(texts)
+        return self.is_large() and self._view.connection.holds_share(self._texts_counted())
 
     def _found(
         self,

@@ -207,10 +207,10 @@ class VectorSearchReads:
         at: LedgerPoint | None,
     ) -> list[Any] | None:
         """All texts that pass the filters, if they are few of many; None: they are not."""
-        if self._is_small(filter):
-            return self._within(kind, filter, fields, values, at)
         if not fields or not self._ranked.is_large():
             return None
+        if self._is_small(filter):
+            return self._within(kind, filter, fields, values, at)
         within = self._newest_within(kind, filter, fields, values, at)
         if len(within) == SCOPE_TEXTS_COMPARED_MAX:
             return None

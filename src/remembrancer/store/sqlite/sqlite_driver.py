@@ -194,6 +194,9 @@ class Sqlite:
                 facts["scrub"] = "due: bytes of what was erased may be left in the files"
         return facts
 
+    def lacks_vector_index(self, model: str) -> bool:
+        return False
+
     def index_vectors(self, model: str | None = None) -> None:
         """Vectors are compared one by one, and need no index."""
 

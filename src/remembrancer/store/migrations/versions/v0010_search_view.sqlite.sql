@@ -1,0 +1,1 @@
+-- The index of words is no table there, and no view is needed.
