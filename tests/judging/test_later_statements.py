@@ -19,6 +19,7 @@ from tests.judging.test_acts import Told, _named
             *later_examples.CORRECTED,
             *later_examples.BEHIND_A_REASON,
             *later_examples.OTHER_WORDS,
+            *later_examples.TURNED,
         ]
     ),
 )
@@ -37,7 +38,7 @@ def test_of_two_facts_one_is_changed_and_the_other_stands(story: Story) -> None:
     assert [one for one in story.stands if not told.in_use(one)] == []
 
 
-@pytest.mark.parametrize("story", _named(later_examples.UNTOUCHED))
+@pytest.mark.parametrize("story", _named(later_examples.UNTOUCHED + later_examples.NOT_TURNED))
 def test_another_holder_or_measure_changes_nothing(story: Story) -> None:
     """What is said of another role, project, measure or person replaces and contradicts nothing."""
     told = Told(story)
@@ -112,6 +113,15 @@ def test_words_before_that_are_not_kept_stop_nothing(preset: str, said: str, kep
         ("companion", "swedish", "Hedman & Co vill ha kvittot via Kivra."),
         ("companion", "english", "Our choir rehearses without a piano."),
         ("desk", "english", "On balance, the Fenn bond trades like equity."),
+        ("companion", "swedish", "Jag är glutenintolerant."),
+        ("companion", "swedish", "Hunden äter Purina."),
+        ("companion", "swedish", "Mjölken till kaféet kommer från Wapnö, onsdag och lördag."),
+        ("companion", "swedish", "Jag vill att ni skriver till mig på finska."),
+        ("companion", "swedish", "Jag vill ha alla kvitton i en mapp."),
+        ("community", "english", "Pim leads the Wednesday walk."),
+        ("adviser", "english", "Please do not share my plans with my brother."),
+        ("adviser", "english", "You may ring me at home, unless it is Friday."),
+        ("corporate", "english", "Do not use the freight lift, because it sticks."),
     ],
 )
 def test_one_sentence_that_is_given_to_be_kept_is_kept(
@@ -130,6 +140,9 @@ def test_one_sentence_that_is_given_to_be_kept_is_kept(
         ("companion", "swedish", "Jag hoppas att bussen kommer."),
         ("community", "english", "They say the bridge will close."),
         ("adviser", "english", "Could you send me the form again?"),
+        ("adviser", "english", "Please do not worry about it."),
+        ("companion", "swedish", "Jag är trött."),
+        ("companion", "english", "I'm hungry."),
     ],
 )
 def test_what_is_passing_or_unsure_is_not_kept_for_being_alone(

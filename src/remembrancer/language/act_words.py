@@ -14,8 +14,10 @@ ADDS: Final = phrase_pattern(
     r"""
     also; (?<!is )(?<!are )(?<!was )(?<!were )(?<!be )(?<!'s )too(?=\s*(?:[,.;:!)–-]|$)); as well;
     another; additional; additionally; in addition; besides; on top of that;
-    (?:my|our|the|his|her|their|one) other; a (?:second|third|fourth|further); second(?! thought);
-    third;
+    (?:my|our|the|his|her|their|one) other;
+    (?:a )?(?:second|third)(?! (?:thoughts?|look|glance|reading|read|opinion|time|floor\
+    |quarter|half|week|month|year|day|row|line|page|party|person|edition)); a (?:fourth\
+    |further);
     over and above; on top of (?:the|my|our|that|this); utöver; jämte; vid sidan av;
     one more; plus (?:an?|the|my|our|one|two|en|ett|min|vår);
     också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
@@ -27,6 +29,7 @@ NOW: Final = phrase_pattern(
     r"""
     now; nowadays; these days; currently; since [\ue800-\uefff]; as of; from now on; going forward;
     from [\ue800-\uefff](?! (?:to|till|until)); starting [\ue800-\uefff]; med start [\ue800-\uefff];
+    (?:since|after) the [\w-]+(?=,? (?!(?:is|are|was|were|has|have|had) )\S+ \S);
     nu; numera; nuförtiden; nu för tiden; se(?:da)?n [\ue800-\uefff]; se(?:da)?n i \w+(?:dags|as);
     se(?:da)?n förra \w+;
     se(?:da)?n (?:ett par|några|en|två|tre) (?:dagar|veckor?|månad(?:er)?|år)(?: tillbaka)?;
@@ -89,7 +92,8 @@ CORRECTS: Final = phrase_pattern(
     (?:typed|wrote|said|got|put|had) (?:that|it|this|the \w+) (?:down )?wrong; miscounted;
     misspelled; misspelt; räkna(?:t|de) fel; stava(?:t|de) fel;
     misread; i mean; i meant; meant to (?:say|write); scratch that; strike that; got that wrong;
-    mix(?:ed)? (?:\w+ ){0,4}?up; muddled; misremember(?:ed)?; misheard;
+    (?<!easy to )(?<!don't )(?<!not to )mix(?:ed)? (?:\w+ ){0,4}?up; muddled;
+    misremember(?:ed)?; misheard;
     (?:the|a|my) wrong \w+; (?:small|quick|one) fix; to be corrected;
     should (?:be|have been|read|say); not \S+ but;
     (?:isn't|aren't|wasn't|is not|are not|was not) [^,.]{1,60}[,–-]+ ?(?:but|it's|it is|they're\
@@ -99,7 +103,7 @@ CORRECTS: Final = phrase_pattern(
     blanda(?:t|de) (?:\w+ )?ihop; förväxla(?:t|de);
     (?:minns|mindes|mints|läste|läst|hörde|hört|såg|tog\
     |tagit|tittade|tittat|kollade|räknade|räknat) (?:\w+ ){0,2}?fel; rättelse; rättat; rättar;
-    skrev fel; sa fel; sade fel; hade fel; var fel; felskrivning; menade;
+    (?:skrev|skrivit|sa|sade|sagt|hade) (?:\w+ ){0,2}?fel; var fel; felskrivning; menade;
     (?:är|var) inte [^,.]{1,60}[,–-]* ?(?:utan|det är|den är|men); inte [^,.]{1,40} utan;
     ska vara(?! (?:här|där|hemma|framme|klar|klart|klara|på|i|till|med|av|[\ue800-\uefff]));
     skulle vara; (?:stod|står|blev|blivit) (?:\w+ )?fel; det är fel(?! på);
@@ -111,7 +115,8 @@ CORRECTS: Final = phrase_pattern(
 _CANCELS: Final = r"""
     against; decided against; withdraws?; withdrawn; withdrew; retract(?:s|ed)?; rescinded;
     reversed?; cancel(?:s|l?ed|l?ing)?; scrapp(?:ed|ing); call(?:ed|ing)? (?:\w+ )?off;
-    dropp(?:ed|ing); abandon(?:ed|ing)?; revoked; overturned; (?:no longer|not) going ahead;
+    dropp(?:ed|ing); ditch(?:ed|ing)?; dumpa(?:t|de); abandon(?:ed|ing)?;
+    revoked; overturned; (?:no longer|not) going ahead;
     back(?:ed|ing) (?:out|down|away); pull(?:ed|ing) (?:out|the plug); walk(?:ed|ing) away from;
     gone off; off; taken back; overruled; struck (?:off|out|from); skipp(?:ed|ing);
     (?:stryk(?:er|s)|struk(?:en|et|it|na|its)); hoppa(?:r|t|de)? (?:\w+ )?över;
@@ -233,6 +238,8 @@ PASSING: Final = word_set(
     thursday friday saturday sunday day days week weeks month months year years morning evening
     afternoon night daily weekly monthly yearly annually annual quarter quarters quarterly hour
     couple par tillbaka
+    nuförtiden förmiddag förmiddagen förmiddagar eftermiddag eftermiddagen eftermiddagar kväll
+    kvällen morgon morgonen
     hours hourly pm last next this past time times since ago own hi hello quick small
     st nd rd th
     mistake wrong correction nu numera idag imorgon igår redan just fortfarande verkligen ganska
@@ -374,16 +381,36 @@ _OPPOSITES: Final = (
     ("move shift flytta", "leave keep lämna behålla"),
     ("put place invest bring lägga sätta", "leave keep take hålla lämna"),
     ("join enter gå med", "leave exit lämna gå ur"),
-    ("open start launch öppna starta inleda", "close stop shut stänga avsluta lägga"),
+    ("open start launch öppna öppet starta inleda",
+     "close closed stop shut stänga stängt avsluta lägga"),
     ("include includes inkludera ta med", "exclude excludes leave omit exkludera utesluta"),
     ("accept acceptera anta", "reject decline refuse avvisa avböja tacka"),
-    ("allow permit tillåta", "forbid ban prohibit förbjuda"),
+    ("allow permit tillåta", "forbid ban bar prohibit förbjuda"),
     ("capitalise capitalize aktivera", "expense kostnadsföra"),
     ("overweight övervikta", "underweight undervikta"),
     ("insource", "outsource"),
     ("extend förlänga", "terminate säga upp"),
 )  # fmt: skip
 OPPOSITES: Final = tuple((stems(one), stems(other)) for one, other in _OPPOSITES)
+# Verbs of two words that end something, and words that let it be: "säga upp", "blir kvar".
+ENDS_SOMETHING: Final = phrase_pattern(
+    r"""
+    (?:shut|close|closing|shutting|wind|winding|take|taking|tear|pull)(?: [\w'-]+){0,4}? down;
+    (?:phase|phasing|throw|throwing)(?: [\w'-]+){0,4}? out; wind(?:ing)?(?: [\w'-]+){0,4}? up;
+    g[eo]t(?:ting)? rid of; do(?:ing)? away with; (?:let|letting) go of; retire; axe; bin; ditch;
+    decommission; discontinue; terminate; demolish;
+    s(?:äga|äger|ade|agt) (?:[\w-]+ ){0,3}?upp; t(?:a|ar|og|agit) (?:[\w-]+ ){0,3}?bort;
+    lägg(?:a|er) (?:[\w-]+ ){0,3}?ner; la(?:de|gt) (?:[\w-]+ ){0,3}?ner;
+    göra (?:oss|mig|sig) av med; gjort (?:oss|mig|sig) av med; slopa; skrota; plocka bort; riva
+    """
+)
+LETS_BE: Final = phrase_pattern(
+    r"""
+    keep(?:s|ing)?; stick(?:s|ing)? with; hold(?:s|ing)? on to; stays?; staying; retain(?:s|ing)?;
+    lives on; behåll(?:a|er|s)?; (?:bli|blir|vara|är|finnas|finns|står|stå) (?:\w+ )?kvar;
+    får stanna
+    """
+)
 # What one has, and what one has no longer.
 HAS: Final = phrase_pattern("have; has; own; owns; keep; keeps; har; äger; behåller")
 PARTED_WITH: Final = phrase_pattern(

@@ -18,6 +18,7 @@ from remembrancer.language.names import find_names, is_name
 from remembrancer.language.statement import Claim, Figure
 from remembrancer.language.stemming import function_words, language
 from remembrancer.language.times.recurrence import find_recurrences
+from remembrancer.language.times.times_of_day import ClockTime, find_clock_times
 from remembrancer.language.word_patterns import word_set
 
 _TOKEN: Final = re.compile(r"[\ue000-\uefff]|[^\W_][\w&+.'-]*[\w+]|[^\W_]|[,;:()!?–—.]")
@@ -29,6 +30,7 @@ _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?:([01]?\d|2[0-3]):([0-5]\d)|(?:(?<=klockan )|(?<=kl ))([01]?\d|2[0-3])"
     r"[.]([0-5]\d)|(?:(?<=klockan )|(?<=kl )|(?<=kl\. ))([01]?\d|2[0-3]))(?![\d:]|[.,]\d)"
 )
+_DIGIT: Final = re.compile(r"\d")
 _HALF_DAY: Final = re.compile(
     r"(?<![\d:.,])(1[0-2]|0?[1-9])(?:[:.]([0-5]\d))?\s?([ap])\.?m\.?(?!\w)", re.IGNORECASE
 )
@@ -64,12 +66,15 @@ _NET: Final = re.compile(
 )
 _GROSS: Final = re.compile(r"(?<!\w)(?:gross|brutto\w*|before tax|pre-?tax|före skatt)(?!\w)")
 _REASON: Final = re.compile(
-    r"(?<=\w)(?:;|,?\s(?:because|since(?!\s[\ue800-\uefff])|eftersom|därför att))\s"
+    r"(?<=\w)(?:;|,?\s(?:because|since(?!\s[\ue800-\uefff])|eftersom|därför att|as long as"
+    r"|so long as|så länge|provided|förutsatt))\s"
 )
+_WORDS: Final = re.compile(r"[^\W_]+")
 _NOW: Final = word_set("now nu numera")
 _DID: Final = re.compile(
     r"(?:ed|ing|[ats]t|ts|de|te|er)$"
 )  # "moved", "bytte": a name behind is new
+_BY: Final = re.compile(r"(?<!\w)(?:av|by)\s$")  # who does what is told in the passive
 _EVERY: Final = word_set("every each varje")
 _PLAIN: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS
 _NO_TOPIC: Final = _PLAIN | _MEASURES.keys()
@@ -94,7 +99,7 @@ _DEFINITE_LETTERS: Final = 5
 _FORGETS: Final = re.compile(r"\W*(?:(?:ok|okay|so|no|well),?\s)?(?:forget|scrap|glöm|skippa)\s")
 _ANSWERED: Final = re.compile(r"\?\W*\w")
 _WITH_FIRM: Final = re.compile(  # "an account with SEB": in capitals, and a name there
-    r"(?<!\w)(?:with|from|hos|från|via)\s([A-ZÅÄÖ]{2,6})(?!\w)"
+    r"(?<!\w)(?:with|from|to|hos|från|till|via)\s([A-ZÅÄÖ]{2,6})(?!\w)"
 )
 _INVERTED: Final = re.compile(r"[a-zåäö]+(?:r|de|te) (?:jag|vi|han|hon|du|ni|man)(?!\w)")
 _LINKS: Final = word_set(
@@ -204,6 +209,7 @@ class _WordReading:
         label = None if _FORGETS.match(low) else _LABEL.match(low)
         tokens = _TOKEN.finditer(low, label.end() if label else 0, _reason_start(low))
         aside = [one.span() for one in act_words.ASIDE.finditer(low)]
+        aside += [(one.start, one.end) for one in _spoken_times(low)]
         for place, found in enumerate(tokens):
             if any(start <= found.start() < end for start, end in aside):
                 continue
@@ -267,7 +273,7 @@ class _WordReading:
         self.names.add(key)
         self.words.add(key)
         self._take_thing(key)
-        if self._is_after_verb:
+        if self._is_after_verb or _BY.search(self._said.low, 0, token.start):
             self.value_names.add(key)
             self._has_value = True
         (self.rejected if self._is_rejected(token.start) else self._stated).add(key)
@@ -302,9 +308,12 @@ class _WordReading:
 
 
 def _reason_start(low: str) -> int:
-    """Where the reason starts for which something is taken back: it says nothing of what is."""
+    """Where the reason starts for which something is decided or taken back, or the condition: they
+    say nothing of what is."""
     for found in _REASON.finditer(low):
         if act_words.REVERSES.search(low, 0, found.start()):
+            return found.start()
+        if not _SETTLED.isdisjoint(_WORDS.findall(low, 0, found.start())):
             return found.start()
     return len(low)
 
@@ -400,11 +409,19 @@ def _figures(said: MaskedText) -> tuple[tuple[Figure, ...], frozenset[str]]:
         shown = (float(hour), float(f"{hour}.{minute}"))
         figures = [one for one in figures if one.value not in shown]
         figures.append(Figure(_minutes(found), "clock"))
+    for clock in _spoken_times(said.plain.lower()):
+        figures = [each for each in figures if each.unit or each.value != int(clock.clock[:2]) % 12]
+        figures.append(Figure(60.0 * int(clock.clock[:2]) + int(clock.clock[3:]), "clock"))
     for found in _HALF_DAY.finditer(said.plain):
         of_day = int(found[1]) % 12 + (12 if found[3].lower() == "p" else 0)
         figures = [one for one in figures if one.value != float(found[1]) or one.unit]
         figures.append(Figure(60.0 * of_day + int(found[2] or 0), "clock"))
     return tuple(dict.fromkeys(figures)), frozenset(years)
+
+
+def _spoken_times(low: str) -> list[ClockTime]:
+    """The times of day in words: "klockan tio", "half past four"."""
+    return [one for one in find_clock_times(low) if not _DIGIT.search(low, one.start, one.end)]
 
 
 def _hour_and_minute(clock: re.Match[str]) -> tuple[str, str]:

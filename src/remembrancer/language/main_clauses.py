@@ -63,6 +63,9 @@ _DEPENDS: Final = word_set(
     dess hans hennes deras honom henne dem denna detta dessa vad hur varför ja nej
     """
 )
+_ASSENT: Final = re.compile(
+    r"^\W*(?:yes|yeah|no|ja|jo|nej)(?=,?\s(?:i|we|jag|vi)\s)", re.IGNORECASE
+)
 _OWN: Final = re.compile(
     r"\W*(?:(?-i:I)(?!\w)|i'|as of\s|(?:it(?:'s| is| was)|det är)\s(?-i:[A-ZÅÄÖ])"
     r"|det (?:blir|finns)\s|there(?:'s|\s)|these days\s)",
@@ -118,6 +121,7 @@ def main_clauses(text: str) -> tuple[str, ...]:
 
 def _stands(clause: str) -> bool:
     """Whether it has a subject at its start, and a verb behind it."""
+    clause = _ASSENT.sub("", clause)
     low = clause.lower().replace("’", "'").strip()
     words = _FIRST.findall(low)
     if len(words) < _WORDS_MIN or ")" in clause:

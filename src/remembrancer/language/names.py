@@ -29,7 +29,8 @@ _NO_NAMES: Final = word_set(
     now currently our my your his her their its it we they he she you i'm i've i'll i'd we're
     we've we'll it's that's he's she's dear best regards sedan därför eftersom alla varje många
     några aldrig alltid fortfarande nu vår våra min mina mitt hans hennes deras det den vi de han
-    hon jag du ni man nope nah yep yeah jodå jovisst javisst nejdå joho nja förresten
+    hon jag du ni man nope nah yep yeah nä näe nja nix jadå japp jodå jovisst
+    javisst nejdå joho förresten
     whoops oops hoppsan one two three four five six
     seven eight nine ten btw fyi ps re fwd tbd todo
     eod eow asap

@@ -363,7 +363,7 @@ def _candidate(
         is_by_program,
         message.author_id if vouches and _may_vouch(scope, message) else None,
         given.confidence_subtype is ConfidenceSubtype.CONFIRMATION,
-        given.confidence_subtype is not None and "domain" not in own,
+        "domain" not in own,
         given.only_reconfirms,
         given.corrects,
         given.only_acts,

@@ -36,6 +36,7 @@ from remembrancer.reading.judging.clause_judge import (
 from remembrancer.reading.judging.completion import is_open_question, judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
+from remembrancer.reading.judging.taking_back import may_lift
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 from remembrancer.remember import planning
 from remembrancer.remember.comparisons import Comparisons
@@ -325,11 +326,14 @@ class KnownItems:
             return False
         if (text, at) not in self._comparisons.statements:
             said = statement_reader.mask_statement(text, language=self._preset.language, at=at)
-            if not (claim_reader.may_act(said) or is_negated(said.low, said.words)):
+            is_plain = not (claim_reader.may_act(said) or is_negated(said.low, said.words))
+            if is_plain and not may_lift(text):
                 return False
         read = self.read(text, state.data, at, state.subject)
         claim = read.claim
         if claim.is_act or claim.is_now or PARTED_WITH.search(text.casefold()) is not None:
+            return True
+        if may_lift(text):
             return True
         return read.is_negated and bool(claim.names or claim.ends)
 

@@ -31,7 +31,11 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         if not ours.is_act:
             return None
         whole = identity.compare(ours, theirs)
-        return taking_back.opposite(new, known, whole) or judge_end(new, known, whole)
+        return (
+            taking_back.opposite(new, known, whole)
+            or judge_end(new, known, whole)
+            or (_of_subject_alone(new, known, whole, about) if about else None)
+        )
     if not identity.same_periods(ours, theirs):
         return value_changes.year_corrected(new, known, found)
     if ours.is_act and (changed := value_changes.figure_change(new, known, found)) is not None:
@@ -56,4 +60,16 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or value_changes.other_state(new, known)
         or taking_back.decided_otherwise(new, known, found)
         or value_changes.unclear_change(new, known, found, about)
+    )
+
+
+def _of_subject_alone(
+    new: Statement, known: Statement, whole: identity.Identity, about: Collection[str]
+) -> Verdict | None:
+    """Another figure or rhythm of what has no other name than the subject's: "the meetup is on
+    Thursdays", "we are four at the workshop"."""
+    if not whole.shared or not known.claim.words <= frozenset(about):
+        return None
+    return value_changes.figure_change(new, known, whole) or value_changes.other_rhythm(
+        new, known, whole
     )

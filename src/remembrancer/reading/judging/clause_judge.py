@@ -11,6 +11,7 @@ from remembrancer.language.statement import Statement
 from remembrancer.reading.judging.judge import judge_statements
 from remembrancer.reading.judging.judgement import StatementRelation
 from remembrancer.reading.judging.pair_model import PairScores
+from remembrancer.reading.judging.statement_words import is_decision
 from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 
@@ -24,9 +25,11 @@ CHOSEN_INSTEAD: Final = question(
 def clauses_of(new: Statement, read: Callable[[str], Statement]) -> list[Statement]:
     """The clauses of a new text that each state something; empty: it is one clause."""
     claim = new.claim
-    if new.is_hedged or claim.adds or claim.is_limited or claim.is_joint or claim.other:
+    if new.is_hedged or claim.is_limited or claim.is_joint or claim.other:
         return []  # what limits the text limits each of its clauses
     found = [one for one in map(read, main_clauses(new.text)) if not one.claim.other]
+    if claim.adds:  # "we had another chat and decided …": a decision stands for itself
+        return [one for one in found if is_decision(one) and not one.claim.adds]
     if claim.corrects:  # "I mixed them up, …": each clause puts something right
         found = [one._replace(claim=one.claim._replace(corrects=True)) for one in found]
     return found

@@ -13,7 +13,7 @@ from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language import act_words
-from remembrancer.language.statement import Statement
+from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.judging import closing_words, identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
@@ -23,6 +23,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _FINISHED: Final = re.compile(
     r"\w{2,}(?:ed|ade|ades|ats|te|tes|[aiu]t|nt|tt|[fgklprs]t|[aeio]d|[glmnrv]d)$"
 )
+_FAMILY_LETTERS: Final = 6  # a noun and its verb: besiktning, besiktigad
 _DUE: Final = word_set("be ska skall måste bli")
 _LED_FORM: Final = re.compile(r"\w{3,}(?:[tdn]|[td]a)$")
 _TO: Final = word_set("to att")
@@ -67,6 +68,14 @@ _OPEN_VALUE: Final = re.compile(
     r"(?<!\w)(?:who|which|when|where|how (?:much|many)|vem|vilke[nt]|vilka|när|var"
     r"|hur (?:mycket|många))(?= )"
 )
+_WHETHER: Final = re.compile(r"(?<!\w)(?:whether|if|om|huruvida)(?= )")
+# "That is taken care of", "så det är ur världen".
+_DONE_WITH: Final = re.compile(
+    r"(?<!\w)(?:taken care of|dealt with|seen to|out of the way|ticked off|crossed off"
+    r"|off (?:my|our|the) (?:list|plate|hands)|ur världen|avbockad?t?|bockad? av|undanstöka[dt]t?)"
+    r"(?!\w)"
+)
+_SHE: Final = re.compile(r"\W*(?:she|he|they|hon|han|de)(?:'\w+)?\s", re.IGNORECASE)
 _ANSWER_WORDS: Final = 2
 _CAME: Final = act_words.ARRIVED - {"in", "here", "inne"}
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
@@ -77,7 +86,7 @@ def judge_completion(
 ) -> Verdict | None:
     """The verdict if the new statement completes the known task; None: it does not."""
     ours, theirs = new.claim, known.claim
-    if new.is_negated or new.is_hedged or new.is_ahead or ours.is_limited or ours.adds:
+    if new.is_negated or new.is_hedged or ours.is_limited or ours.adds:
         return None
     if new.text.rstrip().endswith("?"):
         return None
@@ -85,8 +94,12 @@ def judge_completion(
     # Undecided or unclear: a decision ends it. A task is ended by what was done.
     is_question = is_open_question(known.text) or not _PONDERED.isdisjoint(other)
     settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
-    if ours.is_partial and not (is_question and settled):
+    settled = settled or _DONE_WITH.search(new.text.casefold().replace("’", "'")) is not None
+    is_answering = is_question and _says_what_was_open(new, low, other)
+    if (ours.is_partial or new.is_ahead) and not (is_question and (settled or is_answering)):
         return None  # what was decided may still be to come
+    if new.is_ahead and not is_question:
+        return None
     doing, did = _actors(known), _actors(new)
     if not identity.same_person(ours, theirs) or (doing and did - theirs.words):
         return None  # somebody else did something of their own
@@ -101,9 +114,12 @@ def judge_completion(
     things = found.shared - {one for one in found.shared if one in acts}
     if not things:
         return None
-    is_covered = not (found.theirs - _KNOWN_OPEN)
+    meant = _meant_by_pronoun(new, theirs, is_question)
+    is_covered = not (found.theirs - _KNOWN_OPEN - meant)
     is_gone = is_covered and _is_gone(new, other)
-    if is_question and is_covered and _gives_answer(new, known, found):
+    if is_question and is_covered and _gives_answer(new, known, found, did):
+        return _closes(Grade.LIKELY)
+    if is_answering and is_covered and _says_whether(new, known, found, meant):
         return _closes(Grade.LIKELY)
     if not (is_gone or _is_finished(low, acts, settled)):
         return None
@@ -138,12 +154,41 @@ def _closes(grade: Grade) -> Verdict:
     )
 
 
-def _gives_answer(new: Statement, known: Statement, found: identity.Identity) -> bool:
+def _gives_answer(
+    new: Statement, known: Statement, found: identity.Identity, did: Collection[str]
+) -> bool:
     """Whether it names who, when or how much, in all the words in which that was not known."""
     if _OPEN_VALUE.search(known.text.casefold()) is None or len(found.shared) < _ANSWER_WORDS:
         return False
     ours, theirs = new.claim, known.claim
-    return bool(found.our_names or ours.days - theirs.days or set(ours.figures) - {*theirs.figures})
+    is_named = found.our_names or set(did) - theirs.words
+    return bool(is_named or ours.days - theirs.days or set(ours.figures) - {*theirs.figures})
+
+
+def _meant_by_pronoun(new: Statement, theirs: Claim, is_question: bool) -> frozenset[str]:
+    """Whom "she" may mean: the person of whom something was not known."""
+    if not is_question or _SHE.match(new.text) is None:
+        return frozenset()
+    return theirs.names
+
+
+def _says_what_was_open(new: Statement, low: Collection[str], other: Collection[str]) -> bool:
+    """Whether what it says is still to come was to come in the question as well: "ska", "can"."""
+    ahead = (word for one in act_words.PARTIAL.findall(new.text.casefold()) for word in one.split())
+    return all(word in other for word in ahead) and not _PONDERED.intersection(low)
+
+
+def _says_whether(
+    new: Statement, known: Statement, found: identity.Identity, meant: frozenset[str]
+) -> bool:
+    """Whether it says all of which it was not known whether it is so."""
+    asked = _WHETHER.search(known.text.casefold())
+    is_same_day = bool(new.claim.days) and new.claim.days == known.claim.days
+    told = len(found.shared) + bool(meant) + is_same_day
+    if asked is None or found.our_names or told < _ANSWER_WORDS:
+        return False
+    behind = frozenset(_words(known.text[asked.end() :]))
+    return not any(_is_among(word, found.their_words - meant) for word in behind)
 
 
 def _has_arrived(low: Collection[str], other: Collection[str]) -> bool:
@@ -214,12 +259,15 @@ def _is_finished(low: list[str], acts: Collection[str], settled: bool) -> bool:
     return any(
         _is_past_form(word, is_led=is_led)
         for word in low
-        if any(
-            closing_words.is_one_word(act, one)
-            for act in acts
-            for one in closing_words.stripped(word)
-        )
+        if any(_is_form(act, word) for act in acts)
     )
+
+
+def _is_form(act: str, word: str) -> bool:
+    """Whether a word is a form of an act, or of one family with it: besiktning, besiktigad."""
+    if any(closing_words.is_one_word(act, one) for one in closing_words.stripped(word)):
+        return True
+    return len(act) > _FAMILY_LETTERS and word[:_FAMILY_LETTERS] == act[:_FAMILY_LETTERS]
 
 
 def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
@@ -233,9 +281,7 @@ def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
         if is_short or word in act_words.PASSING or word in act_words.LEADS_TO_NOUN:
             continue
         for one in low:
-            is_form = any(
-                closing_words.is_one_word(word, part) for part in closing_words.stripped(one)
-            )
+            is_form = _is_form(word, one)
             is_turned = one != word or is_due
             if is_form and is_turned and one not in ahead and _is_past_form(one, is_led=is_led):
                 found.add(word)

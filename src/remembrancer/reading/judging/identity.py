@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from remembrancer.language.act_words import PROPOSED
 from remembrancer.language.statement import Claim, Figure, Statement
 
 _FAMILY_LETTERS = 6
@@ -128,6 +129,8 @@ def same_person(ours: Claim, theirs: Claim) -> bool:
 def _is_settled(new: Statement) -> bool:
     """Whether a plan or wish holds now: it was decided, or something is wished no longer."""
     is_decided = new.claim.ends and not new.is_negated  # "nothing is decided"
+    if not is_decided and PROPOSED.search(new.text.casefold()) is not None:
+        return False  # somebody advises it, or jokes
     return is_decided or new.claim.reverses or (new.is_negated and new.claim.is_now)
 
 

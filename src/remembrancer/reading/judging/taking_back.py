@@ -10,12 +10,20 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
-from remembrancer.language.act_words import CHANGED_MIND, HAS, OPPOSITES, PARTED_WITH, stems
+from remembrancer.language.act_words import (
+    CHANGED_MIND,
+    ENDS_SOMETHING,
+    HAS,
+    LETS_BE,
+    OPPOSITES,
+    PARTED_WITH,
+    stems,
+)
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.times.day_words import MONTHS
-from remembrancer.reading.judging import identity
+from remembrancer.reading.judging import identity, value_changes
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.restatements import says_the_same
@@ -39,7 +47,7 @@ _WORKS_AGAIN: Final = re.compile(
     r"|repaired|mended|patched|sorted|resolved|replaced)|working again"
     r"|works? (?:fine |properly |normally )?again|back (?:up|online|in (?:use|service|action)"
     r"|to normal)|(?:can|may|could) be \w+(?: \w+){0,3} again|safe (?:to|again|on|now|for|in)"
-    r"|(?:go ahead and|you can|feel free to) \w+ (?:it|them|\w+ again)"
+    r"|(?:go ahead and|you can|feel free to) \w+ (?:it|them|(?:\w+ ){1,5}?again)"
     r"|(?:är|blev|har blivit) (?:nu )?(?:laga[dt]e?|reparera\w+|fixa\w+|åtgärda\w+|helt?)"
     r"|fungerar (?:som den ska|igen|nu)|(?:går att|kan|får) \w+(?: \w+){0,3} igen)(?!\w)"
 )
@@ -155,6 +163,11 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
             return question("it denies what was decided", (Ground.DENIAL, Ground.SAME_THING))
     grounds = (Ground.DENIAL, Ground.SAME_THING)
     is_decided &= ours.periods <= known.claim.periods  # "not in 2027" leaves the other years
+    if is_decided and new.is_negated and not found.our_words and known.claim.ends:
+        why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
+        is_whole = found.is_equal and len(found.shared) > 1 and not found.their_words
+        if not is_whole:  # "decided not to remortgage", of one with a certain bank
+            return question("it takes a decision about this back", why)
     if is_decided and found.is_equal and len(found.shared) > 1 and not found.their_words:
         return update("it takes this back", (Ground.REVERSAL, *grounds), Grade.CERTAIN)
     if is_decided and new.is_negated and not found.ours and len(found.shared) > 1:
@@ -188,10 +201,19 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
 
 def opposite(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """Two acts of which only one can be decided about the same thing: keep and sell."""
-    if found.differs or found.our_names or not _is_one_matter(new, known, found):
+    if found.our_names:
         return None
+    is_one_matter = _is_one_matter(new, known, found)
     low, other = new.claim.words, known.claim.words
+    if is_one_matter and not found.differs and _lets_be(new, known, found):
+        why = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+        return question("it stays, or ends after all", why)
     for one, two in OPPOSITES:
+        left = found.ours - one - two, found.theirs - one - two
+        is_alike = not (found.our_words - one - two or found.their_words - one - two)
+        if all(left) or not (is_one_matter or (is_alike and found.shared)):
+            continue  # each is about another thing
+        is_equal = not any(left)
         is_turned = (not one.isdisjoint(low) and not two.isdisjoint(other)) or (
             not two.isdisjoint(low) and not one.isdisjoint(other)
         )
@@ -200,13 +222,27 @@ def opposite(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         )
         if is_turned and not both:
             grounds = (Ground.REVERSAL, Ground.SAME_THING)
-            if (new.claim.is_act or new.claim.is_now) and found.is_equal:
+            if (new.claim.is_act or new.claim.is_now) and is_equal:
                 return update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
-            if found.is_equal:
+            if is_equal:
                 verdict = update("it says the opposite of the same thing", grounds, Grade.LIKELY)
                 return verdict._replace(relation=StatementRelation.CONTRADICTION)
             return question("it says the opposite of the same thing", grounds)
     return None
+
+
+def _lets_be(new: Statement, known: Statement, found: Identity) -> bool:
+    """Whether one ends something and the other lets it be, where one of them is a decision: "säga
+    upp avtalet", "behålla avtalet"."""
+    if not (is_decision(new) or is_decision(known)) or known.is_past:
+        return False
+    if new.is_negated or known.is_negated or not found.shared & known.claim.things:
+        return False
+    ours, theirs = new.text.casefold(), known.text.casefold()
+    for ends, stays in ((ours, theirs), (theirs, ours)):
+        if ENDS_SOMETHING.search(ends) and LETS_BE.search(stays):
+            return not (ENDS_SOMETHING.search(stays) or LETS_BE.search(ends))
+    return False
 
 
 def decided_otherwise(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -237,7 +273,11 @@ def _is_one_matter(new: Statement, known: Statement, found: Identity) -> bool:
     """Whether both name the same thing, or decide about the same with more than one word."""
     if found.shared & new.claim.things:
         return True
-    return is_decision(new) and is_decision(known) and len(found.shared) > 1
+    if not (is_decision(new) and is_decision(known)):
+        return False
+    if known.claim.days and new.claim.days == known.claim.days:
+        return True  # "open on Midsummer's Eve", "closed on Midsummer's Eve"
+    return len(found.shared) > 1
 
 
 def parted_with(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -270,6 +310,12 @@ def warning_lifted(new: Statement, known: Statement, found: Identity) -> Verdict
     return question("what this warns of is mended", grounds)
 
 
+def may_lift(text: str) -> bool:
+    """A cheap test: whether a text may say that something can be used again, or stays."""
+    low = text.casefold().replace("’", "'")
+    return _WORKS_AGAIN.search(low) is not None or LETS_BE.search(low) is not None
+
+
 def _is_parted_object(text: str, things: Collection[str]) -> bool:
     """Whether one of the things stands right behind the verb: "sold the boat to a couple"."""
     found = PARTED_WITH.search(text)
@@ -284,7 +330,7 @@ def _is_parted_object(text: str, things: Collection[str]) -> bool:
 def taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """A decision that is scrapped by another one about all that it was about."""
     ours, theirs = new.claim, known.claim
-    if not ours.reverses or not theirs.ends:
+    if not ours.reverses or not theirs.ends or value_changes.other_season(new, known):
         return None
     grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
     if CHANGED_MIND.search(new.text.casefold()) and not found.names_differ:

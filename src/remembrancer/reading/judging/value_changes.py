@@ -39,6 +39,12 @@ _NAMED: Final = re.compile(  # "The April book is Circe", "vår revisor heter Pe
     r"(?:(?:now|nu|the)\s)?(?-i:[A-ZÅÄÖ])[^,;]{1,60}$",
     re.IGNORECASE,
 )
+_SEASON: Final = re.compile(
+    r"(?<!\w)(?:i|till|under|nästa|denna|this|next|in(?: the)?)\s"
+    r"(vår(?=[en]*(?:\W*$|[,.;!]|\s(?:på|för|med|till|och|men|från)\s))|sommar|höst|vinter"
+    r"|spring|summer|autumn|fall|winter)"
+)
+_BY_WHOM: Final = re.compile(r"(?<!\w)(?:by|av)\s\w")
 _PART: Final = re.compile(r"(\w{4,}) (?:of|av|för|for) (?:the |our |my |vår |vårt )?(\w{3,})")
 _UNTIL: Final = re.compile(r"(?<!\w)(?:until|till|tills|till dess att) ([^,.;]{5,80})")
 _WAITS: Final = re.compile(
@@ -82,6 +88,8 @@ def figure_change(new: Statement, known: Statement, found: Identity) -> Verdict 
         return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
+    if other_season(new, known):
+        return None
     is_renamed = _may_be_renamed(ours, now, found) and not _have_other_parts(new, known)
     if found.differs and not found.shared_names and not is_renamed:
         return None
@@ -100,6 +108,12 @@ def figure_change(new: Statement, known: Statement, found: Identity) -> Verdict 
     if found.differs or (ours.measure != theirs.measure) or len(found.shared) < 2:
         return question(reason, (*grounds, Ground.UNKNOWN))
     return update(reason, (*grounds, Ground.UNKNOWN), Grade.LIKELY)
+
+
+def other_season(new: Statement, known: Statement) -> bool:
+    """Whether one is for this spring, and the other for this autumn."""
+    ours, theirs = (set(_SEASON.findall(one.text.casefold())) for one in (new, known))
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
 
 
 def _is_other_measure(new: Statement, found: Identity) -> bool:
@@ -201,7 +215,9 @@ def name_change(new: Statement, known: Statement, found: Identity) -> Verdict | 
     if not found.our_names or not (found.their_names or theirs.value_names):
         return None
     is_placed = found.our_names <= ours.value_names and (
-        found.their_names <= theirs.value_names or _is_slot_value(known, found.their_names)
+        found.their_names <= theirs.value_names
+        or _is_slot_value(known, found.their_names)
+        or _is_turned_round(new, known, found)
     )
     is_only = ours.corrects and found.our_words == found.our_names
     if not is_placed and not (is_only and len(found.their_names) == 1):
@@ -223,6 +239,17 @@ def name_change(new: Statement, known: Statement, found: Identity) -> Verdict | 
     if is_sure:
         return update(reason, grounds, Grade.LIKELY)
     return question(reason, (*grounds, Ground.UNKNOWN))
+
+
+def _is_turned_round(new: Statement, known: Statement, found: Identity) -> bool:
+    """Whether the known one says in the active who does it, and the new one in the passive: "Ines
+    runs the shop", "the shop is run by Priya"."""
+    first = words_in_order(known.text)[:1]
+    return (
+        bool(first)
+        and _BY_WHOM.search(new.text.casefold()) is not None
+        and any(first[0].startswith(one[:5]) for one in found.their_names)
+    )
 
 
 def other_named(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -262,7 +289,9 @@ def other_rhythm(new: Statement, known: Statement, found: Identity) -> Verdict |
         return update(reason, grounds, Grade.CERTAIN)
     if found.is_equal and found.shared & ours.things:
         return update(reason, grounds, Grade.LIKELY)
-    is_close = found.shared & (ours.things | theirs.things) and len(found.shared) > 1
+    is_close = found.shared & (ours.things | theirs.things) and (
+        len(found.shared) > 1 or not (found.their_words or found.our_names)
+    )
     return question(reason, (*grounds, Ground.UNKNOWN)) if is_close else None
 
 
@@ -278,7 +307,8 @@ def other_value(new: Statement, known: Statement, found: Identity) -> Verdict | 
         grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
         return question("it says something else of the same, in words of change", grounds)
     is_placed = all(_BEFORE_VALUE.search(one.text.casefold()) for one in (new, known))
-    if len(found.shared) < (_FRAME_WORDS - 1 if ours.is_act and is_placed else _FRAME_WORDS):
+    is_told = (ours.is_act or ours.is_now) and is_placed
+    if len(found.shared) < (_FRAME_WORDS - 1 if is_told else _FRAME_WORDS):
         return None
     if not found.our_words or not 0 < len(found.their_words) <= _VALUE_WORDS:
         return None

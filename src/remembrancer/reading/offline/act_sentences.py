@@ -56,6 +56,14 @@ _MAY_ACT: Final = re.compile(
 _MARKS: Final = re.compile(r"[\"“”„«»]")
 _TITLE: Final = re.compile(r"[\"“”„«](?:[\w&.'-]+\s?){1,3}[\"“”»]")
 _INSTEAD: Final = re.compile(r"(?<!\w)(?:instead(?! of)|i ?stället(?! för))(?!\w)")
+# "That curry was a mistake": of a thing, and not of what was said.
+_OTHER_MISTAKE: Final = re.compile(
+    r"(?:that|this|the|our|my|den|det|vår|vårt|min|mitt)\s(?!(?:\w+ )?(?:figures?|numbers?|dates?"
+    r"|names?|amounts?|prices?|sums?|address|spelling|bit|line|part|thing|note|message|siffra|siffran|datum"
+    r"|datumet|namn|namnet|belopp|beloppet|pris|priset|summan|adressen|det)(?!\w))\w+"
+    r"\s(?:was|is|were|var|är)\s(?:\w+\s)?(?:a mistake|ett misstag|mistaken)"
+)
+_SHE: Final = re.compile(r"\W*(?:she|he|hon|han)(?:'\w+)?\s", re.IGNORECASE)
 _WORD: Final = re.compile(r"[^\W_]+")
 _NO: Final = re.compile(r"\W*(?:(?:no|nope|nah|nej|nä|nix|då|men)\W*)+")  # it answers a question
 _WORD_OR_SHORT_FORM: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -64,6 +72,7 @@ _WORD_OR_SHORT_FORM: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 def follows_correction(message: Message, start: int) -> bool:
     """Whether the words right before an offset say that something was wrong or is taken back."""
     before = message.content[max(0, start - _BEHIND_CHARACTERS) : start].lower().replace("’", "'")
+    before = _OTHER_MISTAKE.sub(" ", before)
     if TAKES_BACK.search(before) is not None:
         return True
     return _NO.fullmatch(before) is None and is_rejection(before.strip())
@@ -140,7 +149,8 @@ def act_findings(
 def _named_before(before: SentenceReading, line: SentenceReading, start: int) -> int:
     """Where it starts, with the sentence before it if that names what "it" is here."""
     message, sentence = line.message, before.sentence
-    if before.message is not message or not has_dangling_reference(message.content[start:]):
+    told = message.content[start:]
+    if before.message is not message or not (has_dangling_reference(told) or _SHE.match(told)):
         return start
     is_short = line.sentence.end - sentence.start <= _CHARACTERS_MAX
     is_plain = not (before.is_kept or sentence.is_question or _is_quoted(message.content, sentence))
@@ -163,7 +173,8 @@ def _denies(said: MaskedText, claim: Claim) -> bool:
 
 def _restates(said: MaskedText, claim: Claim) -> bool:
     """Whether it plainly states something of a named thing, so that it may be known already."""
-    is_definite = claim.names or claim.figures or claim.rhythms or RESTATES.search(said.low)
+    is_definite = bool(claim.names or claim.figures or claim.rhythms or claim.days)
+    is_definite = is_definite or RESTATES.search(said.low) is not None
     if not is_definite or len(claim.words) < _WORDS_MIN - 1:
         return False
     return not sentences.is_hedged(said.low, said.words) and not claim.is_limited

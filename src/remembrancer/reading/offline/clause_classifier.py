@@ -14,7 +14,14 @@ from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.reading.offline import cues
 from remembrancer.reading.offline.analyst_findings import is_finding, names_subject
 from remembrancer.reading.offline.cues import FamilyCue
-from remembrancer.reading.offline.definite_statements import is_definite, is_specific, refuses
+from remembrancer.reading.offline.definite_statements import (
+    directs,
+    is_about_oneself,
+    is_being,
+    is_definite,
+    is_specific,
+    refuses,
+)
 from remembrancer.reading.offline.filters import junk_filter, live_data_filter, transient_filter
 from remembrancer.reading.offline.findings import ReadingContext, RejectedText
 from remembrancer.reading.offline.plain_facts import find_plain_fact
@@ -23,6 +30,7 @@ from remembrancer.reading.offline.talk import told_in_talk
 from remembrancer.reading.offline.words import task_words
 
 PLAIN_WORDS_MIN: Final = 4  # of a fact without a slot
+BEING_WORDS_MIN: Final = 2
 RULE_WORDS_MIN: Final = 3  # "revenue excludes VAT"
 HEDGED: Final = 0.6
 PLAIN_FIGURE: Final = "A plain figure: the books hold it."
@@ -64,17 +72,23 @@ def classify(
     is_rule = cue is not None and cue.family is Family.FACT and cue.confidence == cues.PLAIN
     if is_supposed and not is_rule:
         return None
-    if section is None and _is_junk(said, cue, fills, is_meant=talk.is_meant):
+    is_directive = talk.is_meant and directs(said)
+    is_checked = section is None and not is_directive
+    if is_checked and _is_junk(said, cue, fills, is_meant=talk.is_meant):
         return None
     best = choose_slot(said, fills, chats=talk.is_assistant_chat)
     is_brief = talk.is_meant and not _IS_SO.match(said.text)  # "Rex hates fireworks"
     plain_min = RULE_WORDS_MIN if is_brief else PLAIN_WORDS_MIN
+    if (talk.is_meant or talk.is_own) and is_being(said):
+        plain_min = BEING_WORDS_MIN  # "I'm colourblind"
     if cue is None and best is None and section is None and said.plain.count(" ") >= plain_min - 1:
         cue = find_plain_fact(said, today, talk.brief)
         is_meant = talk.is_meant or (talk.is_lone and sentences.is_change(low))
         if cue is None and talk.brief.hears_agents and is_finding(said, by_agent=talk.by_agent):
             cue = FamilyCue(Family.FACT, cues.WEAKER)
-        if cue is None and (is_meant or talk.is_own) and refuses(said):
+        if cue is None and is_directive and not is_about_oneself(said):
+            cue = FamilyCue(Family.FACT, cues.WEAKER)
+        if cue is None and (is_directive or ((is_meant or talk.is_own) and refuses(said))):
             cue = FamilyCue(Family.PREFERENCE, cues.WEAKER)
         if cue is None and is_meant and is_definite(said, today, is_single=talk.is_single):
             cue = FamilyCue(Family.FACT, cues.WEAKER)

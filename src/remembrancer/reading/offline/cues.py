@@ -6,6 +6,7 @@ import re
 from typing import Final, NamedTuple
 
 from remembrancer.core.kinds import Family
+from remembrancer.language.amounts import payment_period
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names, is_name
 from remembrancer.language.sentences import is_hedged
@@ -104,7 +105,7 @@ def find_cue(clause: MaskedText, *, chats: bool) -> FamilyCue | None:
         return FamilyCue(Family.UNRESOLVED, PLAIN)
     if not said.isdisjoint(decision_words.DECISION_HINTS):
         decided = Family.UNRESOLVED if is_unsure(low, said) else Family.DECISION
-        if decision_words.DECIDED.search(low):
+        if decision_words.DECIDED.search(decision_words.TO_BE.sub(" ", low)):
             return FamilyCue(decided, PLAIN)
         if decision_words.PLANNED.search(low) and _is_definite(clause):
             return FamilyCue(decided, WEAKER)
@@ -169,10 +170,16 @@ def _action(clause: MaskedText, *, chats: bool) -> FamilyCue | None:
     found = next((one for one in task_words.ACTION.finditer(low) if _may_act(clause, one)), None)
     if found is None or task_words.HABITUAL.search(low):
         return None
+    is_of_person = bool(clause.dates) or found[0].split()[0] in task_words.PERSONS
+    if not is_of_person and task_words.EACH.search(low):
+        return None  # "two directors must sign every contract"
     if find_recurrences(low) and task_words.DUTY.search(found[0]) is None:
         return None  # "we check the till every Friday"
     if any(one.unit in ("minutes", "seconds") for one in clause.amounts):
         return None
+    is_duty = task_words.DUTY.search(found[0]) is not None
+    if not is_duty and any(payment_period(clause.plain, one) for one in clause.amounts):
+        return None  # "we pay 3,200 a month"
     if clause.dates:
         return FamilyCue(Family.ACTION, PLAIN)
     if chats or task_words.VAGUE.search(low) or low.count(" ") < ACTION_WORDS_MIN - 1:

@@ -34,7 +34,7 @@ _STATES: Final = re.compile(
 
 _VERB: Final = re.compile(  # "Lovely to see Ellen" has none
     r"(?<![\w'])(?:is|are|was|were|am|has|have|had|will|can|could|should|must|do|does|did|\w+n't"
-    r"|är|var|har|hade|ska|kan|vill|vet|tar|ser|gör|slår|står|får|måste|blir|blev|[a-zåäö]{3,}(?:ed|s|ar|er|ade|te)|bor|ger|går)"
+    r"|är|var|har|hade|ska|kan|vill|vet|tar|ser|gör|slår|står|får|måste|blir|blev|äter|äger|[a-zåäö]{3,}(?:ed|s|ar|er|ade|te)|bor|ger|går)"
     r"(?![\w'])|\w+s\s(?!of|to|in|for|and|with|on|at|from|by|or)[a-z]{3,}"
     r"|(?<=\w)'(?:s|re|ve|m|ll|d)\s|(?<![\w'])(?i:i|we|they|jag|vi|de)\s[a-zåäö]+"
 )
@@ -59,7 +59,7 @@ def is_definite(said: MaskedText, today: date, *, is_single: bool = False) -> bo
 def is_worth(said: MaskedText, today: date, *, is_single: bool = False) -> bool:
     """The same of a clause that is known to have a subject and a verb."""
     low, words = said.low, said.words
-    if junk_filter.is_one_off_request(low):
+    if junk_filter.is_one_off_request(low) or _COURTESY.match(low) is not None:
         return False
     if transient_filter.is_gripe(words) or transient_filter.is_withdrawn(low):
         return False
@@ -74,7 +74,7 @@ def is_worth(said: MaskedText, today: date, *, is_single: bool = False) -> bool:
         one.first - _NEAR <= today <= one.last + _NEAR and one.last - one.first <= longest
         for one in said.dates
     )
-    if said.dates and is_near and not _is_since(said):
+    if said.dates and is_near and not (_is_since(said) or _names_weekday(said)):
         return False  # an appointment, or what happened today
     if said.amounts or said.dates or find_recurrences(low):
         return True
@@ -101,6 +101,25 @@ def refuses(said: MaskedText) -> bool:
     )
 
 
+def directs(said: MaskedText) -> bool:
+    """Whether somebody says what others shall, may or must not do as a rule: "please do not
+    discuss my finances with my husband", "jag vill att ni svarar på svenska"."""
+    low = said.low
+    if _DIRECTS.match(low) is None or _PASSING.search(low) is not None:
+        return False
+    return not said.dates or _EXCEPT.search(low) is not None
+
+
+def is_about_oneself(said: MaskedText) -> bool:
+    """Whether the speaker is named in it: "me", "my", "oss"."""
+    return _ME.search(said.low) is not None
+
+
+def is_being(said: MaskedText) -> bool:
+    """Whether somebody says in a few words what they are for good: "I'm colourblind"."""
+    return _IS_BEING.match(said.low) is not None and _PASSING.search(said.low) is None
+
+
 def is_specific(said: MaskedText) -> bool:
     """Whether a clause about a game or a meal gives a figure, or says who does it where: "Tuva
     plays handball at Lunken"."""
@@ -109,9 +128,28 @@ def is_specific(said: MaskedText) -> bool:
 
 def is_of_oneself(said: MaskedText) -> bool:
     """Whether somebody says what they are, have or do as a rule."""
+    if is_being(said):
+        return True
     return _OF_ONESELF.match(said.low) is not None and _PASSING.search(said.low) is None
 
 
+_BEING: Final = (  # what somebody is for good, or for long
+    r"(?:\w*(?:deaf|blind|blinda|döv|intoleran\w+|allergi\w*|handed|hänt)|diabetic|epileptic|asthmatic"
+    r"|dyslexic|autistic|coeliac|celiac|vegan|vegetarian|pescatarian|teetotal|pregnant|married|divorced"
+    r"|widowed|retired|self-employed|diabetiker|epileptiker|astmatiker|dyslektiker|vegetarian|nykterist"
+    r"|gravid|gift|skild|änka|änkling|pensionerad|pensionär|glutenintolerant)"
+)
+_EXCEPT: Final = re.compile(r"(?<!\w)(?:unless|except|utom|förutom|såvida)(?!\w)")
+_COURTESY: Final = re.compile(
+    r"\W*(?:(?:i am|i'm|we are|we're|jag är|vi är)\s(?:\w+\s)?)?(?:sorry|apologies|thanks|thank you|tack"
+    r"|förlåt|ledsen|ledsna|ursäkta)(?!\w)"
+)
+_ME: Final = re.compile(
+    r"(?<![\w'])(?:i|me|my|us|our|jag|mig|min|mitt|mina|oss|vi|vår|vårt|våra)(?![\w'])"
+)
+_IS_BEING: Final = re.compile(
+    rf"\W*(?:i'm|i am|we're|we are|jag är|vi är)\s(?:[a-zåäö]+\s){{0,2}}?{_BEING}(?!\w)"
+)
 # What somebody is, has or does as a rule: "I play the cello", "my favourite colour is green".
 _OF_ONESELF: Final = re.compile(
     r"\W*(?:(?:my|our|min|mitt|mina|vår|vårt|våra)\s(?:[\w'-]+\s){1,3}?(?:is|are|has|have|är|har"
@@ -132,6 +170,19 @@ _REFUSES: Final = re.compile(
     r" (?!be\b|bother|keep you|hear|sound|say|know|think|talk|argue|go\b)[a-z]+"
     r"|(?:jag|vi) vill (?:verkligen |absolut )?(?:inte|aldrig)(?: längre)?"
     r" (?!vara|störa|höra|säga|veta|tänka|prata|bråka|gå)[a-zåäö]+a)\s(?:\S+\s){1,8}?\S"
+)
+_DIRECTS: Final = re.compile(
+    r"\W*(?:(?:please\s|snälla\s)?(?:do not|don't|never)\s(?!(?:forget|worry|think|know|mind|be|get"
+    r"|bother|ask|hesitate|panic|miss)\b)[a-z]{3,}\s(?:\S+\s){1,10}?\S"
+    r"|you (?:may|can|are welcome to) (?:always )?(?:tele)?(?:phone|call|ring|text|e-?mail|write to"
+    r"|contact|reach|discuss|share)\s(?:\S+\s){1,12}?\S"
+    r"|(?:i|we)(?:'d like| want| would like) you to (?:always )?(?:answer|reply|write|speak|use"
+    r"|call|send|address|keep|round|show|give|include|treat)\s(?:\S+\s){0,10}?\S"
+    r"|(?:jag|vi) vill att (?:du|ni) (?:alltid )?(?:svarar|skriver|talar|använder|ringer|skickar"
+    r"|tilltalar|avrundar|visar|kallar|håller|behandlar)\s(?:\S+\s){0,10}?\S"
+    r"|(?:jag|vi) vill ha (?:alla|varje|mina|våra|allt) (?:\S+\s){1,8}?\S"
+    r"|(?:ni|du) (?:får|kan) (?:gärna |alltid )?(?:ringa|mejla|smsa|skriva till|kontakta|nå)"
+    r" (?:mig|oss)\s(?:\S+\s){1,10}?\S)"
 )
 _PASSING: Final = re.compile(
     r"(?<![\w'])(?:today|tonight|now|again|right now|at the moment|currently|yet|soon|later"
@@ -159,6 +210,24 @@ def _is_reaction(plain: str) -> bool:
     if found[1].split()[0].lower() in _PREPOSITIONS:
         return False  # "On reflection, …", "Efter mötet, …"
     return _VERB.search(found[1]) is None and not find_names(found[1])
+
+
+# "The Tuesday raid", "tisdag och fredag": a weekday as a name, or more than one of them.
+_WEEKDAYS: Final = (
+    r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mån|tis|ons|tors|fre|lör|sön)dag)"
+)
+_OF_WEEKDAY: Final = re.compile(
+    rf"(?<!\w)(?:(?:the|our|my|their|his|her|each|every)\s{_WEEKDAYS}\s(?!(?:is|was|at|in|we|i|after"
+    rf"|before|morning|afternoon|evening|night)(?!\w))[a-z]|{_WEEKDAYS}s?(?:,\s{_WEEKDAYS})?"
+    rf"\s(?:and|och|&|eller|or)\s{_WEEKDAYS})"
+)
+
+
+def _names_weekday(said: MaskedText) -> bool:
+    """Whether all its dates are weekdays that name a thing, or days of every week."""
+    low = said.plain.lower()
+    bare = len(re.findall(_WEEKDAYS, low))
+    return bare >= len(said.dates) and _OF_WEEKDAY.search(low) is not None
 
 
 _SINCE: Final = re.compile(

@@ -20,7 +20,7 @@ from remembrancer.language.sentences import Sentence
 from remembrancer.language.slots.slot import FilledSlot
 from remembrancer.language.statement_reader import fill_slots, mask_statement
 from remembrancer.language.stemming import detect_language
-from remembrancer.reading.offline import cues, others_lives
+from remembrancer.reading.offline import cues, others_lives, plain_decisions
 from remembrancer.reading.offline.clause_classifier import (
     PLAIN_WORDS_MIN,
     UNSURE,
@@ -38,7 +38,11 @@ from remembrancer.reading.offline.findings import (
     SentenceReading,
     UndecidedSentence,
 )
-from remembrancer.reading.offline.sentence_rewriting import filler_length, is_announced
+from remembrancer.reading.offline.sentence_rewriting import (
+    filler_length,
+    is_announced,
+    without_tail,
+)
 from remembrancer.reading.offline.talk import lead_ins
 from remembrancer.reading.offline.talk.spoken_sentences import AGENTS, SentenceCache
 from remembrancer.reading.offline.talk.told_in_talk import ANSWER_SENTENCES_MAX
@@ -229,7 +233,10 @@ def _seems_known(sentence: Sentence, message: Message, talk: ReadingContext) -> 
 def _in_sentence(
     sentence: Sentence, low: str, message: Message, talk: ReadingContext
 ) -> Iterator[Outcome]:
-    text = sentence.text
+    text = without_tail(sentence.text)
+    if len(text) < len(sentence.text):
+        low = low[: len(text)]
+        talk = replace(talk, is_asked=True)  # it is meant to be known
     section, offset = cues.section_family(sentence.section), 0
     filler = filler_length(text)
     if named := lead_ins.named_family(text, filler):
@@ -283,7 +290,8 @@ def _in_sentence(
     kept = [one for one in found if isinstance(one, RuleFinding)]
     if len(kept) == 1 and len(parts) > 1 and not sentence.is_question:
         is_named = _own_introduction(text[offset:], sentence, message, talk) is not None
-        if not (is_named or kept[0].is_fragment or _stands_alone(kept[0], sentence)):
+        stands = _stands_alone(kept[0], sentence) or plain_decisions.stands_alone(kept[0], sentence)
+        if not (is_named or kept[0].is_fragment or stands):
             kept[0] = _widened(kept[0], sentence, offset, talk)
     if not found and section is None and not (is_supposed or sentence.is_question):
         found = _behind_lead_in(sentence, text, offset, message, talk)
@@ -460,6 +468,10 @@ def _in_clause(
             yield outcome
             continue
         family, confidence, filled, is_hedged = outcome
+        led = plain_decisions.lead_length(text) if family is Family.DECISION and not cut else 0
+        if led:
+            first += led
+            said = mask_statement(text[led:], language=language, at=message.timestamp)
         yield RuleFinding(
             message,
             family,

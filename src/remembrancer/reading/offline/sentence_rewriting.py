@@ -12,7 +12,8 @@ CONTENT_CHARACTERS_MAX: Final = 400
 TITLE_CHARACTERS_MAX: Final = 90
 
 _OPENERS: Final = """
-    well; so; ok; okay; okej; yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright;
+    well; so; ok; okay; okej; ja just ja; just ja; just det ja; oh yes;
+    yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright;
     cool; hmm; oh; ah; aha; right; now; also; and; but; och; men; then; anyway; basically; actually;
     honestly; look; listen; alltså; to be clear; som sagt; kort sagt; in short; ps; p.s.; sorry;
     förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
@@ -48,13 +49,28 @@ _UTTERANCE: Final = (
 )
 # Words about an earlier statement, before the one that holds: "Jag skrev fel förut, …".
 _SLIP: Final = (
-    r"(?:(?:sorry|förlåt|oj|oops)[,.!]?\s+)?(?:i|we|you|jag|vi|du|ni)(?:'ve|'d| have| had| har)?"
-    r"(?: (?:must|måste|have|ha|just|think|tror|accidentally|råkade|nog|visst))*\s+"
+    r"(?:(?:sorry|förlåt|oj|oops)[,.!]?\s+)?(?:(?:i|we|you|jag|vi|du|ni)(?:'ve|'d| have| had| har)?"
+    r"(?: (?:must|måste|have|ha|just|think|tror|accidentally|råkade|nog|visst))*\s+)?"
     r"(?:wrote|written|write|said|say|told|typed|gave|given|put|got|had|made|mentioned|mixed|misspoke"
     r"|was|were|skrev|skrivit|skriva|sa|sade|säga|sagt|angav|angett|ange|uppgav|nämnde|hade|gjorde"
     r"|blandade)\b[^,;:.]{0,60}?\b(?:wrong|wrongly|incorrectly|a mistake|an error|a typo|up"
     r"|mistaken|fel|misstag|ihop)\b[^,;:.]{0,40}[,;:]\s+(?:but\s+|men\s+)?"
     r"(?!(?:it|that|this|they|he|she|den|det|de|hon|han)\b)"
+)
+# What follows was told before, or is confirmed: "as I told you in May, …", "I can confirm that …".
+_TOLD_AGAIN: Final = (
+    r"(?:(?:just )?(?:as|like) (?:i|we|you)(?:'ve| have| had)? (?:\w+ )?(?:said|told|mentioned"
+    r"|wrote|explained|agreed|discussed|know|decided)(?: [\w'-]+){0,5}?\s*[,:]\s+"
+    r"|som (?:jag|vi|du|ni)(?: har| hade)?(?: \w+)? (?:sa|sade|sagt|nämnde|nämnt|skrev|skrivit|vet"
+    r"|bestämde|bestämt)(?: [\w-]+){0,5}?\s*[,:]\s+"
+    r"|(?:i|we) (?:can|want to|would like to|should|must|just want to)(?: \w+)? (?:confirm|repeat"
+    r"|stress|point out|say again|remind you|remind everyone)(?: again| all)? that\s+"
+    r"|(?:jag|vi) (?:kan|vill|ville|måste)(?: \w+)? (?:bekräfta|upprepa|betona|påminna om"
+    r"|säga igen) att\s+"
+    r"|(?:(?:before|when|innan|när)\s[^,;:.]{3,50},\s+)?(?:please )?(?:bear|keep) in mind that\s+"
+    r"|(?:please (?:remember|be aware)|a reminder)(?: that)?\s+|(?:tänk på|ha i åtanke) att\s+"
+    r"|(?:nothing (?:new|has changed)|inget nytt|once (?:more|again)|än en gång)"
+    r"(?: [\w'-]+){0,6}?:\s+)"
 )
 _UTTERED: Final = (
     rf"(?:[\w'-]+ ){{0,4}}?{_UTTERANCE}(?: (?:for|to|on|about|from|in|re|till|om|i|på|för|från)"
@@ -68,9 +84,9 @@ _TO_ALL: Final = (  # whom it is said to: "for anyone new:", "till er som är ny
 _FILLER: Final = re.compile(
     rf"(?:[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+\s+|(?:{_any_of(_BEFORE_A_STOP)})[,;:!.–—]+\s*"
     rf"|{_UTTERED}|{_SLIP}"
-    rf"|{_TO_ALL}:\s+|(?:{_any_of(_OPENERS)}|{_any_of(_ANNOUNCERS)})"
-    rf"(?: (?:{_ALL}|there|igen|again|so much|så mycket))?[\s,;:!.–—-]+"
-    rf"|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})[,:]?\s+"
+    rf"|{_TOLD_AGAIN}|{_TO_ALL}:\s+|(?:{_any_of(_OPENERS)}|{_any_of(_ANNOUNCERS)})"
+    rf"(?: (?:{_ALL}|there|igen|again|so much|så mycket))?(?!\s(?:for|about|för|om|that|att)\s)"
+    rf"[\s,;:!.–—-]+|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})[,:]?\s+"
     r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"
     r"|exactly|precisely|correct|absolutely|indeed|(?:det )?stämmer(?: bra| precis)?"
     r"|det är (?:rätt|korrekt)|precis|exakt|just det|korrekt)\s*[,;:!.–—-]\s*)+",
@@ -137,9 +153,26 @@ def filler_length(text: str) -> int:
 
 _ANNOUNCED: Final = re.compile(
     rf"(?<!\w)(?:{_UTTERED}|{_TO_ALL}:|(?:hi|hello|hey|hej|morning|morgon) {_ALL}(?!\w)"
-    rf"|(?:{_any_of(_ANNOUNCERS)}|{_any_of(_LEADS)})(?!\w))",
+    rf"|{_TOLD_AGAIN}|(?:{_any_of(_ANNOUNCERS)}|{_any_of(_LEADS)})(?!\w))",
     re.IGNORECASE,
 )
+
+
+# Behind a statement it says only for whom that is: "…, om någon frågar", "…, just so you know".
+_TAIL: Final = re.compile(
+    r"\s*[,;–-]\s*(?:(?:om|ifall) (?:någon|nån|ni|du) (?:frågar|undrar)"
+    r"|if any(?:one|body) (?:asks|wonders)"
+    r"|bara så (?:ni|du|alla|folk) vet|(?:just )?so (?:you|everyone|everybody|people|they) knows?"
+    r"|in case any(?:one|body) (?:asks|wonders|wants to know)|like i (?:said|told you)|som sagt"
+    r"|that's (?:about )?(?:it|all)|det var (?:allt|bara det)|for what it's worth|fyi|btw)\W*$",
+    re.IGNORECASE,
+)
+
+
+def without_tail(text: str) -> str:
+    """The text without what only says for whom it is."""
+    found = _TAIL.search(text)
+    return text if found is None or not found.start() else text[: found.start()]
 
 
 def is_announced(lead: str) -> bool:

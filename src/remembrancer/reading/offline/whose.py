@@ -26,6 +26,7 @@ _PRONOUN: Final = re.compile(
     r"|you|you're|you've|you'd|you'll|your|yours|du|dig|din|ditt|dina|ni|er|ert|era"
     r"|the (?:client|customer)|kunden|klienten)(?![\w'])"
 )
+_TURN: Final = re.compile(r"[,;.–-]\s*(?:but|men|fast)\s$")
 _OF_COMPANIES: Final = frozenset(rule.slot for rule in company.RULES)
 _OF_ONESELF: Final = frozenset({Family.FACT, Family.GOAL, Family.PREFERENCE})
 
@@ -85,4 +86,7 @@ def _pronoun(found: RuleFinding, talk: ReadingContext) -> str | None:
     last = told[0] if filled is None else told[-1]
     if filled is None and len(told) > 1 and _reports(text[last.end() : told[1].start()]):
         last = told[1]
+    elif filled is None and not (last["one"] or last["i"] or last["many"]):
+        # "Your letter was lovely, but I have four": courtesy, and then the statement.
+        last = next((one for one in told if one["i"] and _TURN.search(text, 0, one.start())), last)
     return "one" if last["one"] or last["i"] else "many" if last["many"] else "you"

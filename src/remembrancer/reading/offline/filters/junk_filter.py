@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
+from remembrancer.language.act_words import CORRECTS
 from remembrancer.language.sentences import is_hypothetical
 from remembrancer.language.word_patterns import contains_any, phrase_pattern, word_set
 
@@ -171,12 +172,13 @@ _GREETED: Final = phrase_pattern(
 )
 _JOKING: Final = phrase_pattern(
     r"""
-    just kidding; only kidding; i'm kidding; jk; joking; just a joke; jokes aside; haha\w*;
+    ^\W*(?:suck|sigh|puh|yawn)\W*$; just kidding; only kidding;
+    i'm kidding; jk; joking; just a joke; jokes aside; haha\w*;
     hehe\w*; lol; lmao; rofl; lolol; ha ha; skojar?(?: bara)?; skämt\w*; bara skoj; på skoj; /s;
     asg; xd;
     yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because;
     just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert;
-    precis vad (?:jag|vi) (?:har )?längtat;
+    precis vad (?:jag|vi) (?:har )?(?:längtat|önska\w+ (?:mig|oss));
     visst,? (?:toppen|jättebra|härligt|underbart);
     hur (?:mysigt|kul|roligt|trevligt) som helst; oh,? sure,; eller hur; ironi\w*;
     sarkas\w*; sarcas\w*; not!;
@@ -191,6 +193,7 @@ _LAUGH: Final = re.compile(
     r"[\s,.!]*(?:(?:haha\w*|hehe\w*|ha ha|lol|lmao|xd|:[pd]|;-?\)|[😂🤣😅😆😉🙃])[\s.!]*)+$"
     r"|^\W*(?:haha\w*|hehe\w*|lol)\b"
 )
+_LAUGHS: Final = re.compile(r"(?<!\w)(?:haha\w*|hehe\w*|ha ha|lol|lmao|xd)(?!\w)")
 _HEALTH: Final = phrase_pattern(
     r"""
     (?:allergic to|allergy to|allergies to|allergisk mot|allergi mot|intolerant to|can't eat|cannot
@@ -323,7 +326,9 @@ def is_joke(low: str) -> bool:
     is_signed = not (low.isascii() and ":" not in low and ";" not in low)
     if _JOKING.search(low) is None and not (is_signed and _JOKE_SIGNS.search(low)):
         return False
-    # A laugh does not cancel a statement about health.
+    # A laugh cancels neither a correction nor a statement about health.
+    if CORRECTS.search(low) is not None:
+        return _JOKING.search(_LAUGHS.sub("", low)) is not None
     return _HEALTH.search(low) is None or _JOKING.search(_LAUGH.sub("", low)) is not None
 
 

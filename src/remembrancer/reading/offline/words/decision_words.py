@@ -51,6 +51,10 @@ DECISION_HINTS: Final = word_set(
     enats enade klubbade klubbat fastställde ska kommer stannar avvaktar stället istället after allt
     """
 )
+# "Every invoice must be approved by two managers": a rule.
+TO_BE: Final = phrase_pattern(
+    r"(?:must|should|shall|has to|have to|needs? to|is to|are to) (?:\w+ )?be \w+ed"
+)
 DECIDED: Final = phrase_pattern(
     rf"""
     (?:takes?|does|handles|runs|owns|för|tar|sköter|gör|ansvarar)(?: [\w-]+){{1,5}}? (?:from now

@@ -99,6 +99,10 @@ LABELS: Final = word_set("action todo to ap åtgärd")
 HABITUAL: Final = phrase_pattern(
     r"always; never; usually; alltid; aldrig; oftast; brukar; för det mesta"
 )
+# "Two directors must sign every contract": a rule, unless a day is named.
+EACH: Final = phrase_pattern(
+    r"(?:every|each|any|varje) (?!one|day|week|month|year|dag|vecka|månad|år|gång|time)\w{3,}"
+)
 DUTY: Final = phrase_pattern(
     r"will; \w+'ll; to; must; should; needs?; ha(?:ve|s) to; ska; skall; skulle; måste; behöver"
 )
