@@ -367,242 +367,83 @@ UNTOUCHED = [
 
 # It is told again in other words, in passing: one item, which is confirmed.
 # Opposites in verbs of two words, times in words, clefts turned round, what the subject's name
-# alone says, and what a guess at the domain would keep apart.
+# alone says, what a guessed domain would keep apart, and what is put right in passing.
 TURNED = [
-    Story(
-        "companion",
-        SV,
-        (
-            "Vi har beslutat att lägga ner kiosken vid badet.",
-            "Kiosken vid badet får stanna, beslutade vi i går.",
-        ),
-        noticed=("lägga ner", "stanna"),
-    ),
-    Story(
-        "corporate",
-        EN,
-        (
-            "We decided to get rid of the nightly export.",
-            "We decided to stick with the nightly export.",
-        ),
-        noticed=("get rid", "stick with"),
-    ),
-    Story(
-        "community",
-        EN,
-        (
-            "We decided to tear the old stage down.",
-            "Quick one from the committee: we decided to keep the old stage.",
-        ),
-        noticed=("tear the", "keep the"),
-    ),
-    Story(
-        "companion",
-        SV,
-        (
-            "Vi har bestämt att ha öppet på julafton.",
-            "Nu har vi bestämt att ha stängt på julafton i stället.",
-        ),
-        noticed=("öppet", "stängt"),
-    ),
-    Story(
-        "desk",
-        EN,
-        ("We rate Ulverholm a sell.", "We rate Ulverholm a buy."),
-        noticed=("a sell", "a buy"),
-    ),
-    Story(
-        "community",
-        EN,
-        (
-            "We decided to ban drones from the meadow.",
-            "We had another vote and we decided to allow drones on the meadow, as long as they are"
-            " small.",
-        ),
-        noticed=("ban drones", "allow drones"),
-    ),
-    Story(
-        "adviser",
-        EN,
-        (
-            "We've decided to refinance with Calder Bank.",
-            "Mia ran the numbers again and we've decided not to refinance.",
-        ),
-        noticed=("with Calder", "not to"),
-    ),
-    Story(
-        "desk",
-        EN,
-        (
-            "We decided to treat the Ostby lease as debt.",
-            "After a second reading, we decided to treat the Ostby lease as equity.",
-        ),
-        noticed=("as debt", "as equity"),
-    ),
-    Story(
-        "community",
-        EN,
-        (
-            "sub: I rang the hall, because we decided to paint the sign in green.",
-            "Sorry for the mess, but we have now decided to paint the sign in blue, since green is"
-            " sold out.",
-        ),
-        noticed=("in green", "in blue"),
-    ),
-    Story(
-        "companion",
-        SV,
-        ("Sopbilen kommer klockan sju på morgonen.", "Numera kommer sopbilen redan klockan sex."),
-        noticed=("sju", "sex"),
-    ),
-    Story(
-        "companion",
-        EN,
-        ("The cleaners come at nine o'clock.", "These days the cleaners come at eleven o'clock."),
-        noticed=("nine", "eleven"),
-    ),
-    Story(
-        "companion",
-        SV,
-        ("Tidningen kommer halv fem.", "Tidningen kommer numera halv sex."),
-        noticed=("halv fem", "halv sex"),
-    ),
-    Story(
-        "companion",
-        SV,
-        ("Det är Bodil som rensar filtret.", "Filtret rensas numera av Casper."),
-        noticed=("Bodil", "Casper"),
-    ),
-    Story(
-        "community",
-        EN,
-        ("Ines runs the tuck shop.", "The tuck shop is now run by Priya."),
-        noticed=("Ines", "Priya"),
-    ),
-    Story(
-        "adviser",
-        EN,
-        ("Our life cover is with Bellweather.", "We switched the life cover to LV last month."),
-        noticed=("Bellweather", "LV"),
-    ),
-    Story(
-        "companion",
-        SV,
-        ("Vi är sju på sub.", "Ove slutade i måndags, så nu är vi sex på sub."),
-        noticed=("sju", "sex"),
-    ),
-    Story(
-        "community",
-        EN,
-        (
-            "ok so we decided to move sub to Mondays",
-            "scrap that, we decided to keep sub on Wednesdays",
-        ),
-        noticed=("Monday", "Wednesday"),
-    ),
-    Story(
-        "corporate",
-        EN,
-        (
-            "The handover is on Tuesdays at 9.",
-            "sub: not much. since the merger the handover is on Thursdays, that's about it",
-        ),
-        noticed=("Tuesday", "Thursday"),
-    ),
-    Story(
-        "corporate",
-        EN,
-        (
-            "Don't restart the billing server, the backfill is running.",
-            "The backfill has finished, you can restart the billing server again.",
-        ),
-        noticed=("Don't restart", "restart the billing server again"),
-    ),
-    Story(
-        "corporate",
-        EN,
-        (
-            "Do not use the lift on the second floor, because it sticks.",
-            "The lift on the second floor has been mended, so everybody can use it again.",
-        ),
-        noticed=("Do not use", "mended"),
-    ),
-    # Put right by whoever said it: in passing, with a laugh, behind a courtesy.
-    Story(
-        "companion",
-        SV,
-        (
-            "Rabarberkrämen ska koka i 15 minuter.",
-            "Skrev visst fel i går, rabarberkrämen ska koka i 25 minuter.",
-        ),
-        noticed=("i 15", "i 25"),
-    ),
-    Story(
-        "community",
-        EN,
-        ("My bus pass costs 40 euros.", "typo lol, my bus pass costs 60 euros, not 40"),
-        noticed=("costs 40", "costs 60"),
-    ),
-    Story(
-        "companion",
-        SV,
-        ("Farfar bor på Granliden.", "Nä, det blev fel, farfar bor på Björkhaga."),
-        noticed=("Granliden", "Björkhaga"),
-    ),
-]
+    Story("companion", SV, ("Vi har beslutat att lägga ner kiosken vid badet.",
+          "Kiosken vid badet får stanna, beslutade vi i går."), noticed=("lägga ner", "stanna")),
+    Story("corporate", EN, ("We decided to get rid of the nightly export.",
+          "We decided to stick with the nightly export."), noticed=("get rid", "stick with")),
+    Story("community", EN, ("We decided to tear the old stage down.",
+          "Quick one from the committee: we decided to keep the old stage."),
+          noticed=("tear the", "keep the")),
+    Story("companion", SV, ("Vi har bestämt att ha öppet på julafton.",
+          "Nu har vi bestämt att ha stängt på julafton i stället."), noticed=("öppet", "stängt")),
+    Story("desk", EN, ("We rate Ulverholm a sell.",
+          "We rate Ulverholm a buy."), noticed=("a sell", "a buy")),
+    Story("community", EN, ("We decided to ban drones from the meadow.",
+          "We had another vote and we decided to allow drones on the meadow, as long as they are"
+          " small."), noticed=("ban drones", "allow drones")),
+    Story("adviser", EN, ("We've decided to refinance with Calder Bank.",
+          "Mia ran the numbers again and we've decided not to refinance."),
+          noticed=("with Calder", "not to")),
+    Story("desk", EN, ("We decided to treat the Ostby lease as debt.",
+          "After a second reading, we decided to treat the Ostby lease as equity."),
+          noticed=("as debt", "as equity")),
+    Story("community", EN, ("sub: I rang the hall, because we decided to paint the sign in green.",
+          "Sorry for the mess, but we have now decided to paint the sign in blue, since green is"
+          " sold out."), noticed=("in green", "in blue")),
+    Story("companion", SV, ("Sopbilen kommer klockan sju på morgonen.",
+          "Numera kommer sopbilen redan klockan sex."), noticed=("sju", "sex")),
+    Story("companion", EN, ("The cleaners come at nine o'clock.",
+          "These days the cleaners come at eleven o'clock."), noticed=("nine", "eleven")),
+    Story("companion", SV, ("Tidningen kommer halv fem.",
+          "Tidningen kommer numera halv sex."), noticed=("halv fem", "halv sex")),
+    Story("companion", SV, ("Det är Bodil som rensar filtret.",
+          "Filtret rensas numera av Casper."), noticed=("Bodil", "Casper")),
+    Story("community", EN, ("Ines runs the tuck shop.",
+          "The tuck shop is now run by Priya."), noticed=("Ines", "Priya")),
+    Story("adviser", EN, ("Our life cover is with Bellweather.",
+          "We switched the life cover to LV last month."), noticed=("Bellweather", "LV")),
+    Story("companion", SV, ("Vi är sju på sub.",
+          "Ove slutade i måndags, så nu är vi sex på sub."), noticed=("sju", "sex")),
+    Story("community", EN, ("ok so we decided to move sub to Mondays",
+          "scrap that, we decided to keep sub on Wednesdays"), noticed=("Monday", "Wednesday")),
+    Story("corporate", EN, ("The handover is on Tuesdays at 9.",
+          "sub: not much. since the merger the handover is on Thursdays, that's about it"),
+          noticed=("Tuesday", "Thursday")),
+    Story("corporate", EN, ("Don't restart the billing server, the backfill is running.",
+          "The backfill has finished, you can restart the billing server again."),
+          noticed=("Don't restart", "restart the billing server again")),
+    Story("corporate", EN, ("Do not use the lift on the second floor, because it sticks.",
+          "The lift on the second floor has been mended, so everybody can use it again."),
+          noticed=("Do not use", "mended")),
+    Story("companion", SV, ("Rabarberkrämen ska koka i 15 minuter.",
+          "Skrev visst fel i går, rabarberkrämen ska koka i 25 minuter."),
+          noticed=("i 15", "i 25")),
+    Story("community", EN, ("My bus pass costs 40 euros.",
+          "typo lol, my bus pass costs 60 euros, not 40"), noticed=("costs 40", "costs 60")),
+    Story("companion", SV, ("Farfar bor på Granliden.",
+          "Nä, det blev fel, farfar bor på Björkhaga."), noticed=("Granliden", "Björkhaga")),
+]  # fmt: skip
 
 # What stays although words of change stand near: another mistake, another season, another thing.
 NOT_TURNED = [
-    Story(
-        "corporate",
-        EN,
-        (
-            "The log bucket in ap-south is emptied every Monday.",
-            "sub: Back at my desk, that soup was a mistake. And the log bucket in ap-east is emptied"
-            " every Friday.",
-        ),
-        ("ap-south",),
-    ),
-    Story(
-        "desk",
-        EN,
-        (
-            "Same-store sales at Harrow Foods rose 4% in 2025.",
-            "Careful, easy to mix up: same-store sales at Barrow Foods fell 2% in 2025.",
-        ),
-        ("Harrow", "Barrow"),
-    ),
-    Story(
-        "companion",
-        SV,
-        (
-            "Vi bestämde att lägga 10 000 kr på skyltar i vår.",
-            "Vi bestämde att lägga 15 000 kr på skyltar i höst.",
-        ),
-        ("10 000", "15 000"),
-    ),
-    Story(
-        "corporate",
-        EN,
-        ("The printer on the second floor is grey.", "The printer on the third floor is black."),
-        ("second floor", "third floor"),
-    ),
-    Story(
-        "community",
-        EN,
-        ("We decided to keep the old stage.", "We decided to paint the old stage."),
-        ("keep the", "paint the"),
-    ),
-    Story(
-        "companion",
-        SV,
-        (
-            "Simskolan börjar klockan nio.",
-            "Badvakten skämtade om att simskolan borde börja klockan tre på natten, ändå.",
-        ),
-        ("klockan nio",),
-    ),
-]
+    Story("corporate", EN, ("The log bucket in ap-south is emptied every Monday.",
+          "sub: Back at my desk, that soup was a mistake. And the log bucket in ap-east is"
+          " emptied every Friday."), ("ap-south",)),
+    Story("desk", EN, ("Same-store sales at Harrow Foods rose 4% in 2025.",
+          "Careful, easy to mix up: same-store sales at Barrow Foods fell 2% in 2025."),
+          ("Harrow", "Barrow")),
+    Story("companion", SV, ("Vi bestämde att lägga 10 000 kr på skyltar i vår.",
+          "Vi bestämde att lägga 15 000 kr på skyltar i höst."), ("10 000", "15 000")),
+    Story("corporate", EN, ("The printer on the second floor is grey.",
+          "The printer on the third floor is black."), ("second floor", "third floor")),
+    Story("community", EN, ("We decided to keep the old stage.",
+          "We decided to paint the old stage."), ("keep the", "paint the")),
+    Story("companion", SV, ("Simskolan börjar klockan nio.",
+          "Badvakten skämtade om att simskolan borde börja klockan tre på natten, ändå."),
+          ("klockan nio",)),
+]  # fmt: skip
 
 AGAIN = [
     Story("companion", SV, ("Vi har beslutat att hyra ut ladan i Kivik.",

@@ -141,8 +141,8 @@ _BEING: Final = (  # what somebody is for good, or for long
 )
 _EXCEPT: Final = re.compile(r"(?<!\w)(?:unless|except|utom|förutom|såvida)(?!\w)")
 _COURTESY: Final = re.compile(
-    r"\W*(?:(?:i am|i'm|we are|we're|jag är|vi är)\s(?:\w+\s)?)?(?:sorry|apologies|thanks|thank you|tack"
-    r"|förlåt|ledsen|ledsna|ursäkta)(?!\w)"
+    r"\W*(?:(?:i am|i'm|we are|we're|jag är|vi är)\s(?:\w+\s)?)?(?:sorry|apologies|thanks|thank you"
+    r"|tack|förlåt|ledsen|ledsna|ursäkta)(?!\w)"
 )
 _ME: Final = re.compile(
     r"(?<![\w'])(?:i|me|my|us|our|jag|mig|min|mitt|mina|oss|vi|vår|vårt|våra)(?![\w'])"

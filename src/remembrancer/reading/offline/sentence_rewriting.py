@@ -86,7 +86,8 @@ _FILLER: Final = re.compile(
     rf"|{_UTTERED}|{_SLIP}"
     rf"|{_TOLD_AGAIN}|{_TO_ALL}:\s+|(?:{_any_of(_OPENERS)}|{_any_of(_ANNOUNCERS)})"
     rf"(?: (?:{_ALL}|there|igen|again|so much|så mycket))?(?!\s(?:for|about|för|om|that|att)\s)"
-    rf"[\s,;:!.–—-]+|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{{1,20}}[,!.]\s*|(?:{_any_of(_LEADS)})[,:]?\s+"
+    r"[\s,;:!.–—-]+|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{1,20}[,!.]\s*"
+    rf"|(?:{_any_of(_LEADS)})[,:]?\s+"
     r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"
     r"|exactly|precisely|correct|absolutely|indeed|(?:det )?stämmer(?: bra| precis)?"
     r"|det är (?:rätt|korrekt)|precis|exakt|just det|korrekt)\s*[,;:!.–—-]\s*)+",
