@@ -424,6 +424,27 @@ TURNED = [
           "typo lol, my bus pass costs 60 euros, not 40"), noticed=("costs 40", "costs 60")),
     Story("companion", SV, ("Farfar bor på Granliden.",
           "Nä, det blev fel, farfar bor på Björkhaga."), noticed=("Granliden", "Björkhaga")),
+    # A part of what is known, what is left as it is, and requests for good.
+    Story("community", EN, ("sub: votes are in, we're going with Krita for the zine",
+          "sub: change of plan all, we're going with Inkscape for the zine"),
+          noticed=("Krita", "Inkscape")),
+    Story("adviser", EN, ("We decided to move to Brittany next spring.",
+          "Brittany is off, the cousins cried for a week."), noticed=("to Brittany", "is off")),
+    Story("companion", SV, ("Vi höjer hyrorna med tre procent i maj, det är beslutat.",
+          "Hyreshöjningen i maj är struken, halva huset hörde av sig."),
+          noticed=("höjer", "struken")),
+    Story("adviser", EN, ("I decided to cash in the bonds this year.",
+          "I talked to my aunt and the bonds stay where they are."),
+          noticed=("cash in", "stay where")),
+    Story("companion", SV, ("Vi bestämde att bygga om bageriet.",
+          "Så nu har vi bestämt oss för att låta bli att bygga om bageriet."),
+          noticed=("att bygga om bageriet\\.$", "låta bli")),
+    Story("desk", EN, ("For the record: our price target for sub is 210p.",
+          "Long call, but the upshot is that we have trimmed our price target for sub from 210p to"
+          " 180p."), noticed=("is 210p", "180p")),
+    Story("companion", SV, ("Rapporterna vill jag ha på tisdagar.",
+          "sub: Kan du skicka rapporterna på fredagar framöver?"),
+          noticed=("tisdag", "fredag")),
 ]  # fmt: skip
 
 # What stays although words of change stand near: another mistake, another season, another thing.

@@ -143,6 +143,7 @@ def test_one_sentence_that_is_given_to_be_kept_is_kept(
         ("adviser", "english", "Please do not worry about it."),
         ("companion", "swedish", "Jag är trött."),
         ("companion", "english", "I'm hungry."),
+        ("companion", "swedish", "Han bokför sin firma i Visma."),
     ],
 )
 def test_what_is_passing_or_unsure_is_not_kept_for_being_alone(

@@ -14,7 +14,7 @@ ADDS: Final = phrase_pattern(
     r"""
     also; (?<!is )(?<!are )(?<!was )(?<!were )(?<!be )(?<!'s )too(?=\s*(?:[,.;:!)–-]|$)); as well;
     another; additional; additionally; in addition; besides; on top of that;
-    (?:my|our|the|his|her|their|one) other;
+    (?:my|our|the|his|her|their|one) other(?! way);
     (?:a )?(?:second|third)(?! (?:thoughts?|look|glance|reading|read|opinion|time|floor\
     |quarter|half|week|month|year|day|row|line|page|party|person|edition)); a (?:fourth\
     |further);
@@ -43,6 +43,7 @@ CHANGES: Final = phrase_pattern(
     r"""
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
+    \w{3,}ed (?:\S+ ){0,8}?from [\ue000-\ue7ff]\S{0,2} to [\ue000-\ue7ff]\S{0,2};
     changed; changing; switched; switching; switch to; shifted; shifting; shift to; moved;
     (?:up)?on reflection; on second thoughts?; thinking (?:about )?it (?:over|again);
     having thought (?:about )?it(?: over| again)?;
@@ -130,7 +131,9 @@ _CANCELS: Final = r"""
     """
 CANCELS: Final = phrase_pattern(_CANCELS)
 REVERSES: Final = phrase_pattern(
-    _CANCELS.replace("gone off; off;", "gone off; off the table;")
+    _CANCELS.replace(
+        "gone off; off;", "gone off; off the table; (?:is|are|'s|'re) (?:now )?off(?=[,.;!]|$);"
+    )
     + r"""
     ; instead; after all; changed (?:my|our|their|his|her) minds?; second thoughts?;
     change of (?:plan|mind|heart); ^(?:(?:ok|okay|well|no|actually|so),? )?forget (?:about )?\w+;

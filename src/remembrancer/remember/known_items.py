@@ -30,12 +30,14 @@ from remembrancer.reading.judging.clause_judge import (
     CHOSEN_INSTEAD,
     clauses_of,
     judge_clauses,
+    judge_parts,
     may_be_instead,
     names_value_of,
 )
 from remembrancer.reading.judging.completion import is_open_question, judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
+from remembrancer.reading.judging.statement_words import is_decision
 from remembrancer.reading.judging.taking_back import may_lift
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 from remembrancer.remember import planning
@@ -152,6 +154,13 @@ class KnownItems:
                 else verdict
                 for one, verdict in zip(beside, verdicts, strict=True)
             ]
+        if new.claim.is_act or is_decision(new):
+            verdicts = [
+                self._by_parts(state, (new, *clauses), one, verdict)
+                if one.id not in told and said_at(one) <= at
+                else verdict
+                for one, verdict in zip(beside, verdicts, strict=True)
+            ]
         verdicts = [
             self._completed(state, (new, *clauses), one, verdict)
             for one, verdict in zip(beside, verdicts, strict=True)
@@ -175,6 +184,21 @@ class KnownItems:
                 or (item.kind in self._deniable and Ground.DENIAL in verdict.grounds)
             )
         ]
+
+    def _by_parts(
+        self, state: ItemState, said: Sequence[Statement], item: Item, verdict: Verdict
+    ) -> Verdict:
+        """The verdict, or that on one of the clauses of the known text."""
+        if verdict is not UNRELATED:
+            return verdict
+        known = self.statement_of(item)
+        parts = clauses_of(known, partial(self._clause_of, item))
+        if not parts:
+            return verdict
+        if known.claim.ends:
+            parts = [one._replace(claim=one.claim._replace(ends=True)) for one in parts]
+        about = self._subject_words(state.subject)
+        return judge_parts(said, parts, about, self._comparisons.forms, verdict)
 
     def _completed(
         self, state: ItemState, said: Sequence[Statement], item: Item, verdict: Verdict
@@ -346,7 +370,13 @@ class KnownItems:
         return is_definite or RESTATES.search(state.content.casefold()) is not None
 
     def statement_of(self, item: Item) -> Statement:
-        return self.read(item.content, item.data, item.occurred_at, item.subject)
+        read = self.read(item.content, item.data, item.occurred_at, item.subject)
+        if item.kind in self._decisions and not read.claim.ends:  # "We're going with Godot"
+            return read._replace(claim=read.claim._replace(ends=True))
+        return read
+
+    def _clause_of(self, item: Item, text: str) -> Statement:
+        return self.read(text, {}, item.occurred_at, item.subject)
 
     def _clause(self, state: ItemState, text: str) -> Statement:
         return self.read(text, {}, state.occurred_at, state.subject)

@@ -55,6 +55,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or judge_end(new, known, found)
         or taking_back.opposite(new, known, found)
         or taking_back.parted_with(new, known, found)
+        or taking_back.left_as_is(new, known, found)
         or taking_back.taken_back(new, known, found)
         or value_changes.other_value(new, known, found)
         or value_changes.other_state(new, known)

@@ -16,6 +16,7 @@ from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 
 _UNLIKE: Final = PairScores(0.0, 0.0)
+_AGAINST: Final = frozenset({StatementRelation.UPDATE, StatementRelation.CONTRADICTION})
 CHOSEN_INSTEAD: Final = question(
     "something else is chosen instead of it",
     (Ground.REVERSAL, Ground.OTHER_VALUE, Ground.UNKNOWN),
@@ -25,11 +26,16 @@ CHOSEN_INSTEAD: Final = question(
 def clauses_of(new: Statement, read: Callable[[str], Statement]) -> list[Statement]:
     """The clauses of a new text that each state something; empty: it is one clause."""
     claim = new.claim
-    if new.is_hedged or claim.is_limited or claim.is_joint or claim.other:
+    if new.is_hedged or claim.is_joint or claim.other:
         return []  # what limits the text limits each of its clauses
     found = [one for one in map(read, main_clauses(new.text)) if not one.claim.other]
+    if claim.is_limited:  # "Portugal is off, the children cried for a week"
+        return [one for one in found[:1] if one.claim.reverses and not one.claim.is_limited]
     if claim.adds:  # "we had another chat and decided …": a decision stands for itself
         return [one for one in found if is_decision(one) and not one.claim.adds]
+    if claim.reverses and not any(one.claim.reverses for one in found):
+        # "Change of plan everybody, …": each clause may be what is chosen instead.
+        found = [one._replace(claim=one.claim._replace(reverses=True)) for one in found]
     if claim.corrects:  # "I mixed them up, …": each clause puts something right
         found = [one._replace(claim=one.claim._replace(corrects=True)) for one in found]
     return found
@@ -50,6 +56,29 @@ def judge_clauses(
         (verdict,) = judge_statements(one, [known], _unlike, about=about, forms=forms)
         if verdict.relation is not StatementRelation.UNRELATED:
             return verdict._replace(is_of_part=True)
+    return whole
+
+
+def judge_parts(
+    said: Sequence[Statement],
+    parts: Sequence[Statement],
+    about: Collection[str],
+    forms: TextForms,
+    whole: Verdict,
+) -> Verdict:
+    """The verdict on a clause of a known text, if the whole of it is unrelated: "Vote's closed,
+    we're going with Godot". The rest of the text stands, so that a person decides."""
+    if whole is not UNRELATED:
+        return whole
+    for one in said:
+        for verdict in judge_statements(one, parts, _unlike, about=about, forms=forms):
+            if verdict.relation in _AGAINST:
+                return verdict._replace(
+                    replaces=False,
+                    grade=Grade.UNSURE,
+                    grounds=(*verdict.grounds, Ground.UNKNOWN),
+                    is_of_part=True,
+                )
     return whole
 
 

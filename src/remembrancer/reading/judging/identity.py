@@ -14,6 +14,8 @@ from remembrancer.language.statement import Claim, Figure, Statement
 
 _FAMILY_LETTERS = 6
 _ROOT_LETTERS = 4
+_COMPOUND_LETTERS = 8
+_JOINTS = ("", "s", "e", "es")  # between the parts of a compound
 _DERIVED = frozenset({"or", "anc", "ment", "ion", "er", "ar", "al", "ing", "ning", "else", "ande"})
 _ACT_ENDINGS = frozenset({"ning", "ing", "ande", "else"})  # behind a short verb: höja, höjning
 _NAME_LETTERS = 3
@@ -91,7 +93,24 @@ def _alike(ours: frozenset[str], theirs: frozenset[str]) -> frozenset[str]:
         for other in theirs
         if _is_derived(one, other) or _is_derived(other, one)
     ]
-    return frozenset(word for pair in (*pairs, *derived) for word in pair)
+    parted = (word for one in ours for word in _parts(one, theirs))
+    joined = (word for one in theirs for word in _parts(one, ours))
+    return frozenset((*(word for pair in (*pairs, *derived) for word in pair), *parted, *joined))
+
+
+def _parts(compound: str, words: frozenset[str]) -> tuple[str, ...]:
+    """A compound and the words that it is made of, if both are there: "prishöjning" of "höja" and
+    "pris"."""
+    if len(compound) < _COMPOUND_LETTERS:
+        return ()
+    heads = [one for one in words if len(one) >= _NAME_LETTERS and compound.startswith(one)]
+    for head in heads:
+        rest = compound[len(head) :]
+        for other in words:
+            is_part = other != head and len(other) >= _NAME_LETTERS
+            if is_part and any(rest.startswith(joint + other) for joint in _JOINTS):
+                return (compound, head, other)
+    return ()
 
 
 def _is_derived(word: str, root: str) -> bool:

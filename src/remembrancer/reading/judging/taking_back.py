@@ -51,6 +51,17 @@ _WORKS_AGAIN: Final = re.compile(
     r"|(?:är|blev|har blivit) (?:nu )?(?:laga[dt]e?|reparera\w+|fixa\w+|åtgärda\w+|helt?)"
     r"|fungerar (?:som den ska|igen|nu)|(?:går att|kan|får) \w+(?: \w+){0,3} igen)(?!\w)"
 )
+_AS_IT_IS: Final = re.compile(
+    r"(?<!\w)(?:(?:stays?|staying|remains?|leave|leaving|left|keep|keeping)\s(?:[\w-]+\s){0,4}?"
+    r"(?:as|where|the way)\s(?:it|they|things)(?:'s|\s(?:is|are|was|were))|(?:stays?|staying) put"
+    r"|(?:ligger|står|blir|är|får vara|får ligga|får stå) (?:kvar )?(?:som|där) (?:det|den|de)"
+    r" (?:är|var|ligger|står))(?!\w)"
+)
+_REFRAINS: Final = re.compile(
+    r"(?<!\w)(?:låt(?:a|er|it)? bli|avstå(?:r|tt)? från|refrain(?:ing)? from"
+    r"|hold(?:ing)? off(?: on)?)(?!\w)"
+)
+_STAYS: Final = stems("stay stays remain remains leave left keep ligger står får")
 _OBJECT_WORDS: Final = 3  # behind a verb: "the old boat"
 _TO_BUYER: Final[tuple[list[str], ...]] = ([], ["to"], ["till"], ["for"], ["för"])
 _LAST_DAY: Final = 31
@@ -336,8 +347,25 @@ def taken_back(new: Statement, known: Statement, found: Identity) -> Verdict | N
     if CHANGED_MIND.search(new.text.casefold()) and not found.names_differ:
         is_meant = bool(found.shared & theirs.words) and not says_the_same(new, known)
         return question("it takes a decision about this back", grounds) if is_meant else None
-    if not ours.ends or found.theirs or found.differs:
+    is_bare = not found.our_words and bool(found.shared & theirs.things)  # "Portugal is off"
+    if not (ours.ends or is_bare) or (found.theirs and not is_bare) or found.differs:
         return None
     if found.our_names or not (found.shared & ours.things) or says_the_same(new, known):
         return None
     return question("it takes a decision about this back", grounds)
+
+
+def left_as_is(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """What was to be done is left: "the cash stays where it is", "vi låter bli att bygga ut"."""
+    theirs = known.claim
+    low = new.text.casefold().replace("’", "'")
+    if not theirs.ends or known.is_negated or new.is_negated or found.our_names:
+        return None
+    is_left = _AS_IT_IS.search(low) is not None and bool(found.shared & theirs.things)
+    is_refused = _REFRAINS.search(low) is not None and len(found.shared) > 1
+    if not (is_left or is_refused) or _AS_IT_IS.search(known.text.casefold()):
+        return None
+    if (is_left and found.ours - _STAYS) or (is_refused and found.their_words):
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+    return question("it says that this is left as it is", grounds)

@@ -246,7 +246,9 @@ def _in_sentence(
     request = _REQUEST.match(text) if sentence.is_question and not talk.is_assistant_chat else None
     if request and is_name(request[1]):
         section = section or Family.ACTION
-    elif sentence.is_question and not cues.asks_for_contact(low):
+    elif sentence.is_question and not (
+        cues.asks_for_contact(low) or junk_filter.asks_for_good(low)
+    ):
         cut = max(text.rfind(", "), text.rfind(" – "), text.rfind(" - "))
         # "…, is that a problem?" follows a statement; "…, or was that just talk?" asks about it.
         is_other = junk_filter.starts_as_question(low[cut + 1 :])

@@ -26,6 +26,7 @@ _PRONOUN: Final = re.compile(
     r"|you|you're|you've|you'd|you'll|your|yours|du|dig|din|ditt|dina|ni|er|ert|era"
     r"|the (?:client|customer)|kunden|klienten)(?![\w'])"
 )
+_SHE: Final = re.compile(r"\W*(?:she|he|hon|han)(?:'\w+)?\s")
 _TURN: Final = re.compile(r"[,;.–-]\s*(?:but|men|fast)\s$")
 _OF_COMPANIES: Final = frozenset(rule.slot for rule in company.RULES)
 _OF_ONESELF: Final = frozenset({Family.FACT, Family.GOAL, Family.PREFERENCE})
@@ -39,12 +40,21 @@ def speaker_of(found: RuleFinding) -> str:
 def is_of_another(found: RuleFinding, talk: ReadingContext) -> bool:
     """Whether it is about somebody else than the subject, who takes part: another speaker says it
     of themself, or the subject says it to another."""
+    if _is_of_their_firm(found):
+        return True
     if not talk.voices.takes_part or _is_callers(found, talk):
         return False
     said = _pronoun(found, talk)
     if talk.voices.is_subject(speaker_of(found)):
         return said == "you" and talk.voices.is_shared and found.family is not Family.PREFERENCE
     return said in ("one", "many")
+
+
+def _is_of_their_firm(found: RuleFinding) -> bool:
+    """Whether it says of somebody who was named before what their firm has: "he keeps his books in
+    Fortnox"."""
+    is_of_firm = found.filled is not None and found.filled.slot.name in _OF_COMPANIES
+    return is_of_firm and _SHE.match(found.clause.low) is not None
 
 
 def is_of_speaker(found: RuleFinding, talk: ReadingContext) -> bool:

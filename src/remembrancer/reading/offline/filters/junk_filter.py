@@ -178,7 +178,7 @@ _JOKING: Final = phrase_pattern(
     asg; xd;
     yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because;
     just what (?:we|i) needed; how wonderful; jo,? tjena; visst,? säkert;
-    precis vad (?:jag|vi) (?:har )?(?:längtat|önska\w+ (?:mig|oss));
+    precis vad (?:jag|vi) (?:har )?(?:längtat|önska\w+ (?:mig|oss)|dröm\w+ om);
     visst,? (?:toppen|jättebra|härligt|underbart);
     hur (?:mysigt|kul|roligt|trevligt) som helst; oh,? sure,; eller hur; ironi\w*;
     sarkas\w*; sarcas\w*; not!;
@@ -188,7 +188,7 @@ _JOKING: Final = phrase_pattern(
     (?:hat|cat|soul|kidney|firstborn|keyboard|laptop)
     """
 )
-_JOKE_SIGNS: Final = re.compile("[😂🤣😜😝😛🙃😆🤪🤡]|:[pPD]\\b|;\\)|;-\\)|😉")
+_JOKE_SIGNS: Final = re.compile("[😂🤣😜😝😛🙃😆🤪🤡🙄]|:[pPD]\\b|;\\)|;-\\)|😉")
 _LAUGH: Final = re.compile(
     r"[\s,.!]*(?:(?:haha\w*|hehe\w*|ha ha|lol|lmao|xd|:[pd]|;-?\)|[😂🤣😅😆😉🙃])[\s.!]*)+$"
     r"|^\W*(?:haha\w*|hehe\w*|lol)\b"
@@ -274,6 +274,9 @@ _STANDING: Final = phrase_pattern(
     r"\w+; alltid; aldrig; hädanefter; i fortsättningen; framöver; varje \w+; each \w+; on "
     r"\w+days; på \w+dagar; again; ever; next time; nästa gång"
 )
+_ASKS_YOU: Final = re.compile(
+    r"\W*(?:please\s)?(?:(?:can|could|would|will) you|(?:kan|skulle|vill) (?:du|ni))\s"
+)
 _LASTING: Final = phrase_pattern(
     "from now on; going forward; in future; hädanefter; i fortsättningen; framöver"
 )
@@ -350,6 +353,11 @@ def is_chitchat(low: str, words: frozenset[str]) -> bool:
 def starts_as_question(low: str) -> bool:
     """Whether a text starts as a question and asks for nothing lasting."""
     return _ASKED.match(low) is not None and _LASTING.search(low) is None
+
+
+def asks_for_good(low: str) -> bool:
+    """Whether a question asks somebody to do something from now on."""
+    return _ASKS_YOU.match(low) is not None and _LASTING.search(low) is not None
 
 
 def is_imagined(low: str) -> bool:

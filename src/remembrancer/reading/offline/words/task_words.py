@@ -61,7 +61,7 @@ ACTION: Final = phrase_pattern(
     to|'m going
     to) (?!be\b|have\b|never\b|not\b|leave\b|go\b|see\b)[a-z]+ [^.;]{{2,60}}?(?:by|before|no later
     than)(?: the end of)? [\ue800-\uefff]; (?:jag|vi|hon|han|de|[\w-]+) (?:ska|måste|behöver|får)
-    (?!vara|ha|inte|gå|se)[a-zåäö]+a
+    (?!vara|ha|inte|gå|se)(?:[a-zåäö]+a|få tag)
     [^.;]{{2,60}}?(?:senast|före|innan|till) [\ue800-\uefff];
     (?:i|we|he|she|they|you|[\w-]+)'ll have (?:[\w'-]+
     ){{1,6}}?(?:done|ready|sent|for|finished|by|before|\ue800);
