@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
-from remembrancer.language.act_words import ARRIVED
+from remembrancer.language.act_words import ARRIVED, stems
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.statement import Claim, Figure, Statement
 from remembrancer.reading.judging import identity
@@ -45,6 +45,10 @@ _SEASON: Final = re.compile(
     r"|spring|summer|autumn|fall|winter)"
 )
 _BY_WHOM: Final = re.compile(r"(?<!\w)(?:by|av)\s\w")
+# "The table refunds": the first word only says what sort of thing the second names.
+_SORTS: Final = stems(
+    "table tabell tabellen job jobb jobbet view vy service tjänst tjänsten page sida"
+)
 _PART: Final = re.compile(r"(\w{4,}) (?:of|av|för|for) (?:the |our |my |vår |vårt )?(\w{3,})")
 _UNTIL: Final = re.compile(r"(?<!\w)(?:until|till|tills|till dess att) ([^,.;]{5,80})")
 _WAITS: Final = re.compile(
@@ -118,7 +122,7 @@ def other_season(new: Statement, known: Statement) -> bool:
 
 def _is_other_measure(new: Statement, found: Identity) -> bool:
     """Whether a word right before what both name makes another measure of it: sales guidance."""
-    left = found.ours - found.our_names
+    left = found.ours - found.our_names - _SORTS
     if not left or not found.their_words:
         return False
     words = new.text.casefold().split()
@@ -187,6 +191,9 @@ def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
 def _have_other_parts(new: Statement, known: Statement) -> bool:
     """Whether both name the same of different things: "the refresh of refunds", "of shipments"."""
     ours, theirs = (dict(_PART.findall(one.text.casefold())) for one in (new, known))
+    left = known.claim.things - new.claim.words - _SORTS
+    if left and any(not _stems_of(part, known.claim) for part in ours.values()):
+        return True  # "the refresh of refunds", and of a table that the other names
     return any(ours[head] != theirs[head] for head in ours.keys() & theirs.keys())
 
 

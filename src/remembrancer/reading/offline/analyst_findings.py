@@ -49,7 +49,7 @@ _WORK: Final = re.compile(
     r"|transcripts?|attempts?|scripts?|parsers?|runs?|jobs?|sheets?|cells?|columns?|layouts?|steps?"
     r"|agents?|sessions?|apis?|requests?|errors?|feeds?|deadlines?|usage|rapport\w*|uppgift\w*|ärende\w*|avsnitt\w*|utkast\w*|fil(?:en|er|erna)?|mapp\w*"
     r"|sid(?:a|an|or|orna)|diagram\w*|tabell\w*|mall\w*|kö(?:n|er)?|dokument\w*|försök\w*|skript\w*"
-    r"|körning\w*|kolumn\w*|cell\w*|steg\w*|agent\w*|stycke\w*)(?!\w)"
+    r"|körning\w*|hämtning\w*|nedladdning\w*|kolumn\w*|cell\w*|steg\w*|agent\w*|stycke\w*)(?!\w)"
 )
 # A quote of the market is live data.
 _QUOTED: Final = re.compile(

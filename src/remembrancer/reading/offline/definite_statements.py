@@ -187,7 +187,7 @@ _DIRECTS: Final = re.compile(
 _PASSING: Final = re.compile(
     r"(?<![\w'])(?:today|tonight|now|again|right now|at the moment|currently|yet|soon|later"
     r"|tomorrow|yesterday|this|just|so|bit|idag|i dag|ikväll|i kväll|nu|igen|snart|sen|senare"
-    r"|imorgon|i morgon|igår|i går|den här|det här|så)(?![\w'])"
+    r"|imorgon|i morgon|igår|i går|den här|det här|den där|det där|de där|så)(?![\w'])"
 )
 
 _OF_WHAT: Final = re.compile(  # somebody or something that only who was there can name

@@ -71,7 +71,8 @@ ACTION: Final = phrase_pattern(
     ^\W*[\w-]+,? du (?:skulle|ska|får|kan) {_GÖRA}; ^\W*[\w-]+,? (?:you|can you|could you|will
     you|would you)(?: were going to| are going to|'ll| will)? {_DO};
     ^\W*[\w-]+,? (?:kan|vill|skulle) du {_GÖRA};
-    ^\W*[\w-]+(?: [\w-]+)? to {_DO}; i can (?:bring|host|take|do|send|drive|pick
+    ^\W*(?!lovely|nice|great|good|pleased|glad|happy|delighted|sorry|hard|easy|fun|late|free)\
+    [\w-]+(?: [\w-]+)? to {_DO}; i can (?:bring|host|take|do|send|drive|pick
     up|cook|make|book|order|lend|sort|organi[sz]e)(?= \S+ \S+);
     jag (?:tar med|kan (?:ta med|ta|fixa|ordna|köra|boka|skjutsa))(?= \S+ \S+);
     (?:action|todo|to do|ap|åtgärd)\s*:; remind (?:me|us) to;
