@@ -395,6 +395,7 @@ _OPPOSITES: Final = (
     ("extend förlänga", "terminate säga upp"),
 )  # fmt: skip
 OPPOSITES: Final = tuple((stems(one), stems(other)) for one, other in _OPPOSITES)
+OPPOSITE_WORDS: Final = frozenset(word for pair in OPPOSITES for side in pair for word in side)
 # Verbs of two words that end something, and words that let it be: "säga upp", "blir kvar".
 ENDS_SOMETHING: Final = phrase_pattern(
     r"""

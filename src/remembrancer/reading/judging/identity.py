@@ -93,16 +93,19 @@ def _alike(ours: frozenset[str], theirs: frozenset[str]) -> frozenset[str]:
         for other in theirs
         if _is_derived(one, other) or _is_derived(other, one)
     ]
-    parted = (word for one in ours for word in _parts(one, theirs))
-    joined = (word for one in theirs for word in _parts(one, ours))
-    return frozenset((*(word for pair in (*pairs, *derived) for word in pair), *parted, *joined))
+    compounds = [
+        part
+        for words, others in ((ours, theirs), (theirs, ours))
+        for one in words
+        if len(one) >= _COMPOUND_LETTERS
+        for part in _parts(one, others)
+    ]
+    return frozenset((*(word for pair in (*pairs, *derived) for word in pair), *compounds))
 
 
 def _parts(compound: str, words: frozenset[str]) -> tuple[str, ...]:
     """A compound and the words that it is made of, if both are there: "prishöjning" of "höja" and
     "pris"."""
-    if len(compound) < _COMPOUND_LETTERS:
-        return ()
     heads = [one for one in words if len(one) >= _NAME_LETTERS and compound.startswith(one)]
     for head in heads:
         rest = compound[len(head) :]

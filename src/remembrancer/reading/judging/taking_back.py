@@ -15,6 +15,7 @@ from remembrancer.language.act_words import (
     ENDS_SOMETHING,
     HAS,
     LETS_BE,
+    OPPOSITE_WORDS,
     OPPOSITES,
     PARTED_WITH,
     stems,
@@ -219,27 +220,33 @@ def opposite(new: Statement, known: Statement, found: Identity) -> Verdict | Non
     if is_one_matter and not found.differs and _lets_be(new, known, found):
         why = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
         return question("it stays, or ends after all", why)
+    if low.isdisjoint(OPPOSITE_WORDS) or other.isdisjoint(OPPOSITE_WORDS):
+        return None
     for one, two in OPPOSITES:
+        if not _is_turned(low, other, one, two):
+            continue
         left = found.ours - one - two, found.theirs - one - two
         is_alike = not (found.our_words - one - two or found.their_words - one - two)
         if all(left) or not (is_one_matter or (is_alike and found.shared)):
             continue  # each is about another thing
-        is_equal = not any(left)
-        is_turned = (not one.isdisjoint(low) and not two.isdisjoint(other)) or (
-            not two.isdisjoint(low) and not one.isdisjoint(other)
-        )
-        both = (not one.isdisjoint(low) and not one.isdisjoint(other)) or (
-            not two.isdisjoint(low) and not two.isdisjoint(other)
-        )
-        if is_turned and not both:
-            grounds = (Ground.REVERSAL, Ground.SAME_THING)
-            if (new.claim.is_act or new.claim.is_now) and is_equal:
-                return update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
-            if is_equal:
-                verdict = update("it says the opposite of the same thing", grounds, Grade.LIKELY)
-                return verdict._replace(relation=StatementRelation.CONTRADICTION)
+        grounds = (Ground.REVERSAL, Ground.SAME_THING)
+        if any(left):
             return question("it says the opposite of the same thing", grounds)
+        if new.claim.is_act or new.claim.is_now:
+            return update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
+        verdict = update("it says the opposite of the same thing", grounds, Grade.LIKELY)
+        return verdict._replace(relation=StatementRelation.CONTRADICTION)
     return None
+
+
+def _is_turned(
+    low: Collection[str], other: Collection[str], one: frozenset[str], two: frozenset[str]
+) -> bool:
+    """Whether one text has a word of the one sort, and the other a word of its opposite."""
+    ours, theirs = (
+        (not one.isdisjoint(words), not two.isdisjoint(words)) for words in (low, other)
+    )
+    return {ours, theirs} == {(True, False), (False, True)}
 
 
 def _lets_be(new: Statement, known: Statement, found: Identity) -> bool:
