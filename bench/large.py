@@ -26,6 +26,7 @@ LABELS = {
     "load_per_second": "messages loaded/s",
     "items_per_second": "items loaded/s",
     "embedded_per_second": "vectors stored/s (made-up ones)",
+    "index_s": "making the index over vectors, s",
     "load_mb": "memory while loading, MB",
     "first_s": "first question of a process, s",
     **{

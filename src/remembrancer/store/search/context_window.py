@@ -3,21 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from itertools import groupby, pairwise
-from operator import itemgetter
+from itertools import pairwise
 from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    FromClause,
-    Select,
-    and_,
-    bindparam,
-    func,
-    literal,
-    select,
-)
+from sqlalchemy import ScalarSelect, Select, bindparam, select
 
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import LedgerPoint
@@ -29,7 +18,6 @@ from remembrancer.store.search.text_search import TextSearchReads, filter_values
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Filled = frozenset[str]
-_ENDS = {True: 2**63 - 1, False: 0}  # numbers after and before all others
 
 
 class ContextWindowReads:
@@ -61,17 +49,17 @@ class ContextWindowReads:
             values["point"] = at.seq
         after: dict[int, int] = {}
         for is_onward in (True, False) if steps else ():
-            pairs = self._view.all(
-                lambda is_onward=is_onward: self._near(fields, at, is_onward),
+            found = self._view.all(
+                lambda is_onward=is_onward: self._near(fields, at, is_onward, steps),
                 is_onward,
                 fields,
                 at is None,
+                steps,
                 **values,
                 keys=pack(keys),
-                more=steps - 1,
             )
-            for key, near in groupby(sorted(pairs, reverse=not is_onward), key=itemgetter(0)):
-                chain = pairwise((key, *(number for _, number in near)))
+            for row in found:
+                chain = pairwise(number for number in row if number is not None)
                 after.update(chain if is_onward else ((other, one) for one, other in chain))
         rows = self._view.all(
             lambda: self._search.message_texts(fields, at, document).where(
@@ -84,36 +72,39 @@ class ContextWindowReads:
         )
         return MessageContext({row[0]: Candidate(*row) for row in rows}, after)
 
-    def _near(self, fields: _Filled, at: LedgerPoint | None, is_onward: bool) -> Select[Any]:
-        """Each message with the next ones, or the ones before, up to the given number of steps."""
+    def _near(
+        self, fields: _Filled, at: LedgerPoint | None, is_onward: bool, steps: int
+    ) -> Select[Any]:
+        """Each message with the next ones, or the ones before; null where there are no more.
+
+        Each step is looked up by itself: row-level security keeps PostgreSQL from ending a range of
+        the index at a message that a subquery finds.
+        """
         conditions = self._search.message_conditions
-        other, last = message.alias("near_one"), message.alias("last_one")
 
-        def lies(one: FromClause) -> ColumnElement[bool]:
+        def step(count: int) -> ScalarSelect[Any]:
+            other = message.alias(f"near_{count}")
             is_further = (
-                one.c.number > message.c.number if is_onward else one.c.number < message.c.number
+                other.c.number > message.c.number
+                if is_onward
+                else other.c.number < message.c.number
             )
-            return and_(one.c.conversation_n == message.c.conversation_n, is_further)
+            return (
+                select(other.c.number)
+                .where(
+                    other.c.conversation_n == message.c.conversation_n,
+                    is_further,
+                    *conditions(other, fields, at),
+                )
+                .order_by(other.c.number if is_onward else other.c.number.desc())
+                .offset(count)
+                .limit(1)
+                .correlate(message)
+                .scalar_subquery()
+            )
 
-        farthest = (
-            select(last.c.number)
-            .where(lies(last), *conditions(last, fields, at))
-            .order_by(last.c.number if is_onward else last.c.number.desc())
-            .offset(bindparam("more"))
-            .limit(1)
-            .correlate(message)
-            .scalar_subquery()
-        )
-        upto = func.coalesce(farthest, literal(_ENDS[is_onward], BigInteger))
-        return (
-            select(message.c.number, other.c.number)
-            .select_from(message.join(other, lies(other)))
-            .where(
-                among(message.c.number, "keys"),
-                other.c.number <= upto if is_onward else other.c.number >= upto,
-                *conditions(message, fields, at),
-                *conditions(other, fields, at),
-            )
+        return select(message.c.number, *map(step, range(steps))).where(
+            among(message.c.number, "keys"), *conditions(message, fields, at)
         )
 
     def linked_items(
