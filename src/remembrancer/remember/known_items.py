@@ -154,7 +154,7 @@ class KnownItems:
                 else verdict
                 for one, verdict in zip(beside, verdicts, strict=True)
             ]
-        if new.claim.is_act or is_decision(new):
+        if new.claim.reverses or new.claim.corrects or is_decision(new):
             verdicts = [
                 self._by_parts(state, (new, *clauses), one, verdict)
                 if one.id not in told and said_at(one) <= at

@@ -225,12 +225,12 @@ def opposite(new: Statement, known: Statement, found: Identity) -> Verdict | Non
     for one, two in OPPOSITES:
         if not _is_turned(low, other, one, two):
             continue
-        left = found.ours - one - two, found.theirs - one - two
         is_alike = not (found.our_words - one - two or found.their_words - one - two)
-        if all(left) or not (is_one_matter or (is_alike and found.shared)):
+        is_one = is_one_matter and not found.differs
+        if not is_one and not (is_alike and found.shared):
             continue  # each is about another thing
         grounds = (Ground.REVERSAL, Ground.SAME_THING)
-        if any(left):
+        if not (found.is_equal or is_alike):
             return question("it says the opposite of the same thing", grounds)
         if new.claim.is_act or new.claim.is_now:
             return update("it says the opposite of the same thing", grounds, Grade.CERTAIN)
