@@ -43,7 +43,9 @@ CHANGES: Final = phrase_pattern(
     r"""
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
-    \w{3,}ed (?:\S+ ){0,8}?from [\ue000-\ue7ff]\S{0,2} to [\ue000-\ue7ff]\S{0,2};
+    (?:trimm|nudg|slash|revis|adjust|lift|push|narrow|widen|upgrad|downgrad|rais|lower|reduc\
+    |increas|chang|mov|extend)(?:ed|ing) (?:\S+ ){0,8}?from [\ue000-\ue7ff]\S{0,2} to
+    [\ue000-\ue7ff]\S{0,2};
     changed; changing; switched; switching; switch to; shifted; shifting; shift to; moved;
     (?:up)?on reflection; on second thoughts?; thinking (?:about )?it (?:over|again);
     having thought (?:about )?it(?: over| again)?;

@@ -66,8 +66,7 @@ _NET: Final = re.compile(
 )
 _GROSS: Final = re.compile(r"(?<!\w)(?:gross|brutto\w*|before tax|pre-?tax|före skatt)(?!\w)")
 _REASON: Final = re.compile(
-    r"(?<=\w)(?:;|,?\s(?:because|since(?!\s[\ue800-\uefff])|eftersom|därför att|as long as"
-    r"|so long as|så länge|provided|förutsatt))\s"
+    r"(?<=\w)(?:;|,?\s(?:because|since(?!\s[\ue800-\uefff])|eftersom|därför att))\s"
 )
 _WORDS: Final = re.compile(r"[^\W_]+")
 _NOW: Final = word_set("now nu numera")
@@ -99,7 +98,9 @@ _DEFINITE_LETTERS: Final = 5
 _FORGETS: Final = re.compile(r"\W*(?:(?:ok|okay|so|no|well),?\s)?(?:forget|scrap|glöm|skippa)\s")
 _ANSWERED: Final = re.compile(r"\?\W*\w")
 _WITH_FIRM: Final = re.compile(  # "an account with SEB": in capitals, and a name there
-    r"(?<!\w)(?:with|from|to|hos|från|till|via)\s([A-ZÅÄÖ]{2,6})(?!\w)"
+    r"(?<!\w)(?:with|from|to|hos|från|till|via)\s(?!(?:PDF|CSV|XML|JSON|HTML|XLSX?|USD|EUR|GBP|SEK"
+    r"|NOK|DKK|CHF|VAT|HR|IT|UK|US|USA|EU|TV|SMS|FAQ|API|CEO|CFO|VD|AB)(?!\w))"
+    r"([A-ZÅÄÖ]{2,6})(?!\w)"
 )
 _INVERTED: Final = re.compile(r"[a-zåäö]+(?:r|de|te) (?:jag|vi|han|hon|du|ni|man)(?!\w)")
 _LINKS: Final = word_set(
@@ -308,8 +309,8 @@ class _WordReading:
 
 
 def _reason_start(low: str) -> int:
-    """Where the reason starts for which something is decided or taken back, or the condition: they
-    say nothing of what is."""
+    """Where the reason starts for which something is decided or taken back: it says nothing of
+    what is."""
     for found in _REASON.finditer(low):
         if act_words.REVERSES.search(low, 0, found.start()):
             return found.start()

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from remembrancer.core.grounds import Ground
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import identity, taking_back, value_changes
 from remembrancer.reading.judging.statement_words import is_denying
 from remembrancer.reading.judging.successions import judge_end, judge_succession
-from remembrancer.reading.judging.verdict import Verdict
+from remembrancer.reading.judging.verdict import Verdict, question
 
 
 def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> Verdict | None:
@@ -68,9 +69,11 @@ def _of_subject_alone(
     new: Statement, known: Statement, whole: identity.Identity, about: Collection[str]
 ) -> Verdict | None:
     """Another figure or rhythm of what has no other name than the subject's: "the meetup is on
-    Thursdays", "we are four at the workshop"."""
+    Thursdays", "we are four at the workshop". It may be of another matter, so a person decides."""
     if not whole.shared or not known.claim.words <= frozenset(about):
         return None
-    return value_changes.figure_change(new, known, whole) or value_changes.other_rhythm(
-        new, known, whole
-    )
+    figure = value_changes.figure_change(new, known, whole)
+    verdict = figure or value_changes.other_rhythm(new, known, whole)
+    if verdict is None:
+        return None
+    return question(verdict.reason, (*verdict.grounds, Ground.UNKNOWN))

@@ -34,8 +34,8 @@ def clauses_of(new: Statement, read: Callable[[str], Statement]) -> list[Stateme
     if claim.adds:  # "we had another chat and decided …": a decision stands for itself
         return [one for one in found if is_decision(one) and not one.claim.adds]
     if claim.reverses and not any(one.claim.reverses for one in found):
-        # "Change of plan everybody, …": each clause may be what is chosen instead.
-        found = [one._replace(claim=one.claim._replace(reverses=True)) for one in found]
+        # "Change of plan everybody, we're going with …": it is the first clause that is meant.
+        found[:1] = [one._replace(claim=one.claim._replace(reverses=True)) for one in found[:1]]
     if claim.corrects:  # "I mixed them up, …": each clause puts something right
         found = [one._replace(claim=one.claim._replace(corrects=True)) for one in found]
     return found

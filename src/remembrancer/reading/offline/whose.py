@@ -40,7 +40,8 @@ def speaker_of(found: RuleFinding) -> str:
 def is_of_another(found: RuleFinding, talk: ReadingContext) -> bool:
     """Whether it is about somebody else than the subject, who takes part: another speaker says it
     of themself, or the subject says it to another."""
-    if _is_of_their_firm(found):
+    is_of_subject = _is_callers(found, talk) and bool(talk.brief.subject)
+    if not is_of_subject and _is_of_their_firm(found):
         return True
     if not talk.voices.takes_part or _is_callers(found, talk):
         return False
