@@ -172,6 +172,48 @@ def test_a_figure_is_corrected_where_somebody_reads_it_back() -> None:
     assert list(states) == [f"{asked} – Nope, make that £185,000."]
 
 
+@pytest.mark.parametrize(
+    ("known", "read_back", "answer", "is_noticed"),
+    [
+        (
+            "Farfar bor på Granliden.",
+            "Enligt mina anteckningar bor din farfar på Granliden.",
+            "Nä, farfar bor på Björkhaga.",
+            True,
+        ),
+        (
+            "Vi har två grävmaskiner.",
+            "Enligt mina anteckningar har ni två grävmaskiner, stämmer det?",
+            "Nej, tre grävmaskiner är det. Jag glömde den gula.",
+            True,
+        ),
+        (
+            "Vår revisor är Lidgren.",
+            "Har ni alltid haft samma revisor?",
+            "Nej. Förut var vår revisor Malm, men det är länge sedan.",
+            False,
+        ),
+    ],
+)
+def test_what_an_agent_reads_back_is_put_right(
+    known: str, read_back: str, answer: str, is_noticed: bool
+) -> None:
+    """A "no" to what was read back corrects it. A "no" to another question corrects nothing."""
+    with Memory.open(":memory:", preset="companion", embedder="none", background=False) as memory:
+        memory.admin.configure({"language": "swedish"})
+        memory.remember(known, subject="sub")
+        talk = memory.conversations.start("talk", subject="sub")
+        for author, role, content in (("bot", "assistant", read_back), ("sub", "user", answer)):
+            memory.conversations.append(
+                talk.id, {"author_id": author, "role": role, "content": content}
+            )
+        memory.conversations.close(talk.id)
+        memory.jobs.wait()
+        (old,) = [one for one in memory.items(limit=10) if one.content == known]
+        flags = memory.review.contradictions()
+    assert (bool(flags) or old.lifecycle.value == "superseded") == is_noticed
+
+
 def _kept(preset: str, language: str, said: str) -> list[str]:
     with Memory.open(":memory:", preset=preset, embedder="none") as memory:
         memory.admin.configure({"language": language})

@@ -397,7 +397,10 @@ def _widened(
     )
     if len(said.amounts) > len(found.clause.amounts) and live_reason(said, None, talk):
         return found
-    return found._replace(start=start, end=end, clause=said)
+    filled, at = found.filled, said.low.find(found.clause.low)
+    if filled is not None and at > 0:
+        filled = filled._replace(start=filled.start + at, end=filled.end + at)
+    return found._replace(start=start, end=end, clause=said, filled=filled)
 
 
 def _in_halves(

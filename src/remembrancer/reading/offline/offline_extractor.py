@@ -13,8 +13,10 @@ from pydantic import JsonValue
 from remembrancer.core.kinds import Brief, Family
 from remembrancer.core.limits import LEFT_OUT_MAX, PROPOSALS_MAX
 from remembrancer.core.texts.text import ERASED
+from remembrancer.items.item import ConfidenceSubtype
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Extraction, LeftOut, Proposal, Quote
+from remembrancer.language import tense
 from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import CLIENT, PRONOUNS
 from remembrancer.language.negation import rejection_length
@@ -368,7 +370,10 @@ def _proposal_from_answer(
 def _with_correction(proposal: Proposal, told: Sequence[Message]) -> Proposal:
     """The proposal, marked if the words before it take something back, or deny what was said."""
     place = next((at for at, one in enumerate(told) if one.id == proposal.message_id), None)
-    if place is None or not proposal.start:
+    # What a person answers to an agent is quoted whole, with the "no" before it.
+    is_answer = proposal.confidence_subtype is ConfidenceSubtype.CORRECTION
+    is_answer = is_answer and not tense.is_bygone(proposal.content.lower())
+    if place is None or proposal.start is None or not (proposal.start or is_answer):
         return proposal
     message, before = told[place], told[place - 1] if place else None
     told_here = message.content
