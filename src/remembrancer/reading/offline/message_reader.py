@@ -12,7 +12,6 @@ from remembrancer.items.message import Message
 from remembrancer.language import mood, sentences, unresolved
 from remembrancer.language.act_words import CHANGES, NOW
 from remembrancer.language.coordination import coordinated
-from remembrancer.language.introductions import Introduction, find_introduction
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.names import find_names, is_name
 from remembrancer.language.negation import rejection_length
@@ -44,9 +43,13 @@ from remembrancer.reading.offline.sentence_rewriting import (
     without_tail,
 )
 from remembrancer.reading.offline.talk import lead_ins
+from remembrancer.reading.offline.talk.introduced_speakers import (
+    only_introduces,
+    own_introduction,
+    with_stranger,
+)
 from remembrancer.reading.offline.talk.spoken_sentences import AGENTS, SentenceCache
 from remembrancer.reading.offline.talk.told_in_talk import ANSWER_SENTENCES_MAX
-from remembrancer.reading.offline.talk.voices import name_words
 from remembrancer.reading.offline.words.note_words import OF_ONESELF
 
 TOLD_SENTENCES_MAX: Final = 3  # of a short text that is given to be kept
@@ -110,7 +113,7 @@ def read_message(
         one if one.start >= after else _clauses_after(one, after)
         for one in split.sentences(message)
     ]
-    listed = _with_stranger(listed, talk)
+    listed = with_stranger(listed, talk)
     lows = [one.text.lower().replace("’", "'") for one in listed]
     quoted = _others_words(message.content)
     is_order = split.has_visible_injection(message)
@@ -131,42 +134,6 @@ def read_message(
             heard = talk if index < ANSWER_SENTENCES_MAX else replace(talk, is_asked=False)
             outcomes = tuple(_in_sentence(one, low, message, heard))
         yield SentenceReading(message, one, index, len(listed), outcomes)
-
-
-def _with_stranger(listed: list[Sentence], talk: ReadingContext) -> list[Sentence]:
-    """The sentences; from where somebody else than the subject says their name, they speak."""
-    for index, one in enumerate(listed):
-        name = find_introduction(one.text)
-        if name is not None and name.is_sure and talk.voices.is_stranger(name.name):
-            rest = [each._replace(speaker=each.speaker or name.name) for each in listed[index:]]
-            return [*listed[:index], *rest]
-    return listed
-
-
-def _own_introduction(
-    text: str, sentence: Sentence, message: Message, talk: ReadingContext
-) -> Introduction | None:
-    """The name that a clause starts with, before a statement: "I'm Sam and I live in Bergen".
-
-    None if it is not known to be the name of who speaks: then the clause stays whole.
-    """
-    found = find_introduction(text)
-    if found is None or found.right is None:
-        return None
-    voices, named = talk.voices, name_words(found.name)
-    is_author = bool(named & name_words(message.author_id))
-    is_unnamed = bool(voices.subject) and not voices.is_stranger(found.name)
-    is_of_subject = talk.brief.is_told or voices.is_subject(message.author_id)
-    is_known = voices.is_subject(found.name) or is_author or sentence.speaker == found.name
-    return found if is_known or (found.is_sure and is_unnamed and is_of_subject) else None
-
-
-def _only_introduces(clause: str, sentence: Sentence) -> bool:
-    """Whether a stranger says their name, and nothing else."""
-    found = find_introduction(clause) if sentence.speaker is not None else None
-    if found is None or found.name != sentence.speaker:
-        return False
-    return not clause[found.left :].strip(" .,;!")
 
 
 def _is_unreal(text: str, low: str) -> bool:
@@ -291,7 +258,7 @@ def _in_sentence(
         found.extend(_in_halves(sentence, start, end, section, is_supposed, message, talk))
     kept = [one for one in found if isinstance(one, RuleFinding)]
     if len(kept) == 1 and len(parts) > 1 and not sentence.is_question:
-        is_named = _own_introduction(text[offset:], sentence, message, talk) is not None
+        is_named = own_introduction(text[offset:], sentence, message, talk) is not None
         stands = _stands_alone(kept[0], sentence) or plain_decisions.stands_alone(kept[0], sentence)
         if not (is_named or kept[0].is_fragment or stands):
             kept[0] = _widened(kept[0], sentence, offset, talk)
@@ -414,7 +381,7 @@ def _in_halves(
 ) -> list[Outcome]:
     """The outcomes of a clause, or of its two halves if each of them states something."""
     clause = sentence.text[start:end]
-    name = _own_introduction(clause, sentence, message, talk) if section is None else None
+    name = own_introduction(clause, sentence, message, talk) if section is None else None
     if name is not None and name.right is not None:
         # Whether the name is kept or not, the rest stands alone.
         parted = ((start, start + name.left), (start + name.right, end))
@@ -450,7 +417,7 @@ def _in_clause(
     talk: ReadingContext,
 ) -> Iterator[Outcome]:
     """The outcomes of a clause. `subject` is carried over from the clause before it."""
-    if _only_introduces(sentence.text[start:end], sentence):
+    if only_introduces(sentence.text[start:end], sentence):
         return  # who speaks is no knowledge about the subject
     language = talk.brief.language
     text = sentence.text[start:end]
