@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from remembrancer import Memory
@@ -212,6 +214,44 @@ def test_what_an_agent_reads_back_is_put_right(
         (old,) = [one for one in memory.items(limit=10) if one.content == known]
         flags = memory.review.contradictions()
     assert (bool(flags) or old.lifecycle.value == "superseded") == is_noticed
+
+
+@pytest.mark.parametrize(
+    ("preset", "language", "known", "later"),
+    [
+        ("companion", "english", "The band rehearses at seven o'clock.", "On Mondays the band now"
+         " rehearses at nine o'clock."),
+        ("companion", "swedish", "Gymmet öppnar klockan sex.", "På söndagar öppnar gymmet numera"
+         " klockan nio."),
+        ("community", "english", "We decided to hang a lamp in the porch.", "The lamp is off, the"
+         " bulb blew."),
+    ],
+)  # fmt: skip
+def test_what_may_be_another_case_replaces_nothing(
+    preset: str, language: str, known: str, later: str
+) -> None:
+    """A time of one weekday, and a thing that is switched off, leave what is known in use."""
+    told = Told(Story(preset, language, (known, later)))
+    assert told.in_use(re.escape(known))
+
+
+@pytest.mark.parametrize(
+    "answer", ["No worries, and four nephews.", "No problem, five of us came."]
+)
+def test_a_no_that_denies_nothing_corrects_nothing(answer: str) -> None:
+    """A "no worries" is no answer to what was read back."""
+    with Memory.open(":memory:", preset="adviser", embedder="none", background=False) as memory:
+        memory.remember("I have three grandchildren.", subject="sub")
+        talk = memory.conversations.start("talk", subject="sub")
+        asked = "You have three grandchildren, right?"
+        for author, role, content in (("bot", "assistant", asked), ("sub", "user", answer)):
+            memory.conversations.append(
+                talk.id, {"author_id": author, "role": role, "content": content}
+            )
+        memory.conversations.close(talk.id)
+        memory.jobs.wait()
+        states = {one.content: one.lifecycle.value for one in memory.items(limit=10)}
+    assert states["I have three grandchildren."] == "active"
 
 
 def _kept(preset: str, language: str, said: str) -> list[str]:

@@ -427,6 +427,8 @@ PARTED_WITH: Final = phrase_pattern(
 )
 # A sentence that takes something back, which the next one puts right.
 TAKES_BACK: Final = re.compile(f"{CORRECTS.pattern}|{REVERSES.pattern}")
+# "No worries", "no change there": the "no" denies nothing.
+AFTER_NO: Final = "worries|problem|change|need|doubt|idea|thanks|hurry|rush|bother|more"
 # What is no longer right, or never was, named beside what is.
 REJECTED: Final = re.compile(
     r"(?:,\s*(?:and )?(?:not|inte|ej) (?P<c>[^,;.]{1,40})(?=[.,;!]|$)|(?<![\w'])(?:"
@@ -444,8 +446,9 @@ REJECTED: Final = re.compile(
     r"(?=\s*[,;–]?\s*(?:men|utan|fast|det är))"
     r"|(?:stämmer inte|inte sant|inte så|är fel|isn't true|not true|wrong|not right) (?:att|that)"
     r" (?P<j>[^,;.]{1,60})"
-    r"|(?P<asked>[^?]{1,200}?)(?:\?[\s–-]*|[.!]?\s–\s)(?=(?:no|nope|nah|nej|nä|nja|nix"
-    r"|not (?:quite|exactly|right)|inte riktigt)\b)"
+    r"|(?P<asked>[^?]{1,200}?)(?:\?[\s–-]*|[.!]?\s–\s)(?="
+    rf"(?:no(?! (?:{AFTER_NO}))|nope|nah|nej(?! tack)|nä|nja|nix|not (?:quite|exactly|right)"
+    r"|inte riktigt)\b)"
     r"|(?:forget|glöm) (?!about|what|that\b|inte|bort)(?P<n>[^,;.:–]{1,40})(?=[,;.:–])"
     r"|(?:new|ny|nya|nytt) [\w-]+ (?:after|efter) (?P<r>[^,;.]{1,40})(?=[,;.]|$)"
     r"|(?:rather|hellre|snarare|prefer) [^,;.]{1,60} (?:than|än) (?P<o>[^,;.]{1,40})"

@@ -52,6 +52,7 @@ _WORKS_AGAIN: Final = re.compile(
     r"|(?:är|blev|har blivit) (?:nu )?(?:laga[dt]e?|reparera\w+|fixa\w+|åtgärda\w+|helt?)"
     r"|fungerar (?:som den ska|igen|nu)|(?:går att|kan|får) \w+(?: \w+){0,3} igen)(?!\w)"
 )
+_IS_OFF: Final = re.compile(r"(?<!\w)(?:is|are|'s|'re) (?:now )?off(?=[,.;!]|$)")
 _AS_IT_IS: Final = re.compile(
     r"(?<!\w)(?:(?:stays?|staying|remains?|leave|leaving|left|keep|keeping)\s(?:[\w-]+\s){0,4}?"
     r"(?:as|where|the way)\s(?:it|they|things)(?:'s|\s(?:is|are|was|were))|(?:stays?|staying) put"
@@ -174,6 +175,9 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         if not is_exact:
             return question("it denies what was decided", (Ground.DENIAL, Ground.SAME_THING))
     grounds = (Ground.DENIAL, Ground.SAME_THING)
+    if not new.is_negated and _IS_OFF.search(new.text.casefold()):
+        why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)  # a plan, or a thing that is switched off
+        return question("it says that this is off", why) if known.claim.ends else None
     is_decided &= ours.periods <= known.claim.periods  # "not in 2027" leaves the other years
     if is_decided and new.is_negated and not found.our_words and known.claim.ends:
         why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
@@ -267,6 +271,8 @@ def decided_otherwise(new: Statement, known: Statement, found: Identity) -> Verd
     """Two decisions with opposite verbs right before the same thing: to take, to leave the sum."""
     if not (is_decision(new) and is_decision(known)) or known.is_past:
         return None
+    if found.our_names and found.their_names:
+        return None  # the one in Leeds, the one in York
     ours, theirs = words_in_order(new.text), words_in_order(known.text)
     for one, two in (*OPPOSITES, *((two, one) for one, two in OPPOSITES)):
         if _objects(ours, one, found.shared) & _objects(theirs, two, found.shared):

@@ -105,6 +105,8 @@ def figure_change(new: Statement, known: Statement, found: Identity) -> Verdict 
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.SAME_MEASURE, Ground.OTHER_VALUE)
     if found.is_equal and len(found.shared) < 2 and found.our_words and found.their_words:
         return question(reason, (*grounds, Ground.UNKNOWN))
+    if ours.rhythms and not theirs.rhythms:
+        return question(reason, (*grounds, Ground.UNKNOWN))  # "on Fridays they come at eleven"
     if is_open or is_bare:
         return question(reason, (*grounds, Ground.UNKNOWN)) if ours.changes else None
     if found.is_equal:

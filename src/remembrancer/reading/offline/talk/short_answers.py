@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from remembrancer.core.kinds import Family
 from remembrancer.items.message import Message
 from remembrancer.language import negation, numerals, sentences
+from remembrancer.language.act_words import AFTER_NO
 from remembrancer.language.masked_text import ANY_AMOUNT, MaskedText
 from remembrancer.language.names import is_name
 from remembrancer.language.sentences import Sentence
@@ -23,7 +24,8 @@ from remembrancer.reading.offline.talk.spoken_sentences import SentenceCache
 ANSWER_WORDS_MAX: Final = 8
 _QUOTED_MAX: Final = 200  # characters of a question that quotes a value
 _DENIES: Final = re.compile(
-    r"\W*(?:no|nope|nah|nej|nä|nja|nix|not (?:quite|exactly)|inte (?:riktigt|helt|precis))\b"
+    rf"\W*(?:no(?! (?:{AFTER_NO}))|nope|nah|nej(?! tack)|nä|nja|nix|not (?:quite|exactly)"
+    r"|inte (?:riktigt|helt|precis))\b"
     r"[\s,.:;!–—-]+\S",
     re.IGNORECASE,
 )
