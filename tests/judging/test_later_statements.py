@@ -223,6 +223,7 @@ def test_what_an_agent_reads_back_is_put_right(
          " rehearses at nine o'clock."),
         ("companion", "swedish", "Gymmet öppnar klockan sex.", "På söndagar öppnar gymmet numera"
          " klockan nio."),
+        ("companion", "english", "The barn is swept by Ola.", "The barn is now insured by Fenn."),
         ("community", "english", "We decided to hang a lamp in the porch.", "The lamp is off, the"
          " bulb blew."),
     ],

@@ -34,7 +34,7 @@ from remembrancer.reading.judging.clause_judge import (
     may_be_instead,
     names_value_of,
 )
-from remembrancer.reading.judging.completion import is_open_question, judge_completion
+from remembrancer.reading.judging.completion import excepts, is_open_question, judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
 from remembrancer.reading.judging.statement_words import is_decision
@@ -207,6 +207,8 @@ class KnownItems:
         new = said[0]
         is_task = item.kind in self.tasks and item.kind != state.kind
         if tasks.is_done(item) or not (is_task or is_open_question(item.content)):
+            return verdict
+        if excepts(new.text):
             return verdict
         if verdict.relation is StatementRelation.SAME:
             return verdict

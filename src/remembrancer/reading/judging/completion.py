@@ -76,6 +76,11 @@ _DONE_WITH: Final = re.compile(
     r"(?!\w)"
 )
 _SHE: Final = re.compile(r"\W*(?:she|he|they|hon|han|de)(?:'\w+)?\s", re.IGNORECASE)
+_ASKS_WHEN: Final = re.compile(
+    r"(?<!\w)(?:when|which (?:day|date|week)|what (?:day|date|time)|när|vilken (?:dag|vecka)"
+    r"|vilket datum)(?= )"
+)
+_BUT_NOT: Final = re.compile(r"(?<!\w)(?:but not|men inte|except|utom)(?!\w)")
 _ANSWER_WORDS: Final = 2
 _CAME: Final = act_words.ARRIVED - {"in", "here", "inne"}
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
@@ -95,6 +100,8 @@ def judge_completion(
     is_question = is_open_question(known.text) or not _PONDERED.isdisjoint(other)
     settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
     settled = settled or _DONE_WITH.search(new.text.casefold().replace("’", "'")) is not None
+    if is_question and not settled and _is_of_other_time(new, known):
+        return None
     is_answering = is_question and _says_what_was_open(new, low, other)
     if (ours.is_partial or new.is_ahead) and not (is_question and (settled or is_answering)):
         return None  # what was decided may still be to come
@@ -172,6 +179,15 @@ def _meant_by_pronoun(new: Statement, theirs: Claim, is_question: bool) -> froze
     return theirs.names
 
 
+def _is_of_other_time(new: Statement, known: Statement) -> bool:
+    """Whether the question is about another day or year, and not about when it is."""
+    ours, theirs = new.claim, known.claim
+    if not identity.same_periods(ours, theirs):
+        return True
+    is_other_day = bool(ours.days and theirs.days) and ours.days.isdisjoint(theirs.days)
+    return is_other_day and _ASKS_WHEN.search(known.text.casefold()) is None
+
+
 def _says_what_was_open(new: Statement, low: Collection[str], other: Collection[str]) -> bool:
     """Whether what it says is still to come was to come in the question as well: "ska", "can"."""
     ahead = (word for one in act_words.PARTIAL.findall(new.text.casefold()) for word in one.split())
@@ -184,6 +200,8 @@ def _says_whether(
     """Whether it says all of which it was not known whether it is so."""
     asked = _WHETHER.search(known.text.casefold())
     is_same_day = bool(new.claim.days) and new.claim.days == known.claim.days
+    if known.claim.days and not is_same_day:
+        return False
     told = len(found.shared) + bool(meant) + is_same_day
     if asked is None or found.our_names or told < _ANSWER_WORDS:
         return False
@@ -215,6 +233,11 @@ def _is_in_short(found: identity.Identity, known: Statement) -> bool:
         for place, word in enumerate(low)
         if any(word.startswith(one[:5]) for one in left)
     )
+
+
+def excepts(text: str) -> bool:
+    """Whether a text leaves something out of what it says: "the hall is booked, but not …"."""
+    return _BUT_NOT.search(text.casefold()) is not None
 
 
 def is_open_question(text: str) -> bool:

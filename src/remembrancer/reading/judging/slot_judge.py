@@ -9,12 +9,13 @@ import re
 from datetime import date
 from typing import Final
 
+from remembrancer.core.grounds import Ground
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import PRONOUNS, SOMEBODY, is_first_person
 from remembrancer.language.statement import Slot, Statement
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
-from remembrancer.reading.judging.verdict import UNRELATED, Verdict
+from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _OWN_FIRM: Final = re.compile(
@@ -24,6 +25,7 @@ _OWN_FIRM: Final = re.compile(
 _DECIDES: Final = re.compile(
     r"[A-ZÅÄÖ][a-zåäö]+(?:en|et|na) (?:har |hade )?(?:beslut|bestäm|enat|röst|val[dt])"
 )
+_DONE_BY: Final = re.compile(r"(\w{3,})\s(?:by|av)\s\w")
 _SAME_EVENT_DAYS: Final = 20  # two reports of one event may differ by this many days
 _ABOUT: Final = 0.05  # tolerance: "roughly 60,000" equals 61,000
 _EXACT: Final = 1e-9
@@ -58,7 +60,18 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
         return UNRELATED  # "not by phone" names no other value; several may hold at once
     if new.is_hedged:
         return UNRELATED  # a possibility does not change the value
+    if _are_done_by_others(ours, theirs):
+        grounds = (Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
+        return question("somebody else does something to it, or the same", grounds)
     return _other_value(new, ours, theirs)
+
+
+def _are_done_by_others(ours: Slot, theirs: Slot) -> bool:
+    """Whether the values tell by whom something is done, with different verbs: "cleaned by Mia" and
+    "heated by Vattenfall" may both hold, "run by Mia" and "led by Bo" may not."""
+    verbs = [_DONE_BY.match(str(one.value)) for one in (ours, theirs)]
+    told = {verb[1].casefold() for verb in verbs if verb is not None}
+    return len(told) == len(verbs)
 
 
 def describes(new: Statement, ours: Slot, theirs: Slot) -> bool:
