@@ -31,6 +31,8 @@ TAKEN = {
     "architecture.md": "ARCHITECTURE.md",
     "changelog.md": "CHANGELOG.md",
     "benchmarks.md": "benchmarks/extract/README.md",
+    "benchmarks-retrieval.md": "benchmarks/retrieval/README.md",
+    "benchmarks-stories.md": "benchmarks/stories/README.md",
 }
 _LINK = re.compile(r"(\]\()([^)\s#]+)(#[^)\s]*)?(\))")
 _CODE_BAR = re.compile(r"\\\|(?=[^`\n]*`[^`\n]*(?:`[^`\n]*`[^`\n]*)*$)", re.MULTILINE)  # in code
@@ -157,7 +159,7 @@ def _navigation(docs: Path, written: list[api_pages.ApiPage]) -> str:
     there = {
         page.relative_to(docs).with_suffix("").as_posix()
         for page in (*docs.glob("*.md"), *docs.glob("presets/*.md"))
-    } - {"benchmarks"}
+    } - {"benchmarks", "benchmarks-retrieval", "benchmarks-stories"}
     if missing := sorted(there - listed):
         sys.exit(f"site/navigation.toml does not name: {', '.join(missing)}.")
     return _toml(

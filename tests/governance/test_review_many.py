@@ -11,7 +11,7 @@ import pytest
 from remembrancer import Forbidden, InvalidInput, Memory, Principal, Review
 from remembrancer.core.errors import StoreBusy
 from remembrancer.front import review as review_verbs
-from remembrancer.governance import review as governance_review
+from remembrancer.governance import batch_review
 from tests.conftest import MemoryFactory
 from tests.engines import ON_THE_FASTEST
 from tests.people import ANNA, BERT
@@ -130,14 +130,15 @@ def test_what_was_decided_before_the_store_failed_is_told(
     monkeypatch.setattr(review_verbs, "DECIDED_AT_ONCE_MAX", 2)
     store = memory("corporate")
     ids = waiting(store, "A red lathe.", "The blue kiln.", "One old press.", "His green roof.")
-    approve, calls = governance_review.approve, count(1)
+    decide, calls = batch_review.decide, count(1)
 
     def failing(*given: Any, **named: Any) -> Any:
-        if next(calls) == 4:
+        decided = decide(*given, **named)
+        if next(calls) == 2:
             raise StoreBusy("The disk is away.")
-        return approve(*given, **named)
+        return decided
 
-    monkeypatch.setattr(governance_review, "approve", failing)
+    monkeypatch.setattr(batch_review, "decide", failing)
     done = store.review.batch(ids, "approve")
     assert [one.ok for one in done.results] == [True, True, False, False]
     assert {one.error for one in done.failed} == {"The disk is away."}

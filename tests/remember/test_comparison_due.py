@@ -145,15 +145,15 @@ def test_two_that_compare_the_same_flag_it_once(
     store = fresh_store("community", principal=ADA)
     store.add(content=OLD, subject="jan")
     store.add(content=NEW, subject="jan")
-    compare = reconcile.may_contradict
+    compare = reconcile.opposed_to
     listed: list[tuple[str, str]] = []
 
-    def meanwhile(*given: Any, **named: Any) -> bool:
-        monkeypatch.setattr(reconcile, "may_contradict", compare)
+    def meanwhile(*given: Any, **named: Any) -> tuple[str, ...]:
+        monkeypatch.setattr(reconcile, "opposed_to", compare)
         listed.extend(pairs(store))
         return compare(*given, **named)
 
-    monkeypatch.setattr(reconcile, "may_contradict", meanwhile)
+    monkeypatch.setattr(reconcile, "opposed_to", meanwhile)
     worked = store.jobs.wait()
     assert (worked.failed, worked.retrying) == ((), ())
     assert listed == [(OLD, NEW)]

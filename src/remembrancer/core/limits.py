@@ -305,6 +305,7 @@ CASCADE_LISTED_MAX = 1_000  # items or deliveries that relied on one, of each so
 ARRIVALS_CHECKED_MAX = 100  # items added at once that are compared with existing items
 ARRIVALS_COMPARED_AT_ONCE = 100  # added items that are compared in one unit of work
 ARRIVALS_COMPARED_FIRST_MAX = 500  # added items that are compared before contradictions are shown
+COMPARED_SINCE_MAX = 20_000  # acts since an item was compared, after which it is compared again
 ARRIVALS_NOTICED_SECONDS = 1.0  # after which an open memory compares what was added meanwhile
 COMPRESSED_ITEMS_MAX = 500  # items that one compression looks at, the newest first
 COMPRESSED_PARTS_MAX = 24  # items that one may stand for

@@ -13,7 +13,15 @@ from remembrancer.core.validation import check_flag, validated
 from remembrancer.front.delivery_tracking import handing_over
 from remembrancer.front.session import Session
 from remembrancer.front.verb_spans import traced
-from remembrancer.governance import acts, cascade, clashes, contradictions, review, undo
+from remembrancer.governance import (
+    acts,
+    batch_review,
+    cascade,
+    clashes,
+    contradictions,
+    review,
+    undo,
+)
 from remembrancer.governance.act import Act, Acts
 from remembrancer.governance.batch import Batch, Decided
 from remembrancer.governance.cascade_report import Cascade, Reported, Settled
@@ -204,29 +212,19 @@ class Reviews:
             ),
             "revoke": lambda id: self.revoke(id, reason=why, seen=versions.get(id)),
         }
-        in_unit: dict[str, Callable[[Writer, Scope, str], Item]] = {
-            "approve": lambda unit, scope, id: review.approve(
-                unit, scope, id, reason, seen=versions.get(id)
-            ),
-            "reject": lambda unit, scope, id: review.reject(
-                unit, scope, id, reason, seen=versions.get(id)
-            ),
-            "mandate": lambda unit, scope, id: review.mandate(
-                unit, scope, id, why, None, seen=versions.get(id)
-            ),
-            "revoke": lambda unit, scope, id: cascade.reported(
-                unit, scope, review.revoke(unit, scope, id, why, seen=versions.get(id)), id
-            ),
-        }
         listed = review.check_batch(self._session.scope(), ids, action, tuple(acts))
         versions = check_all_seen(seen, listed)
         is_accepting = action in ("approve", "mandate")
         unopposed = self._unopposed(listed) if is_accepting else frozenset(listed)
+
+        def together(unit: Writer, scope: Scope, ids: Sequence[str]) -> list[Item]:
+            return batch_review.decide(unit, scope, ids, action, reason, versions)
+
         decided: dict[str, Decided] = {}
         failed = ""
         try:
             for some in _groups(listed, unopposed):
-                self._decide(some, acts[action], in_unit[action], decided)
+                self._decide(some, acts[action], together, decided)
         except StoreError as failure:  # what was decided before it stands, and is told
             failed = str(failure)
         return Batch(action=action, results=tuple(_results(listed, decided, failed)))
@@ -235,7 +233,7 @@ class Reviews:
         self,
         ids: Sequence[str],
         alone: Callable[[str], Item],
-        in_unit: Callable[[Writer, Scope, str], Item],
+        together: Callable[[Writer, Scope, Sequence[str]], list[Item]],
         decided: dict[str, Decided],
     ) -> None:
         """Decides on these in one unit of work. If one of them is refused, nothing of it is
@@ -244,11 +242,11 @@ class Reviews:
             decided[ids[0]] = _decided(ids[0], alone)
             return
         try:
-            items = self._session.write(lambda unit, scope: [in_unit(unit, scope, x) for x in ids])
+            items = self._session.write(lambda unit, scope: together(unit, scope, ids))
         except _REFUSALS:
             half = len(ids) // 2
-            self._decide(ids[:half], alone, in_unit, decided)
-            self._decide(ids[half:], alone, in_unit, decided)
+            self._decide(ids[:half], alone, together, decided)
+            self._decide(ids[half:], alone, together, decided)
         else:
             decided |= {item.id: Decided(id=item.id, item=item) for item in items}
 

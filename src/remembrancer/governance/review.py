@@ -243,15 +243,29 @@ def _reviewable(
     check_is_shared(stored)
     check_seen(unit, stored, seen)
     stored = released(unit, stored)
+    _check_decidable(scope, stored, wanted)
+    return stored
+
+
+def check_reviewable(
+    unit: Writer, scope: Scope, stored: StoredItem, act: str, wanted: Review, seen: Any
+) -> None:
+    """Passes if the viewer may decide this of the item, which no compressed entry quotes."""
+    require_admin(scope.viewer, act)
+    check_is_shared(stored)
+    check_seen(unit, stored, seen)
+    _check_decidable(scope, stored, wanted)
+
+
+def _check_decidable(scope: Scope, stored: StoredItem, wanted: Review) -> None:
     if stored.state.lifecycle in (Lifecycle.SUPERSEDED, Lifecycle.DISMISSED):
         raise Conflict(
-            f"{id} is {stored.state.lifecycle.value} and no longer in use, so there is nothing "
-            "to review. Look at history() for what replaced it."
+            f"{stored.id} is {stored.state.lifecycle.value} and no longer in use, so there is "
+            "nothing to review. Look at history() for what replaced it."
         )
-    check_review(id, stored.state.review, wanted)
+    check_review(stored.id, stored.state.review, wanted)
     if wanted in REVIEWED:
-        trust.check_not_own(scope.viewer, item_id=id, owner=stored.owner)
-    return stored
+        trust.check_not_own(scope.viewer, item_id=stored.id, owner=stored.owner)
 
 
 def _accepted(
@@ -269,6 +283,7 @@ def _accepted(
     for one in ended:
         check_may_end(scope, one, changed)
     item = _decided(unit, stored, state, action, reason)
+    unit.compared.keep([stored.number])
     if not ended:
         return item
     replacement_review.end(unit, ended, item.id, reason)

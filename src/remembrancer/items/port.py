@@ -90,6 +90,12 @@ class ItemsReader(Protocol):
 
     def stored(self, id: str, *, at: LedgerPoint | None = None) -> StoredItem | None: ...
 
+    def stored_many(self, ids: Collection[str]) -> dict[str, StoredItem]:
+        """Items to be changed by their ids, limited to those that the caller may see."""
+
+    def superseding(self, ids: Collection[str]) -> frozenset[str]:
+        """Those of these ids whose items superseded others, erased since or not."""
+
     def page(
         self,
         filter: ItemFilter,
@@ -149,6 +155,15 @@ class ItemsWriter(ItemsReader, Protocol):
         added at the position `withdrawn_seq` no longer counts.
         """
         ...
+
+    def change_many(
+        self,
+        changes: Sequence[tuple[StoredItem, ItemState]],
+        *,
+        action: Action,
+        reason: str | None = None,
+    ) -> list[Item]:
+        """A new version of each of these different items, by the same act."""
 
     def replace(
         self,
@@ -214,6 +229,27 @@ class ItemVotesWriter(ItemVotesReader, Protocol):
     """Reads and changes votes."""
 
     def put(self, stored: StoredItem, value: int) -> Votes: ...
+
+
+class ComparedItemsReader(Protocol):
+    """Items that need not be compared again before they are approved."""
+
+    def unopposed(self, ids: Collection[str]) -> frozenset[str]:
+        """Those of these items that say otherwise than no other item that any member may see.
+
+        For callers who see everything that is shared.
+        """
+
+
+class ComparedItems(ComparedItemsReader, Protocol):
+    """Notes which items were compared."""
+
+    def put(self, ids: Collection[str], opposed: Collection[str], upto: int) -> None:
+        """These were compared as they were at this ledger position; those in `opposed` say
+        otherwise than another item."""
+
+    def keep(self, items: Collection[int]) -> None:
+        """The last change of these items, by their numbers, left what they say as it was."""
 
 
 class EvidenceLookup(Protocol):

@@ -49,6 +49,8 @@ if TYPE_CHECKING:  # each capability defines its part; none of it is needed at r
         OutlineReader,
     )
     from remembrancer.items.port import (
+        ComparedItems,
+        ComparedItemsReader,
         EvidenceLookup,
         ItemsReader,
         ItemsWriter,
@@ -104,6 +106,9 @@ class Reader(Protocol):
 
     @property
     def votes(self) -> ItemVotesReader: ...
+
+    @property
+    def compared(self) -> ComparedItemsReader: ...
 
     @property
     def evidence(self) -> EvidenceLookup: ...
@@ -239,6 +244,9 @@ class Writer(Reader, Protocol):
 
     @property
     def votes(self) -> ItemVotesWriter: ...
+
+    @property
+    def compared(self) -> ComparedItems: ...
 
     @property
     def sources(self) -> SourcesWriter: ...

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 from itertools import groupby, islice
+from typing import NamedTuple
 
 from remembrancer.core.limits import ARRIVALS_COMPARED_AT_ONCE, ARRIVALS_NOTICED_SECONDS
 from remembrancer.core.principal import Principal
@@ -46,7 +47,8 @@ def handle(task: Task) -> None:
         unit.jobs.drop(others)
         task.finish(unit)
 
-    _compare(task.store, task.scope(), [task.job.key, *(one.key for one in others)], finish)
+    ids = [task.job.key, *(one.key for one in others)]
+    _compare(task.store, task.scope(), task.own_scope(), ids, finish)
 
 
 def complete(
@@ -67,11 +69,15 @@ def complete(
 
 def _complete(store: Store, worker: Scope, actor: Principal, jobs: Sequence[WaitingJob]) -> None:
     scope = worker.model_copy(update={"viewer": actor})
-    _compare(store, scope, [one.key for one in jobs], lambda unit: unit.jobs.drop(jobs))
+    _compare(store, scope, worker, [one.key for one in jobs], lambda unit: unit.jobs.drop(jobs))
 
 
 def _compare(
-    store: Store, scope: Scope, ids: Sequence[str], finish: Callable[[Writer], None]
+    store: Store,
+    scope: Scope,
+    worker: Scope,
+    ids: Sequence[str],
+    finish: Callable[[Writer], None],
 ) -> None:
     """Flags what these items contradict among items that were stored before them.
 
@@ -79,19 +85,10 @@ def _compare(
     compared after it was stored, so of two that come at the same time the later one sees the other.
     """
     comparisons = Comparisons(rules_only=True)
-
-    def look(reader: Reader) -> list[str]:
-        listed = [one for id in ids if (one := _in_use(reader, id)) is not None]
-        return [
-            one.id
-            for one in listed
-            if reconcile.may_contradict(reader, scope, one, comparisons, only_earlier=True)
-        ]
-
-    found, _ = transactions.read(store, scope, look)
+    compared = _look(store, scope, ids, comparisons)
 
     def act(unit: Writer) -> None:
-        for id in found:
+        for id in compared.opposed:
             item = _in_use(unit, id)
             if item is not None:
                 reconcile.check_arrivals(
@@ -103,9 +100,41 @@ def _compare(
                     decided_apart(unit, id),
                     only_earlier=True,
                 )
+        if scope.viewer.is_admin:
+            compared.note(unit)
         finish(unit)
 
     transactions.written(store, scope, act)
+    if not scope.viewer.is_admin and compared.ids:
+        # Once more, also with what their contributor may not see. Nobody is told what comes of it:
+        # it only says which of them can be approved without a comparison.
+        hidden = _look(store, worker, compared.ids, comparisons)
+        transactions.written(store, worker, hidden.note)
+
+
+class _Compared(NamedTuple):
+    """What came of comparing items, as they were at the ledger position `upto`."""
+
+    ids: tuple[str, ...]
+    opposed: dict[str, tuple[str, ...]]  # with the items than which they say otherwise
+    upto: int
+
+    def note(self, unit: Writer) -> None:
+        opposed = set(self.opposed).union(*self.opposed.values())
+        unit.compared.put(self.ids, opposed, self.upto)
+
+
+def _look(store: Store, scope: Scope, ids: Collection[str], comparisons: Comparisons) -> _Compared:
+    def look(reader: Reader) -> _Compared:
+        listed = [one for id in ids if (one := _in_use(reader, id)) is not None]
+        found = {
+            one.id: reconcile.opposed_to(reader, scope, one, comparisons, only_earlier=True)
+            for one in listed
+        }
+        opposed = {id: others for id, others in found.items() if others}
+        return _Compared(tuple(found), opposed, reader.last_position())
+
+    return transactions.read(store, scope, look)[0]
 
 
 def decided_apart(reader: Reader, id: str) -> set[str]:

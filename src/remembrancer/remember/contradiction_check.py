@@ -112,11 +112,13 @@ def unopposed(store: Store, scope: Scope, ids: Sequence[str]) -> frozenset[str]:
     comparisons = Comparisons(rules_only=True)
 
     def look(reader: Reader) -> frozenset[str]:
-        return frozenset(
+        compared = reader.compared.unopposed(ids)
+        rest = [id for id in ids if id not in compared]
+        return compared.union(
             one.id
-            for one in reader.items.named(ids).values()
+            for one in reader.items.named(rest).values()
             if not is_out_of_use(one)
-            and not reconcile.may_contradict(reader, scope, one, comparisons, only_earlier=False)
+            and not reconcile.opposed_to(reader, scope, one, comparisons, only_earlier=False)
         )
 
     return transactions.read(store, scope, look)[0]

@@ -167,13 +167,13 @@ def check_arrivals(
     return tuple(found)
 
 
-def may_contradict(
+def opposed_to(
     reader: Reader, scope: Scope, item: Item, comparisons: Comparisons, *, only_earlier: bool
-) -> bool:
-    """Whether an item says otherwise than others, or than earlier ones. Nothing is written."""
+) -> tuple[str, ...]:
+    """The items, or the earlier ones, than which an item says otherwise. Nothing is written."""
     filing = _Filing(reader, scope, Tools(), comparisons)
     _, known = filing.opposed(item, {}, (), only_earlier=only_earlier)
-    return bool(known)
+    return tuple(one.item.id for one in known)
 
 
 def spoken_against(

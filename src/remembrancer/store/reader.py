@@ -20,6 +20,7 @@ from remembrancer.store.graph.links import LinkReads
 from remembrancer.store.graph.outline import OutlineReads
 from remembrancer.store.graph.projection_rows import ProjectionRows
 from remembrancer.store.items.approved_items import ApprovedReads
+from remembrancer.store.items.compared_items import ComparedReads
 from remembrancer.store.items.evidence_reads import EvidenceReads
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.items.item_statistics import StatsReads
@@ -66,6 +67,10 @@ class SqlReader(ScopedReader):
     @part
     def votes(self) -> VoteReads:
         return VoteReads(self, self.items)
+
+    @primary_part
+    def compared(self) -> ComparedReads:
+        return ComparedReads(self, self.items)
 
     @part
     def evidence(self) -> EvidenceReads:

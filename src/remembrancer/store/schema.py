@@ -21,7 +21,7 @@ from remembrancer.store.tables.graph import (
     relation,
 )
 from remembrancer.store.tables.inquiries import inquiry, inquiry_hit
-from remembrancer.store.tables.items import evidence, item, version, vote
+from remembrancer.store.tables.items import compared, evidence, item, version, vote
 from remembrancer.store.tables.jobs import feed, job
 from remembrancer.store.tables.notify import contact, notification
 from remembrancer.store.tables.search import document, embedded, term, vector
@@ -35,9 +35,11 @@ from remembrancer.store.tables.team import (
     agent_update,
 )
 
-SCHEMA_REVISION = "0010"
+SCHEMA_REVISION = "0011"
 # Oldest first; a test compares them with the migration scripts.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
+REVISIONS = (
+    "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011",
+)  # fmt: skip
 
 __all__ = [
     "REVISIONS",
@@ -47,6 +49,7 @@ __all__ = [
     "agent_key",
     "agent_queue",
     "agent_update",
+    "compared",
     "contact",
     "conversation",
     "credibility_point",

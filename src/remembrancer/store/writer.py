@@ -39,6 +39,7 @@ from remembrancer.store.graph.links import LinkWrites
 from remembrancer.store.graph.outline import OutlineReads
 from remembrancer.store.graph.projection_rows import ProjectionRows
 from remembrancer.store.items.approved_items import ApprovedReads
+from remembrancer.store.items.compared_items import ComparedWrites
 from remembrancer.store.items.compression_due import CompressionDue
 from remembrancer.store.items.evidence_reads import EvidenceReads
 from remembrancer.store.items.evidence_writes import EvidenceWrites
@@ -144,6 +145,10 @@ class SqlWriter(UnitOfWork):
     @part
     def votes(self) -> VoteWrites:
         return VoteWrites(self, self.items)
+
+    @part
+    def compared(self) -> ComparedWrites:
+        return ComparedWrites(self, self.items)
 
     @part
     def evidence(self) -> EvidenceReads:

@@ -117,6 +117,7 @@ class _Rules:
             "job": lambda row: self._is_told_of(row) or (row["key"], row["owner"]) in talks,
             "feed": self._is_told_of,
             "credibility_point": of_item,
+            "compared": lambda row: viewer.is_admin,
             "shape": everybody,  # made of what everybody may see
             "embedded": everybody,  # how far the texts of the space were embedded
             "walk": self._is_told_of,

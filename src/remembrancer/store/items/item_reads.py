@@ -63,6 +63,10 @@ class ItemReads:
         row = self._view.one(lambda: self._queries.one_item(at), at is None, **_point(at, id=id))
         return stored_from(row) if row else None
 
+    def stored_many(self, ids: Collection[str]) -> dict[str, StoredItem]:
+        rows = self._view.all(self._queries.named, ids=pack(sorted(ids))) if ids else []
+        return {one.id: one for one in map(stored_from, rows)}
+
     def page(
         self,
         filter: ItemFilter,
@@ -137,27 +141,25 @@ class ItemReads:
         if stored is None:
             return ()
         # Most items have no chain, and checking for one is cheaper than following it.
-        if stored.state.superseded_by is None and not self._has_replaced(id):
+        if stored.state.superseded_by is None and not self.superseding([id]):
             return tuple(self.finished([read_again(stored)], None))
         rows = self._view.all(self._queries.chain, id=id, limit=limit)
         return tuple(self.finished([read_from(row) for row in rows], None))
 
-    def _has_replaced(self, id: str) -> bool:
-        """Whether the item superseded another one, erased since or not."""
-        return bool(
-            self._view.all(
-                lambda: (
-                    select(version.c.number)
-                    .where(
-                        version.c.space_n == bindparam("space_n"),
-                        version.c.superseded_by.is_not(None),
-                        version.c.superseded_by == bindparam("id"),
-                    )
-                    .limit(1)
-                ),
-                id=id,
-            )
+    def superseding(self, ids: Collection[str]) -> frozenset[str]:
+        rows = self._view.all(
+            lambda: (
+                select(version.c.superseded_by)
+                .where(
+                    version.c.space_n == bindparam("space_n"),
+                    version.c.superseded_by.is_not(None),
+                    among(version.c.superseded_by, "ids"),
+                )
+                .distinct()
+            ),
+            ids=pack(sorted(ids)),
         )
+        return frozenset(row[0] for row in rows)
 
     def by_key(
         self, keys: Sequence[int], *, at: LedgerPoint | None = None, is_bare: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,6 +17,7 @@ from remembrancer.items.item import Item, Review
 from remembrancer.items.port import NewEvidence, NewItem
 from remembrancer.items.state import ItemState, StoredItem
 from remembrancer.store import schema
+from remembrancer.store.dialect import among, pack
 from remembrancer.store.documents.document_writes import DocumentWrites
 from remembrancer.store.documents.search_texts import is_counted, search_text
 from remembrancer.store.erased_sources import ErasedSources
@@ -113,14 +115,58 @@ class ItemWrites(ItemReads):
         commitments = [made, *self._evidence.add(stored.number, stored.id, evidence)]
         if withdrawn_seq is not None:
             commitments += self._evidence.withdraw(stored.number, stored.id, withdrawn_seq)
-        detail: dict[str, Any] = {
-            "version": changed.version,
-            "fields": _changed_fields(stored.state, state),
-            **({} if judged is None else judged.detail()),
-        }
+        detail = {**_detail(stored, changed), **({} if judged is None else judged.detail())}
         self._work.append(action, stored.id, detail, commitments, reason)
         self._work.flush()
         return self.finished([read_again(changed)], None)[0]
+
+    def change_many(
+        self,
+        changes: Sequence[tuple[StoredItem, ItemState]],
+        *,
+        action: Action,
+        reason: str | None = None,
+    ) -> list[Item]:
+        """As `change`, with a ledger row for each item, and few statements for all of them."""
+        if not changes:
+            return []
+        self._work.flush()
+        numbers = pack([stored.number for stored, _ in changes])
+        documents = dict(self._work.all(_current_documents, items=numbers))
+        counted: dict[bool, list[int]] = defaultdict(list)
+        for stored, state in changes:
+            if _found_by(state) != _found_by(stored.state):
+                documents[stored.number] = self._new_item_document(stored.number, state)
+            elif stored.state.is_personal and not state.is_personal:
+                self._embed_again(documents[stored.number])
+            counts = is_counted(state, self._work.space.preset)
+            if counts != is_counted(stored.state, self._work.space.preset):
+                counted[counts].append(stored.number)
+        self._work.flush()
+        for counts, listed in counted.items():
+            self._work.recount_texts(listed, counts)
+        changed, current = [], []
+        in_permission: dict[tuple[str | None, int, str], list[int]] = defaultdict(list)
+        for stored, state in changes:
+            newer = self._newer(stored, state)
+            document_n = documents[stored.number]
+            version_n, made = self._queue_version(newer, document_n, self._work.next_seq)
+            self._work.append(action, stored.id, _detail(stored, newer), [made], reason)
+            changed.append(newer)
+            current.append((stored.number, version_n))
+            in_permission[_permission(state)].append(stored.number)
+        self._work.flush()
+        self._work.run(_end_versions, items=numbers)
+        for (audience, is_personal, review), listed in in_permission.items():
+            self._work.run(
+                _permit_items,
+                items=pack(listed),
+                new_audience=audience,
+                new_is_personal=is_personal,
+                new_review=review,
+            )
+        self._work.connection.set_current(self._work.space.number, current)
+        return self.finished([read_again(one) for one in changed], None)
 
     def replace(
         self,
@@ -194,23 +240,17 @@ class ItemWrites(ItemReads):
     ) -> tuple[StoredItem, str]:
         """Ends the version in force and starts the next one."""
         self._work.flush()
-        changed = stored._replace(
-            version=stored.version + 1,
-            updated_at=self._work.scope.now,
-            state=state,
-        )
+        changed = self._newer(stored, state)
         if _found_by(state) == _found_by(stored.state):
             (document_n,) = self._work.one(_current_document, item_n=stored.number)
             if stored.state.is_personal and not state.is_personal:
                 self._embed_again(document_n)
         else:
             document_n = self._new_item_document(stored.number, state)
-        if _waits(state) and not _waits(stored.state):
-            self._work.has_items_to_review = True
         counts = is_counted(state, self._work.space.preset)
         if counts != is_counted(stored.state, self._work.space.preset):
             self._work.flush()
-            self._work.recount_texts(stored.number, counts)
+            self._work.recount_texts([stored.number], counts)
         self._work.run(_end_version, item_n=stored.number, until=seq)
         version_n, made = self._queue_version(changed, document_n, seq)
         self._work.run(
@@ -222,6 +262,14 @@ class ItemWrites(ItemReads):
             new_review=state.review.value,
         )
         return changed, made
+
+    def _newer(self, stored: StoredItem, state: ItemState) -> StoredItem:
+        """The item with its next version."""
+        if _waits(state) and not _waits(stored.state):
+            self._work.has_items_to_review = True
+        return stored._replace(
+            version=stored.version + 1, updated_at=self._work.scope.now, state=state
+        )
 
     def _embed_again(self, document_n: int) -> None:
         """Queues the text for all embedders: some do not receive personal texts."""
@@ -277,10 +325,15 @@ def _found_by(state: ItemState) -> tuple[str, str | None]:
     return _search_text(state), state.subject
 
 
-def _changed_fields(before: ItemState, after: ItemState) -> list[str]:
-    return [
-        name for name, old, new in zip(ItemState._fields, before, after, strict=True) if old != new
-    ]
+def _permission(state: ItemState) -> tuple[str | None, int, str]:
+    """What a row of `item` repeats of the version in force."""
+    return state.audience, int(state.is_personal), state.review.value
+
+
+def _detail(before: StoredItem, after: StoredItem) -> dict[str, Any]:
+    """What the ledger says of a new version."""
+    pairs = zip(ItemState._fields, before.state, after.state, strict=True)
+    return {"version": after.version, "fields": [name for name, old, new in pairs if old != new]}
 
 
 def _end_version() -> Any:
@@ -293,6 +346,42 @@ def _end_version() -> Any:
             columns.until_seq.is_(None),
         )
         .values(until_seq=bindparam("until"))
+    )
+
+
+def _end_versions() -> Any:
+    """Each of these versions ends where the next one of its item began."""
+    columns, newer = schema.version.c, schema.version.alias("newer")
+    began = (
+        select(newer.c.seq)
+        .where(
+            newer.c.space_n == columns.space_n,
+            newer.c.item_n == columns.item_n,
+            newer.c.version == columns.version + 1,
+        )
+        .correlate(schema.version)
+        .scalar_subquery()
+    )
+    return (
+        update(schema.version)
+        .where(
+            columns.space_n == bindparam("space_n"),
+            among(columns.item_n, "items"),
+            columns.until_seq.is_(None),
+        )
+        .values(until_seq=began)
+    )
+
+
+def _permit_items() -> Any:
+    return (
+        update(schema.item)
+        .where(schema.item.c.space_n == bindparam("space_n"), among(schema.item.c.number, "items"))
+        .values(
+            audience=bindparam("new_audience"),
+            is_personal=bindparam("new_is_personal"),
+            review=bindparam("new_review"),
+        )
     )
 
 
@@ -326,5 +415,14 @@ def _current_document() -> Select[Any]:
     return select(columns.document_n).where(
         columns.space_n == bindparam("space_n"),
         columns.item_n == bindparam("item_n"),
+        columns.until_seq.is_(None),
+    )
+
+
+def _current_documents() -> Select[Any]:
+    columns = schema.version.c
+    return select(columns.item_n, columns.document_n).where(
+        columns.space_n == bindparam("space_n"),
+        among(columns.item_n, "items"),
         columns.until_seq.is_(None),
     )

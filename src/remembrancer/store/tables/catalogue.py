@@ -124,5 +124,6 @@ TABLES: Final = Catalogue(
         notify.NOTIFICATION,
         notify.CONTACT,
         credibility.CREDIBILITY_POINT,
+        items.COMPARED,
     )
 )

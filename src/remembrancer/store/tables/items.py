@@ -14,6 +14,7 @@ from remembrancer.store.tables.columns import (
     reference,
     sealed,
     space,
+    space_key,
     usually,
 )
 from remembrancer.store.tables.conversations import conversation, message, source
@@ -352,4 +353,24 @@ VOTE = TableDescription(
         )
     ),
     planner=Planner(unsampled="principal salt", rows={"vote_pair": "5000 5000 3 1"}),
+)
+
+# Items that were compared, in this version, with everything that any member may see. Approving
+# those that say otherwise than none of it needs no comparison.
+compared = Table(
+    "compared",
+    metadata,
+    space_key(),
+    reference("item_n", "item", is_key=True),
+    reference("version_n", "version"),
+    usually("is_opposed", Integer, 0),  # it says otherwise than another item, or that one than it
+)
+COMPARED = TableDescription(
+    table=compared,
+    erasure=Erasure(
+        removed="that something was compared which was erased", reached_by={"item_n": "items"}
+    ),
+    policy=RowPolicy(visible=row_policies.in_space_if(row_policies.SEES_ALL)),
+    not_exported="compared again",
+    planner=Planner(rows={"sqlite_autoindex_compared_1": "10000 10000 1"}),
 )

@@ -19,7 +19,7 @@ from remembrancer.store import schema
 from remembrancer.store.caches.names_cache import NamesCache
 from remembrancer.store.caches.vector_cache import VectorCache
 from remembrancer.store.caches.withdrawn_cache import WithdrawnCache
-from remembrancer.store.dialect import drawn_number
+from remembrancer.store.dialect import among, drawn_number, pack
 from remembrancer.store.engine import Connection, Mark
 from remembrancer.store.rows import iso
 from remembrancer.store.statement import Build, CompiledStatements
@@ -218,10 +218,11 @@ class UnitOfWork(ScopedReader):
         self.unfolded_count += 1
         self._counts.update(stems)
 
-    def recount_texts(self, item_n: int, counts: bool) -> None:
-        """Adds all texts of an item to the statistics, or removes them."""
-        step = 1 if counts else -1
-        for number, tokens, length in self.all(_texts_of_item, item_n=item_n, unlike=int(counts)):
+    def recount_texts(self, items: Sequence[int], counts: bool) -> None:
+        """Adds all texts of these items to the statistics, or removes them."""
+        step, folded = 1 if counts else -1, Counter[str]()
+        listed = pack(items)
+        for number, tokens, length in self.all(_texts_of_items, items=listed, unlike=int(counts)):
             self.document_count += step
             self.token_count += step * length
             if number > self.folded_upto:
@@ -229,8 +230,9 @@ class UnitOfWork(ScopedReader):
                 if number > self._last_known_document:
                     self._counts.update(dict.fromkeys(set(tokens.split()), step))
             else:
-                self.count_terms(dict.fromkeys(tokens.split(), step))
-        self.run(_recount_item, item_n=item_n, new_counted=int(counts))
+                folded.update(dict.fromkeys(tokens.split(), step))
+        self.count_terms(folded)
+        self.run(_recount_items, items=listed, new_counted=int(counts))
 
     def count_terms(self, counts: Mapping[str, int]) -> None:
         if counts:
@@ -352,21 +354,21 @@ def _tail_tokens() -> Select[Any]:
     )
 
 
-def _texts_of_item() -> Select[Any]:
+def _texts_of_items() -> Select[Any]:
     columns = schema.document.c
     return select(columns.number, columns.tokens, columns.length).where(
         columns.space_n == bindparam("space_n"),
-        columns.item_n == bindparam("item_n"),
+        among(columns.item_n, "items"),
         columns.is_counted != bindparam("unlike"),
     )
 
 
-def _recount_item() -> Any:
+def _recount_items() -> Any:
     return (
         update(schema.document)
         .where(
             schema.document.c.space_n == bindparam("space_n"),
-            schema.document.c.item_n == bindparam("item_n"),
+            among(schema.document.c.item_n, "items"),
         )
         .values(is_counted=bindparam("new_counted"))
     )
