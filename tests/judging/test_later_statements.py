@@ -259,3 +259,21 @@ def _kept(preset: str, language: str, said: str) -> list[str]:
     with Memory.open(":memory:", preset=preset, embedder="none") as memory:
         memory.admin.configure({"language": language})
         return [one.content for one in memory.remember(said).items]
+
+
+@pytest.mark.parametrize(
+    ("space", "old", "new"),
+    [
+        ("swedish", "Corwin gives us 20 days to pay.",
+         "Our supplier Corwin now has payment terms of 45 days."),
+        ("swedish", "Lillian takes home £2,150 a month.",
+         "Lillian's net salary has changed to £2,300 a month."),
+        ("english", "Kursen leds av Johan.", "Kursen leds numera av Stefan."),
+        ("english", "Vi beslutade att behålla verkstaden.",
+         "Vi har ändrat oss och beslutat att sälja verkstaden."),
+    ],
+)  # fmt: skip
+def test_a_text_is_read_in_its_own_language(space: str, old: str, new: str) -> None:
+    """Many write both languages in one space: "Lillian" is no Swedish noun there."""
+    told = Told(Story("companion", space, (old, new)))
+    assert told.are_noticed(re.escape(old.rstrip(".")), re.escape(new.rstrip(".")))

@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from remembrancer.testing import HashingEmbedder
 from tests.conftest import MemoryFactory
 from tests.people import ADA, ANNA
+
+
+class Counting(HashingEmbedder):
+    """Keeps the texts that it is given."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+
+    def embed(self, texts: Any) -> list[list[float]]:
+        self.texts.extend(texts)
+        return super().embed(texts)
+
 
 SAID = (
     "Ellen lives in Uppsala.",
@@ -42,3 +58,19 @@ def test_a_subject_with_few_items_is_read_as_one_with_many_is_searched(
         plans[-1] += [(one.step, one.text, len(one.item_ids)) for one in at_once.plan]
     assert plans[0] == plans[1]
     assert {step for step, _, _ in plans[0]} > {"add", "supersede"}
+
+
+def test_nothing_is_embedded_of_a_subject_of_whom_nothing_is_known(
+    fresh_store: MemoryFactory,
+) -> None:
+    """Nothing can lie near it, and a vector costs more than all the rest."""
+    embedder = Counting()
+    room = fresh_store("companion", embedder=embedder)
+    room.remember("Ellen lives in Lund.", subject="ellen")
+    assert embedder.texts == []
+    room.remember("Tom's salary is 40,000 kr a month.", subject="tom")
+    assert embedder.texts == []
+    room.jobs.wait()
+    embedder.texts.clear()
+    room.remember("Ellen prefers email over phone calls.", subject="ellen")
+    assert "Ellen prefers email over phone calls." in embedder.texts

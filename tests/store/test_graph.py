@@ -139,3 +139,24 @@ def test_flat_links_live_in_metadata(memory: MemoryFactory) -> None:
     second = store.add(content="drawdown", metadata={"related_entries": [first.id]})
     assert store.get(second.id).metadata["related_entries"] == [first.id]
     assert store.items(metadata={"related_entries": [first.id]}).items == (second,)
+
+
+def test_names_are_those_of_entities_in_sight_and_no_more_than_asked_for(
+    memory: MemoryFactory,
+) -> None:
+    """What a text may be tagged with: never the name of somebody else's entity, nor of one that was
+    merged into another."""
+    store = memory("community")
+    drafts = [EntityDraft(kind="Person", name=name) for name in ("Ellen", "Ellen Ek", "Tom")]
+    (ellen, other, _), _ = add(store.acting_as(ANNA), drafts)
+    add(store.acting_as(BERT), [EntityDraft(kind="Org", name="Berts own", is_personal=True)])
+    store.acting_as(ADA).graph.merge(ellen.id, other.id, reason="one person")
+
+    def names(viewer: Memory, limit: int) -> tuple[str, ...]:
+        session = viewer._session
+        with session.store.reading(session.scope()) as reader:
+            return reader.entities.names(limit=limit)
+
+    assert names(store.acting_as(ANNA), 10) == ("Ellen", "Tom")
+    assert names(store.acting_as(BERT), 10) == ("Ellen", "Tom", "Berts own")
+    assert names(store.acting_as(ANNA), 1) == ("Ellen",)

@@ -23,6 +23,9 @@ class Family(StrEnum):
     TRACE = "trace"  # how a decision came about: alternatives, recommendation, reason, outcome
 
 
+TASK_FAMILIES = (Family.ACTION, Family.UNRESOLVED)  # what later words may report as done
+
+
 class GraphBrief(Value):
     """Which relations a space draws from talk."""
 
@@ -51,6 +54,7 @@ class Brief(Value):
     hears_agents: bool = False  # True: what agents state is extracted as well
     only_due_tasks: bool = False  # True: a task is kept only if it has an owner and a date
     is_served: bool = False  # True: an agent takes part, whether it speaks or not
+    has_tasks: bool = True  # False: nothing is open that a text could report as done
     is_told: bool = False  # True: a text that a caller gives; "I" is its subject, or the caller
     skips_figures: bool = False  # True: plain figures are kept elsewhere, whatever live_state says
     graph: GraphBrief | None = None  # None: no relations are extracted

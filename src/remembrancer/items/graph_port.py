@@ -90,6 +90,10 @@ class EntitiesReader(Protocol):
         many names."""
         ...
 
+    def names(self, *, limit: int) -> tuple[str, ...]:
+        """The names of entities alone, in the order in which they came."""
+        ...
+
     def with_parts(self, parts: Collection[str], *, limit: int) -> tuple[Entity, ...]:
         """Entities with one of these parts in a name or an alias, in the form that lookups
         compare, the first that came first."""

@@ -141,7 +141,7 @@ REVERSES: Final = phrase_pattern(
     change of (?:plan|mind|heart); ^(?:(?:ok|okay|well|no|actually|so),? )?forget (?:about )?\w+;
     ^glöm (?:bort )?(?!inte)\w+;
     forget what (?:i|we) (?:said|wrote); (?:tänkt|tänkte) om; lifted;
-    (?:scrap|scratch|forget) that;
+    (?:scrap|scratch|forget) that; tak(?:e|ing) (?:that|it) back; tar tillbaka det;
     (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte);
     never mind; not any ?more; any ?more; no longer; come round; came round; slept on it;
     took \S+ off; i ?stället; ändå; trots allt; ångra(?:t|r|de); ändrat (?:oss|mig|sig);
@@ -216,7 +216,7 @@ IMAGINED: Final = phrase_pattern(
     \w+'d (?!like|love|prefer|rather|sooner|been|better)\w+;
     would (?!like|love|prefer|rather|sooner)\w+; if i;
     if we; if he; if she; if they; if it; could be; might be; used to (?:want|be|have); wish i;
-    if only; skulle (?!vara)\w+; om jag; om vi; om hon; om han; om de; om det; kunde
+    if only; skulle (?!vara)\w+; om jag; om vi; om hon; om han; om de; om det(?= \w); kunde
     """
 )
 _DETERMINERS: Final = word_set(
@@ -287,6 +287,8 @@ TOLD_OF_OTHER: Final = re.compile(
     rf"|(?:my|our|min|mitt|vår|vårt|\w+'?s)\s(?P<own>{_RELATION})(?=[\s,])[^.;]{{0,40}}?,?\s(?:and|och)"
     r"\s(?:his|her|their|hans|hennes|deras)\s)"
 )
+# "Hos dem kostar det 450 kr": with others than those who speak.
+WITH_OTHERS: Final = re.compile(r"(?<!\w)(?:hos (?:dem|dom)|(?:at|with) (?:them|theirs))(?!\w)")
 # Who is named in front of these takes a place: the name is the value.
 TAKES_OVER: Final = re.compile(
     r"(?<!\w)(?:taken|took|takes|taking|tagit|tog|tar) (?:over|över)(?!\w)"

@@ -15,6 +15,7 @@ from remembrancer.language import act_words, tense
 from remembrancer.language.amounts import payment_period
 from remembrancer.language.masked_text import AMOUNT_FROM, DAY_FROM, MaskedText
 from remembrancer.language.names import find_names, is_name
+from remembrancer.language.negation import says_no
 from remembrancer.language.statement import Claim, Figure
 from remembrancer.language.stemming import function_words, language
 from remembrancer.language.times.recurrence import find_recurrences
@@ -25,6 +26,16 @@ _TOKEN: Final = re.compile(r"[\ue000-\uefff]|[^\W_][\w&+.'-]*[\w+]|[^\W_]|[,;:()
 _PERIOD: Final = re.compile(
     r"(?<!\w)(?:fy\s?)?((?:19|20)\d\d)(?!\w|[.,]\d)|(?<!\w)(q[1-4]|h[12])(?!\w)"
 )
+_PART_OF_YEAR: Final = re.compile(
+    r"(?<!\w)(first|second|third|fourth|last|1st|2nd|3rd|4th|första|andra|tredje|fjärde|sista)\s"
+    r"(quarter|kvartal|half(?:-| of the |\s)year|halvår)"
+)
+_ORDINALS: Final = {
+    **dict.fromkeys(("first", "1st", "första"), 1),
+    **dict.fromkeys(("second", "2nd", "andra"), 2),
+    **dict.fromkeys(("third", "3rd", "tredje"), 3),
+    **dict.fromkeys(("fourth", "4th", "fjärde"), 4),
+}
 _FISCAL: Final = re.compile(r"fy\s?(\d{2,4})")
 _CLOCK: Final = re.compile(
     r"(?<![\d:.,])(?:([01]?\d|2[0-3]):([0-5]\d)|(?:(?<=klockan )|(?<=kl ))([01]?\d|2[0-3])"
@@ -74,6 +85,7 @@ _DID: Final = re.compile(
     r"(?:ed|ing|[ats]t|ts|de|te|er)$"
 )  # "moved", "bytte": a name behind is new
 _BY: Final = re.compile(r"(?<!\w)(?:av|by)\s$")  # who does what is told in the passive
+_OF: Final = re.compile(r"\W*\w+(?:ng|ngen|on|onen) av\s$")
 _EVERY: Final = word_set("every each varje")
 _PLAIN: Final = _GRAMMAR | act_words.PASSING | act_words.ACTS
 _NO_TOPIC: Final = _PLAIN | _MEASURES.keys()
@@ -103,6 +115,7 @@ _WITH_FIRM: Final = re.compile(  # "an account with SEB": in capitals, and a nam
     r"([A-ZÅÄÖ]{2,6})(?!\w)"
 )
 _INVERTED: Final = re.compile(r"[a-zåäö]+(?:r|de|te) (?:jag|vi|han|hon|du|ni|man)(?!\w)")
+_OTHERS: Final = "they"
 _LINKS: Final = word_set(
     """
     is are was were am be been has have had will 's 're är var har hade ska blir blev heter finns
@@ -159,7 +172,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         changes=act_words.CHANGES.search(low) is not None,
         corrects=act_words.CORRECTS.search(low) is not None,
         reverses=act_words.REVERSES.search(low) is not None,
-        ends=not said.words.isdisjoint(_ENDS),
+        ends=not said.words.isdisjoint(_ENDS) or says_no(low),
         is_partial=act_words.PARTIAL.search(low) is not None,
         is_limited=act_words.LIMITED.search(low) is not None
         # "It was decided that letters would be sent": what was decided is not imagined.
@@ -274,11 +287,16 @@ class _WordReading:
         self.names.add(key)
         self.words.add(key)
         self._take_thing(key)
-        if self._is_after_verb or _BY.search(self._said.low, 0, token.start):
+        if self._is_after_verb or self._is_done_by(token.start):
             self.value_names.add(key)
             self._has_value = True
         (self.rejected if self._is_rejected(token.start) else self._stated).add(key)
         self._is_led = self._is_led or token.text.endswith("'s")
+
+    def _is_done_by(self, start: int) -> bool:
+        """Whether "by" or "av" stands before a name, and not as in "uppdateringen av returer"."""
+        low = self._said.low
+        return _BY.search(low, 0, start) is not None and _OF.match(low, 0, start) is None
 
     def _take_thing(self, key: str) -> None:
         self.things.add(key)
@@ -330,7 +348,8 @@ def _indefinite(stem: str) -> str:
 
 
 def _other_person(low: str, reading: _WordReading) -> str | None:
-    """The relative, friend, neighbour or rival whom a sentence starts with; None: nobody of them.
+    """The relative, friend, neighbour or rival whom a sentence starts with, or with whom it is so;
+    None: nobody of them.
 
     "My wife and I" are the speakers. "My daughter Mia" goes by her name.
     """
@@ -338,7 +357,7 @@ def _other_person(low: str, reading: _WordReading) -> str | None:
     if found is None and (told := act_words.TOLD_OF_OTHER.search(low)) is not None:
         return (told[1] or told["own"]).removesuffix("'s").removesuffix("s")
     if found is None:
-        return None
+        return _OTHERS if act_words.WITH_OTHERS.search(low) is not None else None
     name = reading.name_at(found.end())
     return name or found[1].removesuffix("'s").removesuffix("s")
 
@@ -443,4 +462,7 @@ def _rate(low: str) -> str | None:
 
 def _periods(low: str) -> frozenset[str]:
     found = {one[1] or one[2] for one in _PERIOD.finditer(low)}
+    for one in _PART_OF_YEAR.finditer(low):
+        parts, letter = (4, "q") if one[2].startswith(("q", "k")) else (2, "h")
+        found.add(f"{letter}{_ORDINALS.get(one[1], parts)}")
     return frozenset(found | {one[1] for one in _FISCAL.finditer(low)})

@@ -29,6 +29,10 @@ _EMPHASIS: Final = re.compile(
     r"|(?:no|not|never|nobody|nothing) [^,.;]{1,40}? without"
     r"|(?:ingen|inget|inga) [^,.;]{1,40}? utan)(?!\w)"
 )
+_SAYS_NO: Final = re.compile(  # "the board said no to …", "styrelsen sa nej till att …"
+    r"(?<!\w)(?:nej (?:till|åt)|(?:said|says?|saying) no to|vot(?:e|es|ed|ing) (?:no to|against)"
+    r"|röstade (?:nej|emot))(?!\w)"
+)
 _CLAUSE_MARKS: Final = ",;.!–—"
 _NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _RIGHT: Final = r"(?:right|correct|true|accurate|so|it|the case|what i (?:said|meant|told you))"
@@ -97,8 +101,15 @@ def is_rejection(text: str) -> bool:
     return rejection_length(f"{text.rstrip(' .!')}, so it is") > len(text.rstrip(" .!"))
 
 
+def says_no(low: str) -> bool:
+    """Whether somebody says no to something: that decides against it."""
+    return _SAYS_NO.search(low) is not None
+
+
 def is_negated(low: str, words: frozenset[str]) -> bool:
     """Whether the sentence is negated. "150, not 120" is not: it says 150."""
+    if says_no(low):
+        return True
     if words.isdisjoint(NEGATIONS):
         return False
     said = _EMPHASIS.sub(" ", low[rejection_length(low) :])

@@ -23,6 +23,7 @@ from remembrancer.language.slots import (
 )
 from remembrancer.language.slots.slot import FilledSlot, SlotRules, split_hints
 from remembrancer.language.statement import Statement
+from remembrancer.language.stemming import detect_language
 
 RULES: Final = SlotRules((*people.RULES, *contact_preferences.RULES, *money.RULES, *company.RULES))
 
@@ -63,7 +64,9 @@ _STRONGER: Final = {  # priorities, if one sentence fills two slots
 def read_statement(text: str, *, language: str, at: datetime) -> Statement:
     """Parses a sentence; `at` is when it was said."""
     said = mask_statement(text, language=language, at=at)
-    made, claim = statement_of(said, at=at), claim_reader.read_claim(said, language)
+    # In a Swedish space many write English as well: "Ellen" is no noun in its definite form there.
+    spoken = detect_language(text) or language
+    made, claim = statement_of(said, at=at), claim_reader.read_claim(said, spoken)
     if claim.other is not None and made.slot is not None:
         named = _WORD.findall(str(made.slot.value).lower())
         # "my niece Beatrix is the executor": she is the value; "our landlord is Mr Ek": so is he

@@ -163,6 +163,11 @@ def language(name: str) -> Language:
     return Language(name)
 
 
+def stems_in_each_language(text: str, spoken: str) -> frozenset[str]:
+    """The stems of a text in a language and in those that any text may be read in."""
+    return frozenset(stem for name in {spoken, *_STOP_WORDS} for stem in language(name).stems(text))
+
+
 def forget_words(spoken: str) -> None:
     """Clears the word caches of a language and of those that any text may be read in: they may
     hold erased words."""

@@ -31,7 +31,7 @@ def known_names(reader: Reader, scope: Scope, audience: str | None) -> KnownName
     groups = set(viewer.groups)
     if viewer.is_admin:
         groups.update(group for _, theirs in people for group in theirs)
-    names = (*(name for name, _ in people), *(one.name for one in reader.entities.listed()))
+    names = (*(name for name, _ in people), *reader.entities.names(limit=NAMES_TOLD_MAX))
     in_use = reader.people.names_in_use(audience, items_max=NAMES_LEARNED_ITEMS)
     teams = dict.fromkeys((*preset.teams, *sorted(groups)))
     for metric in preset.metrics:

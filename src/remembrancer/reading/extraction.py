@@ -29,6 +29,7 @@ from remembrancer.reading.offline import offline_extractor
 from remembrancer.reading.offline.filters import live_data_filter
 from remembrancer.reading.offline.relations.message_relations import read_relations
 from remembrancer.reading.offline.traces.tool_chain import extract_tool_chain
+from remembrancer.reading.open_tasks import has_open_tasks
 from remembrancer.reading.plan import Skipped
 from remembrancer.reading.prompts import collector_prompt, extraction_prompt, verification_prompt
 from remembrancer.reading.taint_check import TaintCheck
@@ -56,6 +57,7 @@ def brief_for(
         update={
             "is_served": spoken.source_type == SESSION,
             "is_told": spoken.source is not None,
+            "has_tasks": has_open_tasks(reader, scope.space.preset, spoken.subject),
         }
     )
 

@@ -23,7 +23,6 @@ from remembrancer.reading import extraction, taint_tracking
 from remembrancer.reading.extraction_input import ExtractionInput
 from remembrancer.reading.plan import Skipped
 from remembrancer.remember import reconcile
-from remembrancer.remember.comparisons import Comparisons
 from remembrancer.remember.filing import file_in_parts
 from remembrancer.remember.remember_request import SHARED, Given
 from remembrancer.remember.remembered import Remembered
@@ -142,7 +141,7 @@ class _Inferring:
         before, brief = transactions.written(self._store, self._scope, take_in, is_kept=False)
         self._is_captured = True
         made, failures = extraction.extract_or_fall_back(tools, self._scope, before, brief)
-        prepared = reconcile.Prepared((), (), (), Comparisons())
+        prepared = reconcile.Prepared((), (), (), reconcile.comparisons_for(tools))
         if tools.llm is not None or tools.embedder is not None:
             candidates, _ = extraction.check_proposals(self._scope, before, made, self._heard)
             prepared = reconcile.prepared(self._store, self._scope, tools, candidates)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -23,9 +23,10 @@ from remembrancer.language.holders import CLIENT
 from remembrancer.language.names import find_names
 from remembrancer.language.negation import is_negated
 from remembrancer.language.statement import Statement
-from remembrancer.language.stemming import function_words, language
+from remembrancer.language.statement_cache import STATEMENTS
+from remembrancer.language.stemming import function_words, language, stems_in_each_language
 from remembrancer.ports import Reader
-from remembrancer.reading.judging import judge, pair_model, titles
+from remembrancer.reading.judging import change_model, judge, pair_model, titles
 from remembrancer.reading.judging.clause_judge import (
     CHOSEN_INSTEAD,
     clauses_of,
@@ -173,7 +174,7 @@ class KnownItems:
                 else verdict
                 for one, verdict in zip(beside, verdicts, strict=True)
             ]
-        return [
+        related = [
             planning.KnownItem(item, said_at(item), verdict)
             for item, verdict in zip(beside, verdicts, strict=True)
             if verdict.relation is not StatementRelation.UNRELATED
@@ -183,6 +184,36 @@ class KnownItems:
                 or _is_said_to_end(verdict)
                 or (item.kind in self._deniable and Ground.DENIAL in verdict.grounds)
             )
+        ]
+        return related or self._asked(state, new, at, beside, told)
+
+    def _asked(
+        self,
+        state: ItemState,
+        new: Statement,
+        at: datetime,
+        beside: Sequence[Item],
+        told: Collection[str],
+    ) -> list[planning.KnownItem]:
+        """What a person is asked about where no rule says anything: the item that the statement
+        most likely changes, if it may change any."""
+        if state.kind in self.tasks:
+            return []
+        about = self._subject_words(state.subject)
+        likely: dict[str, tuple[float, Verdict]] = {}
+        for one in beside:
+            if one.kind in self.tasks or not planning.is_live(one):
+                continue
+            if one.id in told or said_at(one) > at:
+                continue
+            found = change_model.ask_if_changed(new, self.statement_of(one), about)
+            if found is not None:
+                likely[one.id] = found
+        best = max(likely, key=lambda id: likely[id][0], default=None)
+        return [
+            planning.KnownItem(one, said_at(one), likely[one.id][1])
+            for one in beside
+            if one.id == best
         ]
 
     def _by_parts(
@@ -210,8 +241,8 @@ class KnownItems:
             return verdict
         if excepts(new.text):
             return verdict
-        if verdict.relation is StatementRelation.SAME:
-            return verdict
+        if verdict.relation is StatementRelation.SAME and Ground.PARAPHRASE not in verdict.grounds:
+            return verdict  # "send it" and "it was sent" look like a paraphrase, and are none
         latest = new.claim.latest
         if latest is not None and latest < said_at(item).date() - _DONE_BEFORE:
             # What was done long before the task was given is another matter.
@@ -340,10 +371,9 @@ class KnownItems:
         return judge.verdict_from_model(told, new, known, about)
 
     def _subject_words(self, subject: str | None) -> frozenset[str]:
-        """The stems of the subject's name. All statements about it share them."""
-        stems = language(self._preset.language).stems
-        named = frozenset(stems(subject or ""))
-        return named.union(stems(" ".join(CLIENTS))) if self._is_about_clients else named
+        """The stems of the subject's name in each language. All statements about it share them."""
+        told = [subject or "", *(CLIENTS if self._is_about_clients else ())]
+        return stems_in_each_language(" ".join(told), self._preset.language)
 
     def says_change(self, state: ItemState) -> bool:
         """Whether a text says that something changed. Most do not: they are not read whole."""
@@ -393,7 +423,9 @@ class KnownItems:
             is_read = len(text) <= _READ_CHARACTERS_MAX
             language = self._preset.language
             read = (
-                statement_reader.read_statement(text, language=language, at=at)
+                STATEMENTS.read(
+                    text, language=language, at=at, parse=statement_reader.read_statement
+                )
                 if is_read
                 else Statement(text)
             )

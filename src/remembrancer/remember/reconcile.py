@@ -24,6 +24,7 @@ from remembrancer.jobs.task import Tools
 from remembrancer.ports import Reader, Store, Writer
 from remembrancer.reading.extraction_input import CandidateItem, ExtractionInput
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
+from remembrancer.reading.open_tasks import has_open_tasks
 from remembrancer.reading.plan import Flag, Planned, Skipped, Step
 from remembrancer.reading.prompts import judge_prompt as judge_prompt
 from remembrancer.remember import mentions, one_meeting, planning, undone_judgements
@@ -76,11 +77,12 @@ def prepared(
     store: Store, scope: Scope, tools: Tools, candidates: Sequence[CandidateItem]
 ) -> Prepared:
     """Vectors and model judgements: one model call for each new item that has candidates."""
-    meanings = meanings_of(tools, candidates)
+    known = _known_subjects(store, scope, tools, candidates)
+    meanings = meanings_of(tools, candidates, known)
     judgements: list[dict[str, Judgement]] = [{} for _ in candidates]
     model = tools.llm
     if model is None or not candidates:
-        return Prepared(candidates, meanings, judgements, Comparisons())
+        return Prepared(candidates, meanings, judgements, comparisons_for(tools))
     for number, candidate in enumerate(candidates):
         if candidate.new.state.is_personal and not model.is_local:
             continue
@@ -107,7 +109,29 @@ def prepared(
             judgements[number] = {one.candidate_id: one for one in told}
         except ModelFailed as error:
             log.warning("The judge did not answer, and rules decide: %s", error)
-    return Prepared(candidates, meanings, judgements, Comparisons())
+    return Prepared(candidates, meanings, judgements, comparisons_for(tools))
+
+
+def _known_subjects(
+    store: Store, scope: Scope, tools: Tools, candidates: Sequence[CandidateItem]
+) -> frozenset[str | None]:
+    """The subjects of which anything is known that may lie near: nothing lies near the first."""
+    if tools.embedder is None or not candidates:
+        return frozenset()
+
+    def look(reader: Reader) -> frozenset[str | None]:
+        named = {one.new.state.subject for one in candidates}
+        return frozenset(
+            one for one in named if reader.items.page(ItemFilter(subject=one), limit=1).items
+        )
+
+    return transactions.read(store, scope, look)[0]
+
+
+def comparisons_for(tools: Tools) -> Comparisons:
+    """Where texts are compared by their words alone, they are compared in the unit that stores."""
+    model = tools.embedder
+    return Comparisons(at_once=model is None or not model.is_local)
 
 
 def file(
@@ -266,7 +290,7 @@ class _Filing:
             return
         if candidate.only_acts:
             is_next = is_act and self._follows_end(candidate)
-            if not (_acts(planned) or is_next) or not (is_act or planned.step is Step.RECONFIRM):
+            if not (_acts(planned) or is_next):
                 return
             candidate = self._as_known(planned, candidate)
         self._plan.append(planned)
@@ -326,11 +350,7 @@ class _Filing:
 
     def _has_tasks(self, subject: str | None) -> bool:
         if subject not in self._with_tasks:
-            wanted = ItemFilter(
-                subject=subject, kind=tuple(self._compare.tasks), lifecycle=(Lifecycle.ACTIVE,)
-            )
-            found = self._unit.items.page(wanted, limit=1).items if self._compare.tasks else ()
-            self._with_tasks[subject] = bool(found)
+            self._with_tasks[subject] = has_open_tasks(self._unit, self._preset, subject)
         return self._with_tasks[subject]
 
     def _as_known(self, planned: Planned, candidate: CandidateItem) -> CandidateItem:
@@ -433,6 +453,8 @@ class _Filing:
             return
         item = self._stored(planned, candidate.new)
         self._items[item.id] = item
+        if item.kind in self._compare.tasks:
+            self._with_tasks[item.subject] = True
         self._before.add(item)
         self._contradictions += [self._flagged(flag, item) for flag in planned.flags]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from remembrancer.core.limits import NEIGHBOURS_COMPARED_MAX
@@ -148,15 +148,24 @@ def _is_in(item: Item, place: ComparisonScope, scope: Scope) -> bool:
     return overlap(item.audience, place.audience)
 
 
-def meanings_of(tools: Tools, candidates: Sequence[CandidateItem]) -> list[QueryVector | None]:
-    """The vector of each item; None if the embedder may not see the text, or fails."""
+def meanings_of(
+    tools: Tools,
+    candidates: Sequence[CandidateItem],
+    among: Collection[str | None] | None = None,
+) -> list[QueryVector | None]:
+    """The vector of each item; None if the embedder may not see the text, or fails.
+
+    With `among`, only of items of these subjects.
+    """
     embedder = tools.embedder
     if embedder is None:
         return [None] * len(candidates)
     told = [
         number
         for number, one in enumerate(candidates)
-        if (embedder.is_local or not one.new.state.is_personal) and not one.only_acts
+        if (embedder.is_local or not one.new.state.is_personal)
+        and not one.only_acts
+        and (among is None or one.new.state.subject in among)
     ]
     meanings: list[QueryVector | None] = [None] * len(candidates)
     if not told:

@@ -11,6 +11,7 @@ from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.erasure.erasure_rules import check_may_erase
 from remembrancer.items.visibility import require_full_admin
 from remembrancer.jobs import transactions
+from remembrancer.language.statement_cache import STATEMENTS
 from remembrancer.ports import Store
 
 _AFTER_A_RESTORE = "applied again after a restore"
@@ -33,7 +34,7 @@ def erase(
             unit, scope, id=id, source=source, subject=subject, reason=reason
         ),
     )
-    return certificate.model_copy(update={"pending": store.scrub()})
+    return _scrubbed(store, certificate)
 
 
 def again(store: Store, scope: Scope, given: Any) -> Certificate | None:
@@ -53,4 +54,9 @@ def again(store: Store, scope: Scope, given: Any) -> Certificate | None:
         if certificate is None:
             return None
         unit.commit()
+    return _scrubbed(store, certificate)
+
+
+def _scrubbed(store: Store, certificate: Certificate) -> Certificate:
+    STATEMENTS.forget()
     return certificate.model_copy(update={"pending": store.scrub()})

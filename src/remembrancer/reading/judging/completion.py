@@ -14,6 +14,7 @@ from typing import Final
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language import act_words
 from remembrancer.language.statement import Claim, Statement
+from remembrancer.language.stemming import function_words
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.judging import closing_words, identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
@@ -253,9 +254,10 @@ def may_complete(text: str) -> bool:
     if not _SETTLES.isdisjoint(low) or not act_words.ARRIVED.isdisjoint(low):
         return True
     is_led = not _HAVE.isdisjoint(low)
-    return any(_is_past_form(word, is_led=is_led) for word in low)
+    return any(_is_past_form(word, is_led=is_led) for word in low if word not in _PLAIN)
 
 
+_PLAIN: Final = function_words() - closing_words.OVER
 _KNOWN_OPEN: Final = frozenset({"oklart", "unclear", "question", "fråg", "decis"})
 
 

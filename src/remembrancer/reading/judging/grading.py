@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
+from remembrancer.language.slots import company
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import language
 from remembrancer.reading.judging import identity
@@ -14,6 +15,7 @@ from remembrancer.reading.judging.judgement import StatementRelation, Suggestion
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_OF_A_FIRM: Final = frozenset(rule.slot for rule in company.RULES)
 _CHANGING: Final = frozenset({StatementRelation.UPDATE, StatementRelation.CONTRADICTION})
 
 
@@ -27,6 +29,7 @@ def graded(
     values = _value_words(new) | _value_words(known)
     if new.slot is not None and isinstance(new.slot.value, str):
         values |= ours.value_names | theirs.value_names  # "Nordea in Lund" is one value
+    values |= _who_did(new) | _who_did(known)
     found = identity.compare(ours, theirs, about=about, values=values)
     if verdict.relation is StatementRelation.SAME:
         is_other = bool(found.our_names and found.their_names) or not identity.same_periods(
@@ -94,6 +97,14 @@ def _value_words(one: Statement) -> frozenset[str]:
     found = {word.casefold() for word in _WORD.findall(said)}
     stems = language("english").stem, language("swedish").stem
     return frozenset(found | {stem(word) for word in found for stem in stems})
+
+
+def _who_did(one: Statement) -> frozenset[str]:
+    """The names in front of the verb, where they tell who did something for the whole firm: "Karin
+    switched to K3". A firm that is named is the holder."""
+    if one.slot is None or one.slot.holder is not None or one.slot.name not in _OF_A_FIRM:
+        return frozenset()
+    return one.claim.names - one.claim.value_names
 
 
 def _is_period_value(one: Statement) -> bool:

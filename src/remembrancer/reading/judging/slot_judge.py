@@ -40,7 +40,7 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
         return None
     if describes(new, ours, theirs) or _measure_other_things(new, known, ours, theirs):
         return None
-    if have_different_holders(new, known):
+    if have_different_holders(new, known) or _are_of_other_quarters(new, known):
         return UNRELATED
     if _have_different_units(ours, theirs):
         is_put_right = new.claim.corrects or bool(new.claim.rejected)
@@ -74,6 +74,14 @@ def _are_done_by_others(ours: Slot, theirs: Slot) -> bool:
     return len(told) == len(verbs)
 
 
+def _are_of_other_quarters(new: Statement, known: Statement) -> bool:
+    """Whether each speaks of a quarter or a half of a year, and not of the same."""
+    ours, theirs = (
+        {period for period in one.claim.periods if period[0] in "qh"} for one in (new, known)
+    )
+    return bool(ours and theirs) and ours.isdisjoint(theirs)
+
+
 def describes(new: Statement, ours: Slot, theirs: Slot) -> bool:
     """Whether the slot is only the word that the sentence starts with, and its values describe it:
     "Siv is employed" and "Siv is married" may both hold."""
@@ -98,6 +106,22 @@ def fill_same_slot(new: Statement, known: Statement) -> bool:
     if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
         return False
     return not describes(new, new.slot, known.slot)
+
+
+_ONE_MATTER: Final = frozenset({"employer", "job"})
+
+
+def fill_other_slots(new: Statement, known: Statement) -> bool:
+    """Whether each fills another attribute that its words only mean: "moved to Derby" tells the
+    home and "moved to a new job at Mersey" the employer."""
+    if new.slot is None or known.slot is None or new.slot.name == known.slot.name:
+        return False
+    if {new.slot.name, known.slot.name} <= _ONE_MATTER:
+        return False
+    return not any(
+        one.slot is not None and one.slot.name.split()[0] in one.text.casefold()
+        for one in (new, known)
+    )
 
 
 def with_holder(slot: Slot, subject: str | None) -> Slot:

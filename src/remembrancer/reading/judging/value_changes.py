@@ -16,7 +16,7 @@ from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.statement import Claim, Figure, Statement
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity
-from remembrancer.reading.judging.slot_judge import fill_same_slot
+from remembrancer.reading.judging.slot_judge import fill_other_slots, fill_same_slot
 from remembrancer.reading.judging.statement_words import (
     frame,
     has_other_figures,
@@ -187,15 +187,18 @@ def _may_be_renamed(ours: Claim, now: Figure, found: Identity) -> bool:
     says_so = ours.changes or (ours.is_now and now.unit == "clock")
     if not says_so or found.our_names or found.their_names:
         return False
+    if found.shared & _SORTS and found.ours and found.theirs:
+        return False  # "the table refunds", "the shipments table"
     return len(found.shared) > 1 or (now.unit == "clock" and bool(found.shared & ours.things))
 
 
 def _have_other_parts(new: Statement, known: Statement) -> bool:
     """Whether both name the same of different things: "the refresh of refunds", "of shipments"."""
     ours, theirs = (dict(_PART.findall(one.text.casefold())) for one in (new, known))
-    left = known.claim.things - new.claim.words - _SORTS
-    if left and any(not _stems_of(part, known.claim) for part in ours.values()):
-        return True  # "the refresh of refunds", and of a table that the other names
+    for parts, one, other in ((ours, new, known), (theirs, known, new)):
+        left = other.claim.things - one.claim.words - _SORTS
+        if left and any(not _stems_of(part, other.claim) for part in parts.values()):
+            return True  # "the refresh of refunds", and of a table that the other names
     return any(ours[head] != theirs[head] for head in ours.keys() & theirs.keys())
 
 
@@ -219,7 +222,7 @@ def name_change(new: Statement, known: Statement, found: Identity) -> Verdict | 
     ours, theirs = new.claim, known.claim
     if not (ours.is_act or ours.is_now) or known.is_past or fill_same_slot(new, known):
         return None
-    if new.is_negated or known.is_negated:
+    if new.is_negated or known.is_negated or fill_other_slots(new, known):
         return None  # what is denied gives no other name
     if not found.our_names or not (found.their_names or theirs.value_names):
         return None

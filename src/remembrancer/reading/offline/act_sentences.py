@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from remembrancer.core.kinds import Family
+from remembrancer.core.kinds import TASK_FAMILIES, Family
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal, Quote
 from remembrancer.language import claim_reader, sentences
@@ -17,17 +17,21 @@ from remembrancer.language.act_words import (
     CHANGES,
     CORRECTS,
     NOW,
+    PARTED_WITH,
     REJECTED,
     RESTATES,
     REVERSES,
     TAKES_BACK,
 )
 from remembrancer.language.masked_text import MaskedText
+from remembrancer.language.names import is_name
 from remembrancer.language.negation import NEGATIONS, is_negated, is_rejection
 from remembrancer.language.sentences import Sentence
 from remembrancer.language.statement import Claim
 from remembrancer.language.statement_reader import best_slot, mask_statement
+from remembrancer.language.times.recurrence import find_recurrences
 from remembrancer.reading.judging.completion import may_complete
+from remembrancer.reading.judging.taking_back import may_lift
 from remembrancer.reading.offline.clause_classifier import PLAIN_FIGURE
 from remembrancer.reading.offline.cues import PLAIN
 from remembrancer.reading.offline.dangling_references import has_dangling_reference
@@ -64,8 +68,10 @@ _OTHER_MISTAKE: Final = re.compile(
     r"\s(?:was|is|were|var|är)\s(?:\w+\s)?(?:a mistake|ett misstag|mistaken)"
 )
 _SHE: Final = re.compile(r"\W*(?:she|he|hon|han)(?:'\w+)?\s", re.IGNORECASE)
+_DEFINITE: Final = re.compile(r"[A-ZÅÄÖ\d_/]")  # of a name, a code, a path or a value
 _WORD: Final = re.compile(r"[^\W_]+")
 _NO: Final = re.compile(r"\W*(?:(?:no|nope|nah|nej|nä|nix|då|men)\W*)+")  # it answers a question
+_DENIALS: Final = NEGATIONS | {"nej"}
 _WORD_OR_SHORT_FORM: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 
 
@@ -90,11 +96,14 @@ def act_findings(
 ) -> Iterator[RuleFinding]:
     """Sentences that no rule keeps, in words of change, correction or completion."""
     found = restated = 0
+    can_complete = talk.brief.has_tasks
+    with_tasks = _messages_with_tasks(kept, talk)
     by_message: dict[str, list[Proposal]] = {}
     for proposal in kept:
         by_message.setdefault(proposal.message_id, []).append(proposal)
     for before, line in zip((None, *lines), lines, strict=False):
         sentence, message = line.sentence, line.message
+        can_complete = can_complete or message.id in with_tasks
         if found == ACTS_MAX:
             return
         if sentence.is_question or len(sentence.text) > _CHARACTERS_MAX:
@@ -110,8 +119,9 @@ def act_findings(
         if is_found and not is_old:
             continue
         may_act = is_old or not is_kept
-        denies = not is_found and not NEGATIONS.isdisjoint(_WORD_OR_SHORT_FORM.findall(low))
-        may_act &= corrects or denies or _MAY_ACT.search(low) is not None or may_complete(low)
+        denies = not is_found and not _DENIALS.isdisjoint(_WORD_OR_SHORT_FORM.findall(low))
+        ends = _may_end(low, can_complete=can_complete)
+        may_act &= corrects or denies or ends or _MAY_ACT.search(low) is not None
         if not may_act and restated == RESTATED_MAX:
             continue
         if len(_WORD.findall(low)) < _WORDS_MIN or junk_filter.is_joke(low):
@@ -123,13 +133,15 @@ def act_findings(
             start = _named_before(before, line, start)
         text = message.content[start : sentence.end]
         said = mask_statement(text, language=talk.brief.language, at=message.timestamp)
+        if not (may_act or _may_restate(said)):
+            continue
         claim = claim_reader.read_claim(said, talk.brief.language)
         is_act = may_act and (
             corrects
             or claim.is_act
             or claim.is_now
             or (denies and _denies(said, claim))
-            or may_complete(said.plain)
+            or _may_end(said.plain.lower(), can_complete=can_complete)
         )
         if not claim.words or not (is_act or (not is_found and _restates(said, claim))):
             continue
@@ -144,6 +156,19 @@ def act_findings(
             None if claim.rejected or start < sentence.start else best_slot(said),
             sentence.speaker,
         )
+
+
+def _may_end(low: str, *, can_complete: bool) -> bool:
+    """A cheap test: whether a sentence may tell that something is over, gone or free again."""
+    if may_lift(low) or PARTED_WITH.search(low) is not None:
+        return True
+    return can_complete and may_complete(low)
+
+
+def _messages_with_tasks(kept: Sequence[Proposal], talk: ReadingContext) -> frozenset[str]:
+    """The messages of the text itself with something that a later sentence may report as done."""
+    listed = {talk.brief.kinds.get(one) for one in TASK_FAMILIES}
+    return frozenset(one.message_id for one in kept if one.kind in listed)
 
 
 def _named_before(before: SentenceReading, line: SentenceReading, start: int) -> int:
@@ -169,6 +194,16 @@ def _denies(said: MaskedText, claim: Claim) -> bool:
     if not (claim.names or claim.ends) or claim.is_limited:
         return False
     return is_negated(said.low, said.words) and not sentences.is_hedged(said.low, said.words)
+
+
+def _may_restate(said: MaskedText) -> bool:
+    """A cheap test: whether a name, a value or a word for it is there, as `_restates` needs."""
+    if said.amounts or said.dates or RESTATES.search(said.low) is not None:
+        return True
+    if _DEFINITE.search(said.text, 1) is not None:
+        return True
+    first = _WORD.search(said.text)
+    return bool((first and is_name(first[0])) or find_recurrences(said.low))
 
 
 def _restates(said: MaskedText, claim: Claim) -> bool:

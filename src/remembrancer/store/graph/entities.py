@@ -92,6 +92,19 @@ class EntityReads:
         found = self.standing([row[1] for row in rows], at=at)
         return found, rows[-2][0] if len(rows) > 1 else 0
 
+    def names(self, *, limit: int) -> tuple[str, ...]:
+        """The names of entities alone, in the order in which they came."""
+        rows = self._view.all(
+            lambda: (
+                self.select(None, entity_version.c.name)
+                .where(entity_version.c.merged_into.is_(None))
+                .order_by(entity.c.number)
+                .limit(bindparam("count"))
+            ),
+            count=limit,
+        )
+        return tuple(row[0] for row in rows)
+
     def standing(
         self, roots: Sequence[str], *, at: LedgerPoint | None = None
     ) -> tuple[Entity, ...]:
