@@ -54,6 +54,8 @@ CHANGES: Final = phrase_pattern(
     utöka(?:t|de|r|s|ts|des);
     upped; recounted;
     (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?<![\ue000-\uefff] )(?:to|till) [\ue000-\uefff];
+    (?:has|have|'s|'ve|har|hade) (?:\S+ ){1,6}?(?:for|in|för|under|i) [\ue800-\uefff] (?:to|till)
+    [\ue000-\ue7ff];
     recalculated; räkna(?:t|de) om;
     swapped; taken over; took over; takes over; taking over; stepped down;
     elected; appointed; (?:valdes|utsågs|utsetts|valts) (?:[\w-]+ ){0,4}?till;
@@ -111,6 +113,7 @@ CORRECTS: Final = phrase_pattern(
     ska vara(?! (?:här|där|hemma|framme|klar|klart|klara|på|i|till|med|av|[\ue800-\uefff]));
     skulle vara; (?:stod|står|blev|blivit) (?:\w+ )?fel; det är fel(?! på);
     det stämmer inte;
+    ^att [^,;]{5,80} (?:är|var) fel; ^that [^,;]{5,80} (?:is|was) wrong;
     kasta(?:t|de)? om; (?:sist|förra gången) (?:sa|skrev|sade)
     """
 )
@@ -192,7 +195,7 @@ JOINT: Final = phrase_pattern(
     together; between us; between the two of us; combined; jointly; joint; household; as a couple;
     (?<!the )(?<!an )(?<!a )(?<!this )(?<!that )\w+ and i; me and \w+; both of us; in total;
     altogether; all in all; tillsammans;
-    (?<!blandat )(?<!blandade )ihop;
+    (?<!blandat )(?<!blandade )(?<!aldrig )(?<!inte )(?<!får )(?<!få )ihop;
     gemensamt; gemensam; sammanlagt; hushållet; (?:jag|vi) och \w+; \w+ och jag; totalt
     """
 )
@@ -287,8 +290,13 @@ TOLD_OF_OTHER: Final = re.compile(
     rf"|(?:my|our|min|mitt|vår|vårt|\w+'?s)\s(?P<own>{_RELATION})(?=[\s,])[^.;]{{0,40}}?,?\s(?:and|och)"
     r"\s(?:his|her|their|hans|hennes|deras)\s)"
 )
-# "Hos dem kostar det 450 kr": with others than those who speak.
-WITH_OTHERS: Final = re.compile(r"(?<!\w)(?:hos (?:dem|dom)|(?:at|with) (?:them|theirs))(?!\w)")
+# "Hos dem kostar det 450 kr", "they say their deliveries take": of others than those who speak.
+WITH_OTHERS: Final = re.compile(
+    r"(?<!\w)(?:hos (?:dem|dom)|(?:at|with) (?:them|theirs)"
+    r"|(?:they|de|dom) (?:say|said|state|stated|claim|claimed|tell us|told us|write|wrote|uppger"
+    r"|uppgav|säger|sa|skriver|skrev|påstår|meddelar|meddelade)(?: that| att)?"
+    r" (?:their|deras))(?!\w)"
+)
 # Who is named in front of these takes a place: the name is the value.
 TAKES_OVER: Final = re.compile(
     r"(?<!\w)(?:taken|took|takes|taking|tagit|tog|tar) (?:over|över)(?!\w)"

@@ -62,7 +62,7 @@ _JOINED: Final = re.compile(r"\s(?:of|and|av|och|&)\s|['’]s\s")
 _CODE: Final = re.compile(r"\w[\w-]*")
 _PATH: Final = re.compile(r"(?<![\w/])/[\w-]+(?:/[\w-]+)*(?!\w)")  # "/v1/refunds"
 _STOPS: Final = frozenset(",;:()!?–—.")
-_GRAMMAR: Final = function_words()
+_GRAMMAR: Final = function_words() | word_set("innan förrän")
 _MEASURES: Final = {
     word: measure
     for measure, words in {

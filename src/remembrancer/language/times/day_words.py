@@ -121,7 +121,8 @@ QUARTER: Final = re.compile(
     r"\b(?:(?:q|kvartal |kv ?)([1-4])|(first|second|third|fourth|första|andra|tredje|fjärde)"
     r" (?:quarter|kvartalet)(?! of (?:the|next))(?: of)?)(?:[ /-]?(20\d{2}|\d{2}\b(?! ?%)))?\b"
 )
-WEEK: Final = re.compile(r"\b(?:week|vecka|v\.?) ?(\d{1,2})\b(?!\.\d)")
+# "v12" is a week, and "/v2/users" a version.
+WEEK: Final = re.compile(r"(?<![\w/])(?:week|vecka|v\.?) ?(\d{1,2})\b(?![./]\d|/)")
 DAYS: Final = {
     "the day after tomorrow": 2, "day after tomorrow": 2, "i övermorgon": 2, "övermorgon": 2,
     "tomorrow": 1, "imorgon": 1, "i morgon": 1, "tmrw": 1, "today": 0, "tonight": 0,

@@ -26,11 +26,15 @@ CHOSEN_INSTEAD: Final = question(
 def clauses_of(new: Statement, read: Callable[[str], Statement]) -> list[Statement]:
     """The clauses of a new text that each state something; empty: it is one clause."""
     claim = new.claim
-    if new.is_hedged or claim.is_joint or claim.other:
+    if new.is_hedged or claim.other:
         return []  # what limits the text limits each of its clauses
     found = [one for one in map(read, main_clauses(new.text)) if not one.claim.other]
-    if claim.is_limited:  # "Portugal is off, the children cried for a week"
-        return [one for one in found[:1] if one.claim.reverses and not one.claim.is_limited]
+    if claim.is_limited or claim.is_joint:  # "Portugal is off, the children cried for a week"
+        return [
+            one
+            for one in found[:1]
+            if one.claim.reverses and not (one.claim.is_limited or one.claim.is_joint)
+        ]
     if claim.adds:  # "we had another chat and decided …": a decision stands for itself
         return [one for one in found if is_decision(one) and not one.claim.adds]
     if claim.reverses and not any(one.claim.reverses for one in found):

@@ -7,7 +7,7 @@ partial or conditional. Otherwise the task stays open.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -29,6 +29,11 @@ _DUE: Final = word_set("be ska skall måste bli")
 _LED_FORM: Final = re.compile(r"\w{3,}(?:[tdn]|[td]a)$")
 _TO: Final = word_set("to att")
 _HAVE: Final = word_set("is are was were been has have had are är var har hade blev blivit")
+# What nobody knew the place of has been found.
+_ASKS_WHERE: Final = re.compile(r"(?<!\w)(?:where|var|vart)(?!\w)")
+_FOUND: Final = re.compile(
+    r"(?<!\w)(?:found|turned up|showed up|hitta(?:d|t|de|des|ts)|upphittad|dök upp|dykt upp)(?!\w)"
+)
 _JOINING: Final = word_set("and och samt")
 _POSSESSED: Final = word_set("his her their hans hennes deras sin sitt sina")
 _PONDERED: Final = closing_words.PONDERED | word_set(
@@ -57,7 +62,7 @@ _ASKED: Final = (
 )
 _NOT_KNOWN: Final = re.compile(
     rf"(?<!\w)(?:un(?:clear|known|decided|certain|sure)|oklart|ovisst|osäkert|obestämt"
-    rf"|(?:not|n't|inte|ej) (?:\w+ ){{0,3}}?(?:know|sure|clear|certain|decided?|agreed?|settled"
+    rf"|(?:not|\w+n't|inte|ej) (?:\w+ ){{0,3}}?(?:know|sure|clear|certain|decided?|agreed?|settled"
     rf"|chosen|(?:worked|figured) out|veta?|klart|säkr?a?|bestämt|beslutat|avgjort|enats|valt"
     rf"|kommit fram|kommit överens)|vet (?:\w+ ){{0,2}}?(?:inte|ej)"
     rf"|(?:ingen|nobody|no one|none of us) (?:vet|förstår|begriper|knows?|understands?))(?: \w+)?"
@@ -101,6 +106,8 @@ def judge_completion(
     is_question = is_open_question(known.text) or not _PONDERED.isdisjoint(other)
     settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
     settled = settled or _DONE_WITH.search(new.text.casefold().replace("’", "'")) is not None
+    if is_question and _ASKS_WHERE.search(known.text.casefold()) is not None:
+        settled = settled or _FOUND.search(new.text.casefold()) is not None
     if is_question and not settled and _is_of_other_time(new, known):
         return None
     is_answering = is_question and _says_what_was_open(new, low, other)
@@ -258,6 +265,7 @@ def may_complete(text: str) -> bool:
 
 
 _PLAIN: Final = function_words() - closing_words.OVER
+_PARTICLES: Final = word_set("in ut upp ner av på om bort fram till hem tillbaka")
 _KNOWN_OPEN: Final = frozenset({"oklart", "unclear", "question", "fråg", "decis"})
 
 
@@ -301,16 +309,26 @@ def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
     is_led = not _HAVE.isdisjoint(low)
     ahead = {after for before, after in pairwise(low) if before in _TO}  # "att sända", "to send"
     is_due = not _DUE.isdisjoint(other) and _DUE.isdisjoint(low)  # "to be signed"
-    for word in other:
+    for word, whole in _with_particles(other):
         is_short = len(word) < 3 and word not in closing_words.IRREGULAR
         if is_short or word in act_words.PASSING or word in act_words.LEADS_TO_NOUN:
             continue
         for one in low:
-            is_form = _is_form(word, one)
+            is_form = _is_form(whole, one)
             is_turned = one != word or is_due
             if is_form and is_turned and one not in ahead and _is_past_form(one, is_led=is_led):
                 found.add(word)
     return frozenset(found)
+
+
+def _with_particles(words: list[str]) -> Iterator[tuple[str, str]]:
+    """Each word with itself, and a verb with its particle in front: what one has to "lämna in" is
+    "inlämnad" afterwards."""
+    for place, word in enumerate(words):
+        yield word, word
+        after = words[place + 1] if place + 1 < len(words) else ""
+        if after in _PARTICLES:
+            yield word, after + word
 
 
 def _actors(one: Statement) -> frozenset[str]:

@@ -42,9 +42,9 @@ def graded(
         return UNRELATED
     if not identity.same_periods(ours, theirs) and not _is_period_value(new):
         return UNRELATED
-    if Ground.DENIAL in verdict.grounds and found.differs:
-        return UNRELATED  # each names a thing of its own
     says_so = ours.is_act or ours.is_now
+    if found.differs and (Ground.DENIAL in verdict.grounds or not says_so):
+        return UNRELATED  # each names a thing of its own: "the rate on the barn", "on the mill"
     grounds = tuple(dict.fromkeys((*verdict.grounds, *_grounds(new, says_so))))
     if verdict.grade is Grade.UNSURE:
         return verdict._replace(grounds=grounds)

@@ -167,8 +167,10 @@ def may_concern(new: Statement, known: Statement) -> bool:
     is_denied_plan = new.is_negated and theirs.ends and not known.is_negated
     if ours.is_planned and not theirs.is_planned and not (_is_settled(new) or is_denied_plan):
         return False  # what is planned has not happened
-    if ours.is_limited != theirs.is_limited or ours.is_joint != theirs.is_joint:
+    if ours.is_limited != theirs.is_limited:
         return False
+    if ours.is_joint != theirs.is_joint and (ours.figures or theirs.figures):
+        return False  # "between us we earn": the figure of two is nobody's own
     return not (ours.measure and theirs.measure and ours.measure != theirs.measure)
 
 

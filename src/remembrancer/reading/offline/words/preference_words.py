@@ -165,8 +165,12 @@ PREFERENCE: Final = phrase_pattern(
     (?:ringa|mejla|skicka|boka|skriva);
     ring (?:mig )?(?:inte|aldrig|helst|bara|efter|före|innan);
     inga (?:möten|samtal|mejl)(?: \w+)? (?:före|efter|innan|på|under);
-    (?:hädanefter|i fortsättningen|framöver),? (?:vill|kan du|skriv|svara|ska
-    du|skicka|använd|ta); brukar (?:alltid |helst )?(?:fråga|vilja|läsa|skriva|svara|kolla);
+    (?:hädanefter|i fortsättningen|framöver|från och med (?:nu|[\ue800-\uefff])),?
+    (?:vill (?:jag|vi) (?:ha|att)|kan du|skriv|svara|ska du|skicka|använd|ta);
+    (?:hädanefter|i fortsättningen|framöver),? vill;
+    (?:jag|vi) vill (?:ha|att)(?: [\w'-]+){1,8}?
+    (?:hädanefter|framöver|i fortsättningen|från och med (?:nu|[\ue800-\uefff]));
+    brukar (?:alltid |helst )?(?:fråga|vilja|läsa|skriva|svara|kolla);
     (?:nås|nå mig) (?:bäst|enklast|lättast)
     """
 )
