@@ -124,6 +124,11 @@ def test_words_before_that_are_not_kept_stop_nothing(preset: str, said: str, kep
         ("adviser", "english", "Please do not share my plans with my brother."),
         ("adviser", "english", "You may ring me at home, unless it is Friday."),
         ("corporate", "english", "Do not use the freight lift, because it sticks."),
+        ("corporate", "english", "No deliveries before noon."),
+        ("corporate", "english", "billing-worker is run by the data team."),
+        ("companion", "swedish", "Andra språk: finska och meänkieli"),
+        ("adviser", "english", "Evenings suit me best for calls."),
+        ("desk", "english", "By our estimate the average lease at Norra is 6.2 years."),
     ],
 )
 def test_one_sentence_that_is_given_to_be_kept_is_kept(
@@ -145,6 +150,8 @@ def test_one_sentence_that_is_given_to_be_kept_is_kept(
         ("adviser", "english", "Please do not worry about it."),
         ("companion", "swedish", "Jag är trött."),
         ("companion", "english", "I'm hungry."),
+        ("companion", "english", "Absolutely, ring me in the middle of my dinner."),
+        ("companion", "swedish", "Ta gärna med mer fika."),
         ("companion", "swedish", "Han bokför sin firma i Visma."),
     ],
 )

@@ -28,10 +28,11 @@ ADDS: Final = phrase_pattern(
 NOW: Final = phrase_pattern(
     r"""
     now; nowadays; these days; currently; since [\ue800-\uefff]; as of; from now on; going forward;
-    from [\ue800-\uefff](?! (?:to|till|until)); starting [\ue800-\uefff]; med start [\ue800-\uefff];
+    from [\ue800-\uefff](?! (?:to|till|until)); from here on;
+    starting [\ue800-\uefff]; med start [\ue800-\uefff];
     (?:since|after) the [\w-]+(?=,? (?!(?:is|are|was|were|has|have|had) )\S+ \S);
     nu; numera; nuförtiden; nu för tiden; se(?:da)?n [\ue800-\uefff]; se(?:da)?n i \w+(?:dags|as);
-    se(?:da)?n förra \w+;
+    se(?:da)?n förra \w+; se(?:da)?n \w{3,}(?:en|et|t)(?= (?:är|har|heter|finns|blir|går|bor) );
     se(?:da)?n (?:ett par|några|en|två|tre) (?:dagar|veckor?|månad(?:er)?|år)(?: tillbaka)?;
     since (?:a|a couple of|a few|some|two|three) (?:days|weeks?|months?|years?)(?: ago)?;
     (?:for|in) the (?:last|past) (?:\w+ )?(?:days|weeks?|months?);
@@ -46,6 +47,10 @@ CHANGES: Final = phrase_pattern(
     (?:trimm|nudg|slash|revis|adjust|lift|push|narrow|widen|upgrad|downgrad|rais|lower|reduc\
     |increas|chang|mov|extend)(?:ed|ing) (?:\S+ ){0,8}?from [\ue000-\ue7ff]\S{0,2} to
     [\ue000-\ue7ff]\S{0,2};
+    (?:trimm|nudg|slash|revis|adjust|lift|push|narrow|widen|upgrad|downgrad|rais|lower|reduc|cutt\
+    |increas|chang|mov|extend|tak|bring|bump|upp)ing (?:\S+ ){1,7}?(?:up |down |back )?to
+    [\ue000-\ue7ff];
+    (?:lyfter|justerar|reviderar|skriver|skruvar|drar) (?:\S+ ){1,7}?till [\ue000-\ue7ff];
     changed; changing; switched; switching; switch to; shifted; shifting; shift to; moved;
     (?:up)?on reflection; on second thoughts?; thinking (?:about )?it (?:over|again);
     having thought (?:about )?it(?: over| again)?;
@@ -110,6 +115,8 @@ CORRECTS: Final = phrase_pattern(
     |tagit|tittade|tittat|kollade|räknade|räknat) (?:\w+ ){0,2}?fel; rättelse; rättat; rättar;
     (?:skrev|skrivit|sa|sade|sagt|hade) (?:\w+ ){0,2}?fel; var fel; felskrivning; menade;
     (?:är|var) inte [^,.]{1,60}[,–-]* ?(?:utan|det är|den är|men); inte [^,.]{1,40} utan;
+    should it (?:be|have been); ska det (?:vara|stå)(?! \w); råkade (?:säga|skriva); fat fingers;
+    (?:slip of the|slapp) \w+; happened to (?:say|write); by mistake;
     ska vara(?! (?:här|där|hemma|framme|klar|klart|klara|på|i|till|med|av|[\ue800-\uefff]));
     skulle vara; (?:stod|står|blev|blivit) (?:\w+ )?fel; det är fel(?! på);
     det stämmer inte;
@@ -144,7 +151,12 @@ REVERSES: Final = phrase_pattern(
     change of (?:plan|mind|heart); ^(?:(?:ok|okay|well|no|actually|so),? )?forget (?:about )?\w+;
     ^glöm (?:bort )?(?!inte)\w+;
     forget what (?:i|we) (?:said|wrote); (?:tänkt|tänkte) om; lifted;
-    (?:scrap|scratch|forget) that; tak(?:e|ing) (?:that|it) back; tar tillbaka det;
+    (?:i|we) do (?:want|like|need|prefer|eat|drink|trust|have);
+    (?:är|blir|blev) rive[tn]; är rivna;
+    (?:scrap|scratch|(?<!don't )(?<!not )(?<!never )forget) that;
+    (?:talked|spoke|spoken|thought|discussed|sat down|met|been)(?: \w+){0,3}? again;
+    (?:pratat|pratade|diskutera[td]e?|funderat|träffats|träffades)(?: \w+){0,3}? igen;
+    tak(?:e|ing) (?:that|it) back; tar tillbaka det;
     (?:won't|will not) be (?:an?|any); blir (?:det )?(?:ingen|inget|inga|inte);
     never mind; not any ?more; any ?more; no longer; come round; came round; slept on it;
     took \S+ off; i ?stället; ändå; trots allt; ångra(?:t|r|de); ändrat (?:oss|mig|sig);
@@ -175,7 +187,7 @@ DECIDED: Final = word_set(
     """
     decided clear confirmed
     chose chosen agreed settled opted picked going bestämt bestämde beslutat beslutade
-    beslöt valt valde enats enades
+    beslöt valt valde enats enades voted röstade röstat klubbade klubbat
     """
 )
 PARTIAL: Final = phrase_pattern(
@@ -318,7 +330,8 @@ LEFT: Final = phrase_pattern(
 # A decision is taken back, whatever is decided instead.
 CHANGED_MIND: Final = phrase_pattern(
     r"""
-    (?:scrap|scratch|forget|strike|reversed?) that; changed (?:my|our|their|his|her) minds?;
+    (?:scrap|scratch|(?<!don't )(?<!not )(?<!never )forget|strike|reversed?) that;
+    changed (?:my|our|their|his|her) minds?;
     change of (?:plan|mind|heart); second thoughts?; forget what (?:i|we) (?:said|wrote);
     (?:tänkt|tänkte) om; ändra(?:t|de) (?:oss|mig|sig); ångra(?:t|de) (?:oss|mig|sig)
     """
@@ -340,6 +353,8 @@ ASIDE: Final = re.compile(
     r"|(?<=,\s)(?:you know(?: how it is)?|by the way|btw|(?:precis )?som det ska(?: vara)?"
     r"|in case (?:any(?:one|body)|you) \w+(?: it| to know)?)|same as ever,"
     r"|in case (?:any(?:one|body)|you) \w+(?: it| to know)?,|kom ihåg(?: att)?"
+    r"|(?:i|you|we) (?:told (?:me|us|you)|said|wrote|mentioned)(?: that)? (?:you|i|we)"
+    r" (?:could|would)"
     r"|just so (?:people|you|everyone|everybody|they) (?:remember|know))(?!\w)"
 )
 # Somebody gives a role or a thing to the next one.
@@ -398,7 +413,8 @@ _OPPOSITES: Final = (
     ("join enter gå med", "leave exit lämna gå ur"),
     ("open start launch öppna öppet starta inleda",
      "close closed stop shut stänga stängt avsluta lägga"),
-    ("include includes inkludera ta med", "exclude excludes leave omit exkludera utesluta"),
+    ("include includes count counts inkludera ta med räkna",
+     "exclude excludes leave omit exkludera utesluta lämna"),
     ("accept acceptera anta", "reject decline refuse avvisa avböja tacka"),
     ("allow permit tillåta", "forbid ban bar prohibit förbjuda"),
     ("capitalise capitalize aktivera", "expense kostnadsföra"),

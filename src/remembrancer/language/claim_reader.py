@@ -104,7 +104,7 @@ _SETTLED: Final = word_set(
 _ENDS: Final = act_words.DONE | act_words.DECIDED
 _DEFINITE: Final = re.compile(r"^\w{3,}(?:en|et|an|erna|arna|orna|n)s?$")
 _CALLED: Final = re.compile(  # "tabellen leveranser uppdateras": which table it is
-    r"\W*\w{3,}(?:en|et|an)\s([a-zåäö_-]+)\s(?:\w+(?:as|es|ar|er|ades|tes|ade)|är|har|ska|blir)(?!\w)"
+    r"\W*(?!sedan|innan|medan|utan|annan)\w{3,}(?:en|et|an)\s([a-zåäö_-]+)\s(?:\w+(?:as|es|ar|er|ades|tes|ade)|är|har|ska|blir)(?!\w)"
 )
 _DEFINITE_LETTERS: Final = 5
 _FORGETS: Final = re.compile(r"\W*(?:(?:ok|okay|so|no|well),?\s)?(?:forget|scrap|glöm|skippa)\s")

@@ -103,11 +103,11 @@ def main_clauses(text: str) -> tuple[str, ...]:
     start, last = lead.end() if lead else 0, None
     for joint in (*_JOINT.finditer(text, start), None):
         end = len(text) if joint is None else joint.start()
-        if joint is not None and _AND.fullmatch(joint[0]) and not _stands(text[joint.end() :]):
+        if joint is not None and _AND.fullmatch(joint[0]) and not stands(text[joint.end() :]):
             continue  # two things, and no two clauses
         led = _LED_BY.match(text, start, end)
         start = led.end() if led else start
-        if _stands(text[start:end]):
+        if stands(text[start:end]):
             found.append(text[start:end].strip(_EDGES))
             last = start
         elif _GOES_ON.match(text, start):
@@ -119,7 +119,7 @@ def main_clauses(text: str) -> tuple[str, ...]:
     return tuple(one for one in found if one != whole)[:CLAUSES_MAX]
 
 
-def _stands(clause: str) -> bool:
+def stands(clause: str) -> bool:
     """Whether it has a subject at its start, and a verb behind it."""
     clause = _ASSENT.sub("", clause)
     low = clause.lower().replace("’", "'").strip()

@@ -255,6 +255,8 @@ def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
             continue
         if joint[0].strip(" ,").lower() == "but" and _NOT_HE.search(sentence, start, joint.start()):
             continue  # "it is not Ann but Bo who drives" is one clause
+        if _ENDS_OPEN.search(sentence, start, joint.start()):
+            continue  # "efter mycket om och men har vi gått över": no clause ends with "and"
         if _SAYS_IT.match(sentence, joint.end()):
             continue  # "…; it is now £40": what "it" is stands before
         if joint.start() > start:
@@ -265,6 +267,7 @@ def split_clauses(sentence: str) -> tuple[tuple[int, int], ...]:
     return tuple(found) or ((0, len(sentence)),)
 
 
+_ENDS_OPEN: Final = re.compile(r"\s(?:and|och|or|eller)$", re.IGNORECASE)
 _NOT_HE: Final = re.compile(
     r"(?:^|\s)(?:it|he|she|they|that|this)\s(?:is|are|was|were|will be)\snot\s"
     r"(?:[\w.'-]+\s?){1,4}$",

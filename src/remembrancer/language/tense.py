@@ -57,14 +57,17 @@ _BYGONE: Final = phrase_pattern(
 )
 
 
+_HOLDS_UNTIL: Final = re.compile(r"(?<=\w )(?:until|tills|till dess att) (?!recently)[^,.;]+")
+
+
 def is_bygone(low: str) -> bool:
     """Whether the sentence is only about a time long past: "in the old days"."""
     return _BYGONE.search(low) is not None
 
 
 def is_past(low: str) -> bool:
-    """Whether the sentence is about the past."""
-    return _PAST_STATE.search(low) is not None
+    """Whether the sentence is about the past. What something holds until is still to come."""
+    return _PAST_STATE.search(_HOLDS_UNTIL.sub(" ", low)) is not None
 
 
 def is_planned(low: str) -> bool:

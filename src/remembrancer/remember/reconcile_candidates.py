@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final
 
 from remembrancer.core.limits import NEIGHBOURS_COMPARED_MAX
@@ -25,6 +25,7 @@ from remembrancer.search.vectors import check_vectors
 
 _DEFINITE_NAME: Final = re.compile(r"(?<!\w)([A-ZÅÄÖ][a-zåäö]{2,}?)(?:n|en|et)(?!\w)")
 _COMPOUND_LETTERS: Final = 8
+_FAMILY_LETTERS: Final = 6
 _LONG_WORD: Final = re.compile(r"[^\W\d_]{8,}")
 log = logging.getLogger("remembrancer.work")
 
@@ -39,7 +40,21 @@ def terms_of(scope: Scope, state: ItemState) -> list[str]:
     long = [one for one in tongue.stems(told) if len(one) >= _COMPOUND_LETTERS]
     words = (one for one in _LONG_WORD.findall(told.lower()) if tongue.stem(one) != one)
     shorter = (stem for one in long if (stem := tongue.stem(one)) != one)
-    return list(dict.fromkeys((*tongue.stems(told), *tongue.stems(bare), *shorter, *words)))
+    stems = (*tongue.stems(told), *tongue.stems(bare), *shorter)
+    family = (other for one in stems for other in _of_one_family(one))
+    return list(dict.fromkeys((*stems, *words, *family)))
+
+
+def _of_one_family(stem: str) -> Iterator[str]:
+    """The stem of the verb to a noun, and of the noun to a verb: "repetition", "repetera"."""
+    if stem.endswith(("ition", "ation")):
+        yield stem[:-5] + "er"
+    elif stem.endswith("ering"):
+        yield stem[:-3]
+    elif stem.endswith("ning") and len(stem) >= _FAMILY_LETTERS:
+        yield stem[:-4]
+    elif stem.endswith("er") and len(stem) >= _FAMILY_LETTERS:
+        yield from (stem[:-2] + ending for ending in ("ition", "ation", "ering"))
 
 
 def neighbours(

@@ -42,7 +42,15 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
     if ours.is_act and (changed := value_changes.figure_change(new, known, found)) is not None:
         return changed
     if is_denying(new) != is_denying(known):
-        return taking_back.reversal(new, known, found) or taking_back.taken_back(new, known, found)
+        return (
+            taking_back.reversal(new, known, found)
+            or taking_back.taken_back(new, known, found)
+            or (
+                None
+                if taking_back.have_other_deciders(new, known, found)
+                else value_changes.unclear_change(new, known, found, about)
+            )
+        )
     if new.is_past and not ours.is_act:
         return None
     return (
@@ -61,6 +69,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or value_changes.other_value(new, known, found)
         or value_changes.other_state(new, known)
         or taking_back.decided_otherwise(new, known, found)
+        or taking_back.decided_anew(new, known, found)
         or value_changes.unclear_change(new, known, found, about)
     )
 

@@ -19,6 +19,8 @@ from remembrancer.language.statement import Claim, Statement
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.slot_judge import have_different_holders
+from remembrancer.reading.judging.taking_back import have_other_sorts
+from remembrancer.reading.judging.value_changes import give_the_same
 from remembrancer.reading.judging.verdict import Verdict, question
 
 LIKELY_FROM: Final = 0.55
@@ -52,8 +54,13 @@ def may_change(new: Statement, known: Statement, found: Identity, about: Collect
         return False
     if known.text.rstrip().endswith("?") or _says_the_same(new, known, found):
         return False
+    if not (found.their_words or new.claim.reverses or new.claim.corrects) and give_the_same(
+        new.claim, known.claim
+    ):
+        return False
     if (
         not _shows_change(new, known, about)
+        or have_other_sorts(new, known, found)
         or _numbers_differ(new, known)
         or _measures_differ(new, known, found)
     ):

@@ -54,10 +54,13 @@ def judge_clauses(
 ) -> Verdict:
     """The verdict of the first clause that has one, by rules alone, if the whole text is unrelated
     or leaves something open."""
-    if whole is not UNRELATED and whole.grade is not Grade.UNSURE:
+    is_likeness = Ground.PARAPHRASE in whole.grounds and any(one.claim.corrects for one in clauses)
+    if whole is not UNRELATED and whole.grade is not Grade.UNSURE and not is_likeness:
         return whole
     for one in clauses:
         (verdict,) = judge_statements(one, [known], _unlike, about=about, forms=forms)
+        if is_likeness and verdict.relation not in _AGAINST:
+            continue  # "There I got it wrong, our contact is Martina": a likeness says little
         if verdict.relation is not StatementRelation.UNRELATED:
             return verdict._replace(is_of_part=True)
     return whole

@@ -67,6 +67,8 @@ _NOT_KNOWN: Final = re.compile(
     rf"|kommit fram|kommit överens)|vet (?:\w+ ){{0,2}}?(?:inte|ej)"
     rf"|(?:ingen|nobody|no one|none of us) (?:vet|förstår|begriper|knows?|understands?))(?: \w+)?"
     rf" {_ASKED}(?= )"
+    r"|(?:förstår|begriper|fattar) (?:\w+ ){0,2}?(?:inte|ej) (?:varför|hur)(?= )"
+    r"|(?:not|\w+n't) (?:understand|see|get|work out|figure out) (?:why|how)(?= )"
     r"|(?:still|ännu|fortfarande) (?:not|inte|ej) \w+|(?:haven't|hasn't|have not|has not) (?:yet )?"
     r"(?:decided|chosen|picked|agreed|settled)"
 )
@@ -82,6 +84,16 @@ _DONE_WITH: Final = re.compile(
     r"(?!\w)"
 )
 _SHE: Final = re.compile(r"\W*(?:she|he|they|hon|han|de)(?:'\w+)?\s", re.IGNORECASE)
+_TO_DO: Final = re.compile(
+    r"(?:^\W*|(?<!\w)(?:will|to|must|should|ska|skall|måste|att|'ll)\s)([^\W\d_]{3,})(?=\s)"
+)
+_TO_HAVE_DONE: Final = re.compile(
+    r"(?<!\w)(?:have|get|få|ha)\s(?:[\w'-]+\s){1,4}?([^\W\d_]{3,}(?:ed|[aiu]t|[aio]d|tt))(?!\w)"
+)
+_STATE: Final = re.compile(
+    r"\w(?:'s|'re|\s(?:is|are|är))\s(?:(?:now|up|all|finally|nu|äntligen)\s)?"
+    r"([^\W\d_]{4,})(?=[,.;!]|\s(?:and|now|so|och|nu|så)\s|\s*$)"
+)
 _ASKS_WHEN: Final = re.compile(
     r"(?<!\w)(?:when|which (?:day|date|week)|what (?:day|date|time)|när|vilken (?:dag|vecka)"
     r"|vilket datum)(?= )"
@@ -106,6 +118,7 @@ def judge_completion(
     is_question = is_open_question(known.text) or not _PONDERED.isdisjoint(other)
     settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
     settled = settled or _DONE_WITH.search(new.text.casefold().replace("’", "'")) is not None
+    settled = settled or (not is_question and _is_as_wanted(new.text, other))
     if is_question and _ASKS_WHERE.search(known.text.casefold()) is not None:
         settled = settled or _FOUND.search(new.text.casefold()) is not None
     if is_question and not settled and _is_of_other_time(new, known):
@@ -122,6 +135,10 @@ def judge_completion(
         return None
     people = (doing - (ours.words - did)) | (did - (theirs.words - doing))
     found = identity.compare(ours, theirs, about=(*about, *people))
+    if not found.shared and about:  # "the logo is finished", in a talk about the logo
+        found = identity.compare(ours, theirs, about=people)
+        if found.theirs - _KNOWN_OPEN:
+            return None
     if not found.shared or (found.our_names and found.their_names):
         return None
     nouns = ours.things & theirs.things
@@ -130,7 +147,12 @@ def judge_completion(
     if not things:
         return None
     meant = _meant_by_pronoun(new, theirs, is_question)
-    is_covered = not (found.theirs - _KNOWN_OPEN - meant)
+    left = found.theirs - _KNOWN_OPEN - meant
+    if settled and not is_question:
+        left -= {
+            one for one in left if any(word.startswith(one[:5]) for word in _to_do(known.text))
+        }
+    is_covered = not left
     is_gone = is_covered and _is_gone(new, other)
     if is_question and is_covered and _gives_answer(new, known, found, did):
         return _closes(Grade.LIKELY)
@@ -156,6 +178,12 @@ def judge_completion(
     return _closes(grade)._replace(is_in_short=is_in_short)
 
 
+def _is_as_wanted(text: str, other: Collection[str]) -> bool:
+    """Whether something is now what was to be made of it: to "put it online", "it's online"."""
+    found = _STATE.search(text.casefold().replace("’", "'"))
+    return found is not None and found[1] in other
+
+
 def _closes(grade: Grade) -> Verdict:
     return Verdict(
         StatementRelation.CLOSES,
@@ -167,6 +195,12 @@ def _closes(grade: Grade) -> Verdict:
         grounds=(Ground.COMPLETION, Ground.SAME_THING),
         grade=grade,
     )
+
+
+def _to_do(text: str) -> list[str]:
+    """What is to be done with the thing that a task names: "paint it", "have it painted"."""
+    low = text.casefold()
+    return [found[1] for one in (_TO_DO, _TO_HAVE_DONE) for found in one.finditer(low)]
 
 
 def _gives_answer(
@@ -254,7 +288,12 @@ def is_open_question(text: str) -> bool:
 
 
 def may_complete(text: str) -> bool:
-    """A cheap test: whether a sentence may report something finished."""
+    """A cheap test: whether a sentence may report something finished, or as it was wanted."""
+    return _STATE.search(text.casefold().replace("’", "'")) is not None or reports_end(text)
+
+
+def reports_end(text: str) -> bool:
+    """Whether a sentence may report something finished."""
     low = _words(text)
     if _GONE.search(text.casefold().replace("’", "'")) is not None:
         return True
@@ -266,7 +305,7 @@ def may_complete(text: str) -> bool:
 
 _PLAIN: Final = function_words() - closing_words.OVER
 _PARTICLES: Final = word_set("in ut upp ner av på om bort fram till hem tillbaka")
-_KNOWN_OPEN: Final = frozenset({"oklart", "unclear", "question", "fråg", "decis"})
+_KNOWN_OPEN: Final = frozenset({"oklart", "unclear", "question", "fråg", "decis", "readi"})
 
 
 def _is_among(word: str, stems: Collection[str]) -> bool:

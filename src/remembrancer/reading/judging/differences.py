@@ -38,7 +38,9 @@ _TIMES: Final = {
 }  # fmt: skip
 _ONE_TIME: Final = re.compile(rf"(?:one|an?|en|ett) ({'|'.join(_TIMES)})\b", re.IGNORECASE)
 _ONE: Final = _word_set("one single")
-_SILENT: Final = _word_set("a an the en ett den det always do does alltid please")
+_SILENT: Final = _word_set("a an the our en ett den det vår vårt våra always do does alltid please")
+_ARTICLES_BEHIND: Final = _word_set("n en t et na")
+_ANSWERS: Final = re.compile(r"\W*(?:no|yes|nej|jo|ja)[,.:]\s+(?=\S+\s\S)", re.IGNORECASE)
 _DENIALS: Final = _word_set("not never no none nobody inte aldrig ej icke ingen inget inga")
 _BARE_BEFORE: Final = _word_set("is are equals equal exceed exceeds är")
 _SET: Final = _word_set("limited set capped fixed restricted begränsad satt låst")
@@ -125,7 +127,7 @@ def plain_words(statement: Statement) -> tuple[str, ...]:
 
 def _figure(ours: _ReadSentence, theirs: _ReadSentence) -> Verdict | None:
     """Same words with a different number of the same unit."""
-    if ours.words != theirs.words or ours.figures.keys() != theirs.figures.keys():
+    if ours.figures.keys() != theirs.figures.keys() or not _are_same(ours.words, theirs.words):
         return None
     other = [at for at in ours.figures if ours.figures[at] != theirs.figures[at]]
     if len(other) != 1 or _is_of_one_occasion(ours):
@@ -167,6 +169,17 @@ def _is_of_one_occasion(read: _ReadSentence) -> bool:
         if _PAST.search(word) and word not in _NOT_PAST:
             return True
     return False
+
+
+def _are_same(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Whether the words are the same, but for the Swedish article behind the first one: "vårt hus
+    har", "huset har"."""
+    if ours[1:] != theirs[1:]:
+        return False
+    if ours[:1] == theirs[:1]:
+        return True
+    short, long = sorted((ours[0], theirs[0]), key=len)
+    return len(short) > 2 and long.startswith(short) and long[len(short) :] in _ARTICLES_BEHIND
 
 
 # -- negations
@@ -211,7 +224,8 @@ def _read(statement: Statement) -> _ReadSentence:
     words: list[str] = []
     said: list[str] = []
     figures: dict[int, tuple[float | str, str | None]] = {}
-    denials, passed = 0, -1
+    answer = _ANSWERS.match(text)  # "No, the hall has nine windows" denies nothing itself
+    denials, passed = 0, answer.end() if answer else -1
     for match in _WORD.finditer(text):
         if match.start() < passed:
             continue

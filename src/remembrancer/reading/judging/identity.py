@@ -17,6 +17,7 @@ _ROOT_LETTERS = 4
 _COMPOUND_LETTERS = 8
 _JOINTS = ("", "s", "e", "es")  # between the parts of a compound
 _DERIVED = frozenset({"or", "anc", "ment", "ion", "er", "ar", "al", "ing", "ning", "else", "ande"})
+_FOREIGN = frozenset({"ation", "ition", "tion", "sion", "ion", "ering", "itor", "ator"})
 _ACT_ENDINGS = frozenset({"ning", "ing", "ande", "else"})  # behind a short verb: höja, höjning
 _NAME_LETTERS = 3
 _DEFINITES = frozenset({"n", "en", "an", "et", "t", "erna", "arna"})
@@ -118,6 +119,8 @@ def _parts(compound: str, words: frozenset[str]) -> tuple[str, ...]:
 
 def _is_derived(word: str, root: str) -> bool:
     """Whether a word is another one with an ending that makes a noun of it."""
+    if root.endswith("er") and len(root) > _ROOT_LETTERS + 1 and word.startswith(root[:-2]):
+        return word[len(root) - 2 :] in _FOREIGN  # "repeterar", "repetitionen"
     if len(root) < _ROOT_LETTERS - 1 or not word.startswith(root):
         return False
     return word[len(root) :] in (_DERIVED if len(root) >= _ROOT_LETTERS else _ACT_ENDINGS)

@@ -14,6 +14,7 @@ from typing import Final
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.language import coordination, unresolved
+from remembrancer.language.holders import is_first_person
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.act_judge import judge_act
@@ -42,6 +43,11 @@ _ABOUT_ONE_THING: Final = 0.5  # of the shorter text's words that both must shar
 _WORTH_COMPARING: Final = 0.3  # below this share two texts are not compared at all
 _LETTERS: Final = 5  # by which words are compared, so that endings do not count
 _OWN_WORDS_MIN: Final = 3  # by which a half of a text says something of its own
+# What a sentence is about: a noun with its article, or in its Swedish definite form.
+_SUBJECT: Final = re.compile(
+    r"\W*(?:(?:the|den|det|de)\s(?:[\w-]+\s)?(?=\w)|(?=\w{3,}(?:en|et|na|n)\s))([^\W\d_]{3,})",
+    re.IGNORECASE,
+)
 _SMALL: Final = 3  # words of this length or shorter are ignored
 
 
@@ -71,20 +77,36 @@ def judge_statements(
         for place, likeness in zip(open_places, likenesses, strict=True):
             verdicts[place] = _judge_by_scores(new, known[place], likeness, about, forms)
     return [
-        UNRELATED if verdict is None else _without_loss(verdict, new, one)
+        UNRELATED if verdict is None else _without_loss(verdict, new, one, about)
         for verdict, one in zip(verdicts, known, strict=True)
     ]
 
 
-def _without_loss(verdict: Verdict, new: Statement, known: Statement) -> Verdict:
+def _without_loss(
+    verdict: Verdict, new: Statement, known: Statement, about: Collection[str]
+) -> Verdict:
     """The verdict; a known text that says more than what is replaced is left to a person."""
-    if not verdict.replaces or verdict.grade is Grade.UNSURE or not _says_more(known, new):
+    if not verdict.replaces or verdict.grade is Grade.UNSURE:
+        return verdict
+    if not (_says_more(known, new) or _is_of_another(new, known, about)):
         return verdict
     return verdict._replace(
         replaces=False,
         grade=Grade.UNSURE,
         grounds=(*verdict.grounds, Ground.UNKNOWN),
         suggestion=Suggestion.BOTH_VALID,
+    )
+
+
+def _is_of_another(new: Statement, known: Statement, about: Collection[str]) -> bool:
+    """Whether somebody speaks of themself, and the new one begins with something that the known
+    one does not name: "we close at nine", "the inn over the road closes at eleven"."""
+    if new.claim.corrects or not is_first_person(known.text) or is_first_person(new.text):
+        return False
+    first = _SUBJECT.match(new.text)
+    own = new.claim.things - known.claim.words - new.claim.names - frozenset(about)
+    return first is not None and any(
+        first[1].casefold().startswith(one[:_LETTERS]) for one in own if len(one) > _SMALL
     )
 
 

@@ -10,8 +10,10 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
+from remembrancer.language import numerals
 from remembrancer.language.act_words import (
     CHANGED_MIND,
+    DECIDED,
     ENDS_SOMETHING,
     HAS,
     LETS_BE,
@@ -23,6 +25,7 @@ from remembrancer.language.act_words import (
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Statement
+from remembrancer.language.stemming import function_words
 from remembrancer.language.times.day_words import MONTHS
 from remembrancer.reading.judging import identity, value_changes
 from remembrancer.reading.judging.identity import Identity
@@ -67,6 +70,17 @@ _STAYS: Final = stems("stay stays remain remains leave left keep ligger står f�
 _OBJECT_WORDS: Final = 3  # behind a verb: "the old boat"
 _TO_BUYER: Final[tuple[list[str], ...]] = ([], ["to"], ["till"], ["for"], ["för"])
 _LAST_DAY: Final = 31
+_NO_SORTS: Final = (
+    function_words() | {*numerals.WORDS} | {"old", "new", "same", "nya", "gamla", "samma"}
+)
+_SORTED: Final = re.compile(
+    r"(?<!\w)(?:towards?|for|in|on|at|to|from|with|by|of|för|till|på|i|från|med|av|mot)\s"
+    r"([^\W\d_]{4,})\s([^\W\d_]{3,})"
+)
+_HOW_DECIDED: Final = re.compile(
+    r"(?<!\w)(?:röstade|vote[ds]?|beslut\w*|bestäm\w*|decided|agreed"
+    r"|(?:blev|blir|sa|säger) (?:det )?(?:nej|ja)|(?:said|says) (?:no|yes))(?!\w)"
+)
 _AND: Final = re.compile(r"\s(?:and|och|samt)\s")
 _SCALES: Final = (1e3, 1e6, 1e9)
 
@@ -81,9 +95,16 @@ def rejection(new: Statement, known: Statement, found: Identity) -> Verdict | No
     hits = values | words
     beyond = found.shared - ours.rejected
     is_all = bool(theirs.words) and theirs.words <= ours.rejected and ours.reverses
+    holder = theirs.names - theirs.value_names - ours.rejected
+    if words & theirs.value_names and found.our_words and theirs.words - holder <= ours.rejected:
+        grounds = (Ground.CORRECTION, Ground.OTHER_VALUE, Ground.UNKNOWN)
+        return question("it names another one in the place of this", grounds)
     if hits and not beyond and ours.changes and _is_value(new, known, words):
         grounds = (Ground.CHANGE, Ground.OTHER_VALUE, Ground.UNKNOWN)
         return question("it says that this is over", grounds)
+    if words and not beyond and _is_of_one(ours, theirs) and (ours.changes or ours.corrects):
+        grounds = (Ground.CHANGE, Ground.SAME_HOLDER, Ground.UNKNOWN)
+        return question("it says that this is no longer so", grounds)
     if not hits or (not beyond and len(words) < 2 and not is_all):
         return None
     if not values and not identity.same_periods(ours, theirs):
@@ -109,6 +130,12 @@ def rejection(new: Statement, known: Statement, found: Identity) -> Verdict | No
     grade = Grade.CERTAIN if not left else Grade.LIKELY
     reason = "it says that this is no longer right" if not ours.corrects else "it corrects this"
     return update(reason, (ground, Ground.SAME_THING, Ground.OTHER_VALUE), grade)
+
+
+def _is_of_one(ours: Claim, theirs: Claim) -> bool:
+    """Whether both name the same one: "Corvane is no longer suspended"."""
+    shared = ours.names & theirs.names - ours.rejected
+    return bool(shared) and not ours.figures and not theirs.figures
 
 
 def _rejected_values(ours: Claim, theirs: Claim) -> set[str]:
@@ -163,6 +190,11 @@ def _has_compound(new: Statement, known: Statement) -> bool:
 def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """One says what the other denies."""
     ours = new.claim
+    if have_other_sorts(new, known, found):
+        return None  # "seated guests", "standing guests"
+    if found.differs and known.claim.ends and _are_decided_by_one_body(new, known, found):
+        why = (Ground.REVERSAL, Ground.DENIAL, Ground.SAME_THING, Ground.UNKNOWN)
+        return question("it takes a decision about this back", why)
     if found.names_differ or found.differs or found.coverage < _COVERED:
         return None
     is_decided = is_decision(new) and is_decision(known)  # a day is when it was decided
@@ -212,6 +244,46 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         replaces=True,
         grounds=grounds,
         grade=Grade.LIKELY,
+    )
+
+
+def have_other_sorts(new: Statement, known: Statement, found: Identity) -> bool:
+    """Whether a word right before what both name tells two sorts of it apart."""
+    ours, theirs = (_sorts(one, found.shared) for one in (new, known))
+    return any(ours[thing] != theirs[thing] for thing in ours.keys() & theirs.keys())
+
+
+def _sorts(one: Statement, things: Collection[str]) -> dict[str, str]:
+    """For each thing the word right before it, where a preposition stands before that."""
+    return {
+        thing: found[1]
+        for found in _SORTED.finditer(one.text.casefold())
+        for thing in things
+        if found[2].startswith(thing[:5]) and found[1] not in _NO_SORTS
+    }
+
+
+def _are_decided_by_one_body(new: Statement, known: Statement, found: Identity) -> bool:
+    """Whether the same is decided by another meeting of the same body: an extra one."""
+    if len(found.shared) < 2:
+        return False
+    ours, theirs = _deciders(new) & found.ours, _deciders(known) & found.theirs
+    return (found.ours <= ours or found.theirs <= theirs) and any(
+        one.endswith(other) or other.endswith(one) for one in ours for other in theirs
+    )
+
+
+def have_other_deciders(new: Statement, known: Statement, found: Identity) -> bool:
+    """Whether each was decided by somebody of their own: the women's team, the men's team."""
+    return bool(_deciders(new) & found.ours and _deciders(known) & found.theirs)
+
+
+def _deciders(one: Statement) -> frozenset[str]:
+    """The things in front of the word that says how it was decided."""
+    decided = _HOW_DECIDED.search(one.text.casefold())
+    before = words_in_order(one.text[: decided.start()]) if decided is not None else []
+    return frozenset(
+        thing for thing in one.claim.things if any(word.startswith(thing[:5]) for word in before)
     )
 
 
@@ -279,6 +351,32 @@ def decided_otherwise(new: Statement, known: Statement, found: Identity) -> Verd
             grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
             return question("the opposite is decided about the same thing", grounds)
     return None
+
+
+def decided_anew(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """Two decisions that begin with the same thing, the later one in words of change."""
+    if not new.claim.is_act or new.claim.is_planned or known.is_past:
+        return None
+    if not found.our_words or not found.their_words:
+        return None
+    ours, theirs = _decided_thing(new), _decided_thing(known)
+    if ours is None or ours != theirs or ours not in found.shared:
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
+    return question("something else is decided about the same thing", grounds)
+
+
+def _decided_thing(one: Statement) -> str | None:
+    """The first thing behind the word that says that something was decided."""
+    words = words_in_order(one.text)
+    place = next((at for at, word in enumerate(words) if word in DECIDED), None)
+    if place is None:
+        return None
+    things = one.claim.things - one.claim.names
+    return next(
+        (stem for word in words[place + 1 :] for stem in things if word.startswith(stem[:5])),
+        None,
+    )
 
 
 def _objects(words: Sequence[str], verbs: Collection[str], things: Collection[str]) -> set[str]:

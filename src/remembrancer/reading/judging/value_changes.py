@@ -15,6 +15,7 @@ from remembrancer.language.act_words import ARRIVED, stems
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.statement import Claim, Figure, Statement
 from remembrancer.reading.judging import identity
+from remembrancer.reading.judging.completion import reports_end
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.slot_judge import fill_other_slots, fill_same_slot
 from remembrancer.reading.judging.statement_words import (
@@ -154,9 +155,13 @@ def day_change(new: Statement, known: Statement, found: Identity) -> Verdict | N
     """The same thing on another day, in words of change: "brought forward, it starts on …"."""
     ours, theirs = new.claim, known.claim
     left = {one for one in ours.days if day_key(one) not in ours.rejected}
+    if ours.corrects:
+        left -= theirs.days  # "I happened to say the 3rd, but it is the 4th"
     if not ours.is_act or known.is_past or len(left) != 1 or len(theirs.days) != 1:
         return None
-    if left == theirs.days or found.names_differ or found.ours or fill_same_slot(new, known):
+    if left == theirs.days or found.names_differ or fill_same_slot(new, known):
+        return None
+    if found.ours and not (ours.corrects and not found.theirs):
         return None
     if not found.shared & ours.things or has_other_figures(ours, theirs):
         return None
@@ -351,6 +356,8 @@ def unclear_change(
         return None
     if ours.is_planned:
         return None  # somebody jokes or wishes
+    if not (found.their_words or ours.reverses or ours.corrects) and give_the_same(ours, theirs):
+        return None  # "we raise it by 4 per cent, that stands"
     if not found.shared - found.shared_names or not (found.our_words or ours.reverses):
         return None
     if 2 * len(found.shared) < len(theirs.words - frozenset(about)):
@@ -361,6 +368,12 @@ def unclear_change(
         return None
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.UNKNOWN)
     return question("its words of change may be about this", grounds)
+
+
+def give_the_same(ours: Claim, theirs: Claim) -> bool:
+    """Whether both give the same figures, and the same days where both name any."""
+    is_same = bool(ours.figures) and set(ours.figures) == set(theirs.figures)
+    return is_same and (not ours.days or not theirs.days or ours.days == theirs.days)
 
 
 def _has_word_for_figure(new: Statement, known: Statement, found: Identity) -> bool:
@@ -388,11 +401,13 @@ def until_reached(new: Statement, known: Statement) -> Verdict | None:
     until, waits = _UNTIL.search(low), _WAITS.search(low)
     is_plain = not (new.is_negated or new.is_ahead or new.claim.is_partial or new.claim.is_planned)
     has_come = waits is not None and not ARRIVED.isdisjoint(words_in_order(new.text))
-    if not is_plain or not (has_come or (until is not None and known.claim.ends)):
+    is_over = until is not None and (known.claim.ends or reports_end(new.text))
+    if not is_plain or not (has_come or is_over):
         return None
     named = waits[1] if waits is not None and has_come else until[1] if until is not None else ""
     awaited = [one for word in words_in_order(named) for one in _stems_of(word, known.claim)]
-    if len(awaited) < (1 if has_come else _AWAITED_WORDS) or not set(awaited) <= new.claim.words:
+    is_named = has_come or bool(known.claim.names & new.claim.names)
+    if len(awaited) < (1 if is_named else _AWAITED_WORDS) or not set(awaited) <= new.claim.words:
         return None
     grounds = (Ground.COMPLETION, Ground.SAME_THING, Ground.UNKNOWN)
     return question("what it was to hold until has happened", grounds)

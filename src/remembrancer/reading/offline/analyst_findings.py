@@ -30,11 +30,19 @@ _SPEAKERS: Final = word_set(
 )
 _I: Final = re.compile(r"(?<![\w'])I(?![\w'])")  # the Swedish "i" is small
 _I_GET: Final = re.compile(
-    r"I (?:get|find|see|estimate|calculate|value|put)\s(?:[\w&'.-]+\s+){1,8}?(?:of|at|to)\s"
-    r"[\ue000-\ue7ff]"
+    r"\W*I (?:would |'d )?(?:get|find|see|estimate|calculate|value|put|peg|have)\s"
+    r"(?:[\w&'.-]+\s+){1,8}?(?:of|at|to)\s[\ue000-\ue7ff]"
+    r"|\W*I make (?:[\w&'.-]+\s){1,8}?[\ue000-\ue7ff]"
     # Each analyst's own view: "I rate Lumenor a buy".
     r"|\W*(?:I (?:rate|call|consider|regard|judge)|(?i:jag) (?:klassar|bedömer|betraktar|har))\s"
     r"(?:(?!you\b)[\w&'.-]+\s){1,4}?(?:an?|as|to be|som)\s\w"
+)
+_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_WOULD_PUT: Final = re.compile(r"^\W*i(?: would|'d)(?= \w)")
+_BY_OWN_COUNT: Final = re.compile(
+    r"\W*(?:(?:by|on|in) (?:my|our) (?:own )?(?:count|estimates?|numbers|figures|reckoning|model"
+    r"|reading|calculations?|view)|enligt (?:min|mina|vår|våra) (?:\w+ )?(?:beräkning(?:ar)?"
+    r"|räkning|modell|siffror|uppskattning)),?\s"
 )
 _SUBJECT: Final = re.compile(  # a noun first: no pronoun, no order, no verb of a note
     r"\W*(?!(?:it|this|that|these|those|they|he|she|we|there|here|then|so|and|but|if|when|done|both"
@@ -101,8 +109,13 @@ def is_finding(said: MaskedText, *, by_agent: bool) -> bool:
     comparison is none."""
     low = said.low
     if _I_GET.match(said.text):  # "I get leverage of 3.2x": a figure or a view of the analyst
+        low = _WOULD_PUT.sub(" ", low)
         return not (mood.is_unreal(low) or mood.is_reported(low))
-    if not said.words.isdisjoint(_SPEAKERS) or _I.search(said.text):
+    own = _BY_OWN_COUNT.match(low)
+    start = own.end() if own else 0
+    low = low[start:]
+    words = frozenset(_WORD.findall(low)) if own else said.words
+    if not words.isdisjoint(_SPEAKERS) or _I.search(said.text[start:]):
         return False
     if _SUBJECT.match(low) is None:
         return False

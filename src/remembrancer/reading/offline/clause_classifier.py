@@ -19,6 +19,7 @@ from remembrancer.reading.offline.definite_statements import (
     is_about_oneself,
     is_being,
     is_definite,
+    is_labelled,
     is_specific,
     refuses,
 )
@@ -81,6 +82,8 @@ def classify(
     plain_min = RULE_WORDS_MIN if is_brief else PLAIN_WORDS_MIN
     if (talk.is_meant or talk.is_own) and is_being(said):
         plain_min = BEING_WORDS_MIN  # "I'm colourblind"
+    if talk.is_single and is_labelled(said):
+        plain_min = BEING_WORDS_MIN  # "huvudinstrument: cello"
     if cue is None and best is None and section is None and said.plain.count(" ") >= plain_min - 1:
         cue = find_plain_fact(said, today, talk.brief)
         is_meant = talk.is_meant or (talk.is_lone and sentences.is_change(low))

@@ -11,8 +11,9 @@ from datetime import date, timedelta
 from typing import Final
 
 from remembrancer.language import mood, sentences, tense
+from remembrancer.language.main_clauses import stands
 from remembrancer.language.masked_text import MaskedText
-from remembrancer.language.names import find_names
+from remembrancer.language.names import find_names, is_name
 from remembrancer.language.times.recurrence import find_recurrences
 from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.offline.filters import junk_filter, transient_filter
@@ -53,7 +54,23 @@ def states(said: MaskedText) -> bool:
 def is_definite(said: MaskedText, today: date, *, is_single: bool = False) -> bool:
     """Whether a clause states something that can be looked up: a name, a figure or a date. Of a
     text of a single sentence, whether it states anything that lasts."""
-    return states(said) and is_worth(said, today, is_single=is_single)
+    if not states(said) and not (is_single and (_stands_alone(said.plain) or is_labelled(said))):
+        return False
+    return is_worth(said, today, is_single=is_single)
+
+
+def _stands_alone(plain: str) -> bool:
+    """Whether it has a subject and a verb, without a word in front that only comments on what was
+    said: "Absolutely, ring me in the middle of dinner", and asks nobody to do anything."""
+    return _COMMENT.match(plain) is None and _ASKED_FOR.match(plain) is None and stands(plain)
+
+
+def is_labelled(said: MaskedText) -> bool:
+    """Whether it is a note of a field and its value: "main instrument: cello"."""
+    found = _LABELLED.fullmatch(said.plain)
+    if found is None or found[1].lower() in _NO_FIELDS:
+        return False
+    return not is_name(found[1]) or _TWO_WORDS.match(found[1]) is not None
 
 
 def is_worth(said: MaskedText, today: date, *, is_single: bool = False) -> bool:
@@ -133,6 +150,21 @@ def is_of_oneself(said: MaskedText) -> bool:
     return _OF_ONESELF.match(said.low) is not None and _PASSING.search(said.low) is None
 
 
+_COMMENT: Final = re.compile(r"\W*(?:(?:men|but|ja|yes|oh|nej|no)\s)?[^\W\d_]+,\s")
+# "Throw the rest in", "släng gärna in resten": a verb with what it takes.
+_ASKED_FOR: Final = re.compile(
+    r"\W*(?:please\s)?[^\W\d_]+\s(?:gärna|bara|in|ut|upp|ner|more|some|any|fler|mer|lite"
+    r"|me|us|him|them|the|an?|my|your|our|mig|oss|dem|en|ett|min|mitt|ditt|din)\s",
+    re.IGNORECASE,
+)
+_LABELLED: Final = re.compile(r"\W*([^\W\d_][\w'/-]*(?: [\w'/-]+){0,2}): (?=\S)[^?!]{2,80}")
+_TWO_WORDS: Final = re.compile(r"[^\W\d_]+ [a-zåäö]")  # "Main instrument", and no speaker's name
+_NO_FIELDS: Final = word_set(
+    """
+    note notes fyi update ps todo re fwd subject question answer summary edit reminder warning
+    example obs ang vb uppdatering fråga svar sammanfattning påminnelse exempel
+    """
+)
 _BEING: Final = (  # what somebody is for good, or for long
     r"(?:\w*(?:deaf|blind|blinda|döv|intoleran\w+|allergi\w*|handed|hänt)|diabetic|epileptic|asthmatic"
     r"|dyslexic|autistic|coeliac|celiac|vegan|vegetarian|pescatarian|teetotal|pregnant|married|divorced"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.language.act_words import AFTER_NO
 from remembrancer.language.negation import rejection_length
 from remembrancer.language.word_patterns import alternation, word_set
 
@@ -14,7 +15,8 @@ TITLE_CHARACTERS_MAX: Final = 90
 _OPENERS: Final = """
     well; so; ok; okay; okej; ja just ja; just ja; just det ja; oh yes;
     yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright;
-    cool; hmm; oh; ah; aha; right; now; also; and; but; och; men; then; anyway; basically; actually;
+    cool; hmm; oh; ah; aha; ha; haha; hah; wow; ouch; oof; right; now;
+    also; and; but; och; men; then; anyway; basically; actually;
     honestly; look; listen; alltså; to be clear; som sagt; kort sagt; in short; ps; p.s.; sorry;
     förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
     good morning; good afternoon; good evening; god morgon; god kväll
@@ -81,16 +83,30 @@ _TO_ALL: Final = (  # whom it is said to: "for anyone new:", "till er som är ny
     r"(?:for|to|till|för)\s(?:all|anyone|anybody|everyone|everybody|those|whoever|alla|dem|den som"
     r"|de som|er|(?:the )?new\w*|nya)(?:\s[\w'-]+){0,6}"
 )
+# "Just so you have it, …", "for your records: …".
+_MEANT_TO_BE_KNOWN: Final = (
+    r"(?:just so (?:that )?(?:you|we|everyone|everybody|they|people)(?:'re)?(?: [\w'-]+){1,4}"
+    r"|just to (?:say|let|note|confirm|update|flag|keep|be|make)(?: [\w'-]+){1,5}"
+    r"|for (?:your|the|our) (?:records?|files?|notes?|information)"
+    r"|bara så (?:att )?(?:ni|du|alla|de|dom)(?: [\w-]+){1,3}|(?:bara )?för (?:er|din) kännedom)"
+)
 _FILLER: Final = re.compile(
     rf"(?:[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+\s+|(?:{_any_of(_BEFORE_A_STOP)})[,;:!.–—]+\s*"
     rf"|{_UTTERED}|{_SLIP}"
-    rf"|{_TOLD_AGAIN}|{_TO_ALL}:\s+|(?:{_any_of(_OPENERS)}|{_any_of(_ANNOUNCERS)})"
+    rf"|{_TOLD_AGAIN}|{_TO_ALL}:\s+|{_MEANT_TO_BE_KNOWN}[,:]\s+|(?:{_any_of(_OPENERS)}|{_any_of(_ANNOUNCERS)})"
     rf"(?: (?:{_ALL}|there|igen|again|so much|så mycket))?(?!\s(?:for|about|för|om|that|att)\s)"
     r"[\s,;:!.–—-]+|(?:hi|hello|hey|hej|dear) [^\W\d_]\w{1,20}[,!.]\s*"
     rf"|(?:{_any_of(_LEADS)})[,:]?\s+"
     r"|(?:that(?:'|’)?s (?:exactly )?(?:right|correct|true|it)|that is (?:right|correct|true)"
     r"|exactly|precisely|correct|absolutely|indeed|(?:det )?stämmer(?: bra| precis)?"
     r"|det är (?:rätt|korrekt)|precis|exakt|just det|korrekt)\s*[,;:!.–—-]\s*)+",
+    re.IGNORECASE,
+)
+# "No meetings before ten": without the "no" it would say the opposite. "No we use K3" answers.
+_NO_SUCH: Final = re.compile(
+    rf"\W*no\s+(?!(?:{AFTER_NO}|i|we|he|she|it|they|you|that|this|these|those|the|my|our|his|her"
+    r"|their|its|there"
+    r"|actually|wait|sorry|but|no|not|never)(?!\w))[^\W\d_]",
     re.IGNORECASE,
 )
 _EMPHASIS: Final = re.compile(r"(?<!\w)[*_`]+(?=\S)|(?<=\S)[*_`]+(?!\w)")
@@ -143,6 +159,8 @@ def filler_length(text: str) -> int:
     """The length of filler and of a rejection at the start."""
     start = 0
     while start < len(text):
+        if _NO_SUCH.match(text, start):
+            break
         found = _FILLER.match(text, start)
         end = found.end() if found and found.end() < len(text) else start
         end += rejection_length(text[end:])
@@ -181,6 +199,9 @@ def is_announced(lead: str) -> bool:
     return _ANNOUNCED.search(f"{lead} x x") is not None
 
 
+_CODE_FIRST: Final = re.compile(r"[a-z]+(?:[-_./][a-z\d]|\d)")  # "checkout-api", "orders_daily"
+
+
 def display_name(author: str | None) -> str | None:
     """The author as a display name; None: it is an id or a role."""
     if author is None or not _NAME.match(author) or author.lower() in _ROLES:
@@ -206,7 +227,8 @@ def standalone_sentence(clause: str, *, who: str | None, she: str | None = None)
         text = _with_name(text, who)
     if she and (found := _SHE.match(text)):
         text = she + text[found.end() :]
-    text = text[:1].upper() + text[1:] if not text[:2].isupper() else text
+    if not (text[:2].isupper() or _CODE_FIRST.match(text)):
+        text = text[:1].upper() + text[1:]
     if len(text) > CONTENT_CHARACTERS_MAX:
         text = text[: CONTENT_CHARACTERS_MAX - 1].rsplit(" ", 1)[0] + "…"
     return text

@@ -77,7 +77,7 @@ PREFERENCE_HINTS: Final = word_set(
     skicka boka ta lägg kalla visa äter tål dricker can't cannot tell ask warn show email text
     phone message contact dont cant does would trust
     ogillar avoid undvik slipper appreciates uppskattar call book ring mejla comfortable happy
-    allergic no
+    allergic no better suits suit works work passar bäst bättre
     """
 )
 PREFERENCE: Final = phrase_pattern(
@@ -126,6 +126,9 @@ PREFERENCE: Final = phrase_pattern(
     whatsapp|paper|letters); (?:äter|tål|dricker) inte(?= \S);
     (?:skicka|ring|boka|skriv|mejla|ta|lägg|kalla|visa)(?: \w+)? (?:inte|aldrig|alltid)(?:
     \w+){0,4}? (?:på|före|efter|innan|under|om|via|\w+dagar)(?= |$);
+    (?:suits?|works?) (?:me|us) (?:best|better|well)(?: for| when| if)?(?= |\W*$);
+    (?:works?|are|is) (?:best|better) for (?:me|us)(?= |\W*$);
+    passar (?:mig|oss) (?:bäst|bättre)(?= |\W*$);
     please (?:always|never|don't ever|in future); (?:from now on|going forward|in future|in the
     future),? (?:please |i'd |just |always |can you |could you
     )*(?:use|send|write|keep|call|email|include|show|start|put|round|don't|never|always|answer|\

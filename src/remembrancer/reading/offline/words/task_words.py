@@ -63,8 +63,10 @@ ACTION: Final = phrase_pattern(
     than)(?: the end of)? [\ue800-\uefff]; (?:jag|vi|hon|han|de|[\w-]+) (?:ska|måste|behöver|får)
     (?!vara|ha|inte|gå|se)(?:[a-zåäö]+a|få tag)
     [^.;]{{2,60}}?(?:senast|före|innan|till) [\ue800-\uefff];
-    (?:i|we|he|she|they|you|[\w-]+)'ll have (?:[\w'-]+
+    (?:i|we|he|she|they|you|[\w-]+)(?:'ll| will) have (?:[\w'-]+
     ){{1,6}}?(?:done|ready|sent|for|finished|by|before|\ue800);
+    (?:jag|vi|hon|han|de|[\w-]+) (?:ska|skall|måste) (?:ha|få)(?: [\w-]+){{1,5}}? (?:klar[ta]?\
+    |färdig[ta]?)(?= );
     ^\W*[\w-]+ (?:sets|sends|books|prepares|drafts|writes|checks|calls|fixes|brings|updates|\
     orders|reviews|does|makes|gets|handles|organi[sz]es|arranges|signs|files|submits|collects|\
     takes care)(?= )[^.]*[\ue800-\uefff];
