@@ -500,6 +500,15 @@ TURNED = [
           "The refit at Rovan has ended."), noticed=("until the refit", "has ended")),
     Story("companion", SV, ("Vi har nio getter.", "Tolv getter ska det vara."),
           noticed=("nio getter", "Tolv getter")),
+    Story("desk", EN, ("We agreed to hold batch R9 in the freezer until the assay is in.",
+          "We have released batch R9 from the freezer."), noticed=("hold batch", "released")),
+    Story("companion", SV, ("Vi avsatte 40 000 kr till vårkonserten 2026.",
+          "Vi får dra ner: till vårkonserten 2026 avsätter vi 25 000 kr."),
+          noticed=("40 000", "25 000")),
+    Story("adviser", EN, ("Our rent is £900 a month.", "Our rent is £950 a month, you wrote £900."),
+          noticed=("is £900", "£950")),
+    Story("companion", SV, ("Vi övar två kvällar i veckan.",
+          "Vi övar numera tre kvällar i veckan."), noticed=("två kvällar", "tre kvällar")),
 ]  # fmt: skip
 
 # What stays although words of change stand near: another mistake, another season, another thing.
@@ -565,6 +574,12 @@ NOT_TURNED = [
           ("epileptic",)),
     Story("companion", EN, ("We close the stall at six.",
           "The bakery across the lane closes at seven."), ("at six",)),
+    Story("corporate", EN, ("The orders_uk table is copied every hour.",
+          "The orders_no table is copied every day."), ("orders_uk", "orders_no")),
+    Story("corporate", EN, ("A parcel counts as lost when nobody has scanned it for a week.",
+          "A parcel counts as returned when it is back at the depot."), ("lost", "returned")),
+    Story("companion", SV, ("Vi stänger kiosken klockan 18.",
+          "niklas: I min egen kiosk stänger jag klockan 21."), ("klockan 18",)),
     Story("companion", SV, ("Vår stuga har fyra rum.", "Grannens stuga har sex rum."),
           ("fyra rum",)),
 ]  # fmt: skip

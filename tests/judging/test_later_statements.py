@@ -129,6 +129,12 @@ def test_words_before_that_are_not_kept_stop_nothing(preset: str, said: str, kep
         ("companion", "swedish", "Andra språk: finska och meänkieli"),
         ("adviser", "english", "Evenings suit me best for calls."),
         ("desk", "english", "By our estimate the average lease at Norra is 6.2 years."),
+        ("desk", "english", "Lead in the Orrin well is 12 mg per litre."),
+        ("companion", "swedish", "Vi övar två kvällar i veckan."),
+        ("companion", "swedish", "Vi har fast telefon i boden."),
+        ("companion", "swedish", "Boka inga möten på fredagar."),
+        ("adviser", "english", "Send me the invoices by e-mail."),
+        ("corporate", "english", "The kiosk serves coffee until 15:30."),
     ],
 )
 def test_one_sentence_that_is_given_to_be_kept_is_kept(

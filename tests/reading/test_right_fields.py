@@ -42,6 +42,7 @@ def test_a_verb_owns_no_task(text: str) -> None:
     [
         "The student let earns £14,400 a year.",
         "The workshop brings in £30,000 a year.",
+        "Renting out the paddock brings in £2,300 a year.",
         "Our web shop makes £2,000 a month.",
         "Stugan drar in 90 000 kr om året.",
     ],

@@ -15,6 +15,7 @@ from remembrancer.search.port import VectorMatch
 from remembrancer.store.postgres import postgres_vectors
 from remembrancer.store.postgres.postgres_connection import PostgresConnection
 from remembrancer.testing import FrozenClock
+from tests import postgres
 from tests.conftest import MemoryFactory
 from tests.engines import Engine
 from tests.meaning import EMBEDDER, asked, likeness, looking
@@ -154,6 +155,7 @@ def test_in_a_large_space_the_index_is_made_and_walked(
     the same answers, also where a viewer sees few; a narrow one compares what passes."""
     if not engine.is_server:
         pytest.skip("vectors are compared one by one there")
+    postgres.needs_one_server("what is near is compared on the machine that has the space")
     store = fresh_store("adviser", embedder=EMBEDDER, background=False)
     compared = near(filled(store, 400), limit=5)
     for place in ("jobs.embed", "store.search.ranked_search"):
@@ -195,6 +197,7 @@ def test_an_index_that_cannot_be_made_is_told_and_tried_again(
     """The texts have their vectors, the job says why it is not done, and the next try makes it."""
     if not engine.is_server:
         pytest.skip("vectors are compared one by one there")
+    postgres.needs_one_server("what is near is compared on the machine that has the space")
     store = filled(fresh_store("adviser", embedder=EMBEDDER, background=False), 120)
     monkeypatch.setattr("remembrancer.jobs.embed.VECTORS_WITHOUT_INDEX_MAX", 100)
     create = postgres_vectors._create
@@ -219,6 +222,7 @@ def test_words_are_looked_up_in_their_index(
     """Although the tables beside it have row-level security, and with a plan for any words."""
     if not engine.is_server:
         pytest.skip("the index of a file is always used")
+    postgres.needs_one_server("the plan is that of a shard")
     store = filled(fresh_store("adviser", background=False), 400)
     asked_for: list[str] = []
     run = PostgresConnection.all

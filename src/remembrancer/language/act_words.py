@@ -51,6 +51,8 @@ CHANGES: Final = phrase_pattern(
     |increas|chang|mov|extend|tak|bring|bump|upp)ing (?:\S+ ){1,7}?(?:up |down |back )?to
     [\ue000-\ue7ff];
     (?:lyfter|justerar|reviderar|skriver|skruvar|drar) (?:\S+ ){1,7}?till [\ue000-\ue7ff];
+    new (?:decision|plan); nytt (?:beslut|bud); ny plan; (?:dra(?:r|git)?|skär(?:a|er)?) ner;
+    (?:cut|cutting|scale|scaling|dial|dialling) (?:back|down);
     changed; changing; switched; switching; switch to; shifted; shifting; shift to; moved;
     (?:up)?on reflection; on second thoughts?; thinking (?:about )?it (?:over|again);
     having thought (?:about )?it(?: over| again)?;
@@ -349,7 +351,8 @@ ASIDE: Final = re.compile(
     r"(?<!\w)(?:i know i'm repeating myself|(?:just )?(?:like|as) (?:i|we|you)(?:'ve| have)?"
     r" (?:said|say|told you|mentioned|know)(?: before| already| earlier)?|as (?:usual|always|ever)"
     r"|som (?:sagt|bekant|vanligt|alltid)|(?:precis )?som (?:jag|vi|du|ni) (?:brukar|sa|sade|vet"
-    r"|nämnde|har sagt)(?: förut| tidigare)?|glöm (?:bort )?inte(?: att)?|don't forget(?: that)?"
+    r"|nämnde|skrev|berättade|har sagt|har skrivit)(?: förut| tidigare| häromdagen| redan)?"
+    r"|glöm (?:bort )?inte(?: att)?|don't forget(?: that)?"
     r"|(?<=,\s)(?:you know(?: how it is)?|by the way|btw|(?:precis )?som det ska(?: vara)?"
     r"|in case (?:any(?:one|body)|you) \w+(?: it| to know)?)|same as ever,"
     r"|in case (?:any(?:one|body)|you) \w+(?: it| to know)?,|kom ihåg(?: att)?"
@@ -417,6 +420,7 @@ _OPPOSITES: Final = (
      "exclude excludes leave omit exkludera utesluta lämna"),
     ("accept acceptera anta", "reject decline refuse avvisa avböja tacka"),
     ("allow permit tillåta", "forbid ban bar prohibit förbjuda"),
+    ("hold withhold hålla", "release free släppa släppt frige"),
     ("capitalise capitalize aktivera", "expense kostnadsföra"),
     ("overweight övervikta", "underweight undervikta"),
     ("insource", "outsource"),
@@ -466,6 +470,8 @@ REJECTED: Final = re.compile(
     r"|(?:not|inte) (?P<b>[^,;.–]{1,40}?) (?=(?:but|utan)\b)"
     r"|(?:instead of|rather than|i ?stället för(?: att)?|snarare än) (?P<d>[^,;.]{1,50})"
     r"|(?:from|från) (?P<e>[^,;.]{1,50}?) (?=(?:to|till) )"
+    r"|(?<=,\s)(?:but |and )?(?:you|your \w+|the \w+) (?:wrote|said|says|put|had|have|states)"
+    r" (?P<w>[^,;.]{1,40})(?=[.;!]|$)"
     r"|(?:i|you|we) (?:said|wrote|claimed|told you|had)(?: that)?(?: it was)? (?P<f>[^,;.]{1,60}?)"
     r"(?=\s*[,;.–]?\s*(?:but|it's|it is|now|that's|however))"
     r"|(?:sa|skrev|sade|angav|påstod|hävdade|uppgav) (?:jag|du|vi)(?: att)? (?P<g>[^,;.]{1,60}?)"

@@ -65,7 +65,15 @@ _YIELDS: Final = re.compile(  # what a thing does as well as a person
 )
 _INVERTED: Final = re.compile(r"\w+ (?:jag|vi|i|we) ")  # "nu när bebisen har kommit vill jag"
 _LET: Final = frozenset({"flat", "investments", "portfolio"})
-_NEXT_DOOR: Final = re.compile(r"\b(?:next door|across the (?:road|street)|over the road)\b")
+_NEXT_DOOR: Final = re.compile(
+    r"\b(?:next door|across the (?:road|street|lane|yard)|over the road|down the road"
+    r"|vägg i vägg|mitt ?emot|tvärs över (?:gatan|vägen|gården)|i grannhuset|på andra sidan)\b"
+)
+# "Letting the garage brings in £900": what one does yields it, and nobody earns it.
+_DOING: Final = re.compile(
+    r"\W*\w{3,}ing (?:out )?(?:the|my|our|an?) (?:[\w'-]+ ){1,4}?(?=(?:bring|mak|earn|pay|yield"
+    r"|giv|clear)\w*(?!\w))"
+)
 _FIRST: Final = re.compile(r"\W*([\w'-]+)(?:\s+([\w'-]+))?")
 _FIRST_PERSON: Final = re.compile(
     r"(?<![\w'])(?:i|i'm|i've|i'd|i'll|my|we|we're|we've|we'd|we'll|our|us|me|mine|jag|vi|min|mitt"
@@ -118,6 +126,8 @@ def find_holder(masked: MaskedText, match: re.Match[str]) -> Holder:
         return Holder(name) if is_name(name) and who not in SUBJECTS | SPEAKER else _OWN
     if _NEXT_DOOR.search(masked.low):
         return Holder("next door", is_any=True)
+    if doing := _DOING.match(masked.low):
+        return Holder(doing[0].strip(), is_thing=True)
     if _FIRM_PAYS.search(masked.low, 0, match.end()):
         return Holder("employer")
     for one in _RELATED.finditer(masked.low, match.start() + 1, match.end()):

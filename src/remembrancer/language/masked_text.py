@@ -24,7 +24,9 @@ ANY_DAY: Final = "[\ue800-\uefff]"
 FIGURES_MAX: Final = 200  # in one sentence; more than this is a table
 
 _PRIVATE: Final = re.compile("[\ue000-\uf8ff]")
-_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_WORD: Final = re.compile(
+    r"(?<![^\W\d])[^\W\d_]++(?:'[^\W\d_]++)?(?!_)"
+)  # no part of "invoices_no"
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ _SAYS_NO: Final = re.compile(  # "the board said no to …", "styrelsen sa nej t
     r"|röstade (?:nej|emot))(?!\w)"
 )
 _CLAUSE_MARKS: Final = ",;.!–—"
-_NEGATION_WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_NEGATION_WORD: Final = re.compile(r"(?<![^\W\d])[^\W\d_]++(?:'[^\W\d_]++)?(?!_)")
 _RIGHT: Final = r"(?:right|correct|true|accurate|so|it|the case|what i (?:said|meant|told you))"
 _RATT: Final = r"(?:rätt|sant|korrekt|riktigt|så|vad jag (?:sa|menade))"
 _VERY: Final = (

@@ -66,7 +66,8 @@ _ANEW: Final = (  # words that start a new clause after a comma: "…, the rent 
 _CLAUSE: Final = re.compile(
     # The look-behind makes the pattern try a run of blanks only once.
     rf"(?<!\s)(?:"
-    rf"\s*;\s+|\s+[–—]+\s+|\s+-+\s+|\s*,?\s+(?:but|men|although|though|whereas|however|fast)\s+"
+    rf"\s*;\s+|\s+[–—]+\s+|\s+-+\s+|\s*,?\s+(?:but|men|although|though|whereas|however"
+    rf"|(?:(?<=,\s)fast|fast(?=\s(?:att|inte|nu|det|den|de|{_PERSON})\b)))\s+"  # "fast pris"
     rf"|\s*,\s+"
     rf"(?:and|och|so|så|also|plus|samt|while|medan)\s+(?={_PERSON}\b|(?-i:[A-ZÅÄÖ])\w+\s)"
     rf"|\s+(?:and|och)\s+(?={_PERSON}\s|{_ANEW})|\s*\.\.\.?\s+|\s*,\s+(?={_ANEW}))",

@@ -17,7 +17,8 @@ _PAST_STATE: Final = phrase_pattern(
     jobbade; arbetade; ägde; hyrde; tjänade; föredrog; was; were; had been;
     previously; formerly; back then; at the time; in the past; before that;
     no longer; not any ?more; anymore; isn't .{0,20}any more; brukade; var;
-    (?<!som )tidigare; (?<!som )förut;
+    (?<!som )(?<!skrev )(?<!sa )(?<!nämnde )(?<!sagt )tidigare;
+    (?<!som )(?<!skrev )(?<!sa )(?<!sagt )förut;
     på den tiden;
     inte längre; före detta; f\.d\.?;
     ex-(?!wi[fv]|husb|partn|boyf|girlf|man|fru|mak|sambo)\w+; originally; ursprungligen;

@@ -134,13 +134,20 @@ NEAR_DAY: Final = re.compile(
     rf"\b(?:(next|this|last|coming|nästa|förra|nu på|på|i|om|on)\s)?({DAY_NAME})(s?)(?:en)?\b(?!-)"
     rf"( next week| nästa vecka| week| om en vecka)?"
 )
+# "Three evenings a week" and "90 kronor i veckan" are no week of the calendar.
+_NOT_HOW_OFTEN: Final = (
+    r"(?<!gånger )(?<!gång )(?<!kvällar )(?<!kväll )(?<!dagar )(?<!dag )(?<!nätter )(?<!morgnar )"
+    r"(?<!pass )(?<!timmar )(?<!kronor )(?<!kr )"
+)
 STRETCH: Final = re.compile(
-    r"\b(next|this|last|past|previous|coming|current|nästa|förra|denna|detta|den här|det här|i"
+    rf"{_NOT_HOW_OFTEN}\b(next|this|last|past|previous|coming|current|nästa|förra|denna|detta"
+    r"|den här|det här|i"
     r"|kommande)\s"
     r"(week|weekend|month|quarter|year|fiscal year|financial year|tax year|vecka[n]?|helg(?:en)?"
     r"|månad(?:en)?|kvartal(?:et)?|år(?:et)?|fjol|vår(?:en|as)?|som(?:mar|mar(?:en)|ras)"
     r"|höst(?:en|as)?|vint(?:er|ern|ras)|spring|summer|autumn|fall|winter)\b|\bifjol\b"
-    r"|\bi (veckan)\b|\btill (våren|sommaren|hösten|vintern|helgen)\b"
+    rf"|{_NOT_HOW_OFTEN}\bi (veckan)\b"
+    r"|\btill (våren|sommaren|hösten|vintern|helgen)\b"
 )
 IN: Final = re.compile(
     rf"\b(?:in|within|om|inom)\s(?:about |around |ungefär |cirka |max )?({COUNT})\s"

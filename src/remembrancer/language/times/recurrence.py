@@ -35,8 +35,11 @@ _FORMS: Final = (
     rf"|{MONTH})(?:s?(?: ?(?:morgon|förmiddag|eftermiddag|kväll|natt)))?",
     # twice a year
     r"(?:once|twice|thrice|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|several|\d+) "
-    r"times) (?:a|per|every|each) (?:day|week|month|quarter|year|sprint)",
-    r"(?:en gång|(?:två|tre|fyra|fem|sex|sju|åtta|nio|tio|tolv|flera|\d+) gånger) (?:om|i|per) "
+    r"times|(?:one|two|three|four|five|six|several|\d) (?:nights?|mornings?|afternoons?"
+    r"|evenings?)) (?:a|per|every|each) (?:day|week|month|quarter|year|sprint)",
+    r"(?:en gång|(?:två|tre|fyra|fem|sex|sju|åtta|nio|tio|tolv|flera|\d+) gånger"
+    r"|(?:en|två|tre|fyra|fem|sex|flera|\d) (?:kväll(?:ar)?|natt|nätter|mor(?:gon|gnar)"
+    r"|eftermiddag(?:ar)?|pass)) (?:om|i|per) "
     r"(?:året|månaden|veckan|dagen|dygnet|kvartalet|halvåret|år|månad|vecka|dag|kvartal)",
     # Tuesdays and Thursdays
     rf"(?:{_DAYS})days(?: (?:and|or|to) (?:{_DAYS})days)?(?: (?:morning|evening|afternoon)s?)?",
@@ -49,6 +52,8 @@ _FORMS: Final = (
 )
 _HINTS: Final = re.compile(
     rf"every|each|(?:{_DAYS})days|weekdays|weekends|once|twice| times? |varje|varann|vartann"
+    r"|(?:nights?|mornings?|afternoons?|evenings?) (?:a|per) "
+    r"|(?:kväll|kvällar|nätter|morgnar|pass) i "
     rf"|\bvart? |gång|(?:{_DAGAR})dagar|vardagar|helger|of the month|i månaden"
     rf"|{alternation(_OFTEN)}"
 )

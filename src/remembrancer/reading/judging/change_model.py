@@ -8,6 +8,7 @@ nothing is replaced on these grounds.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
 from math import exp
@@ -27,6 +28,7 @@ LIKELY_FROM: Final = 0.55
 _WEIGHTS: Final = Path(__file__).with_name("change_weights.json")
 _SHARED_MAX: Final = 5.0
 _WORDS_MAX: Final = 30.0
+_OWN: Final = re.compile(r"(?<!\w)(?:my own|our own|min egen|mitt eget|vår egen|vårt eget)\s\w")
 Signs = dict[str, float]
 
 
@@ -52,6 +54,8 @@ def may_change(new: Statement, known: Statement, found: Identity, about: Collect
         return False
     if not identity.may_concern(new, known) or have_different_holders(new, known):
         return False
+    if (_OWN.search(new.text) is None) != (_OWN.search(known.text) is None):
+        return False  # "in my own shop I close at eight"
     if known.text.rstrip().endswith("?") or _says_the_same(new, known, found):
         return False
     if not (found.their_words or new.claim.reverses or new.claim.corrects) and give_the_same(

@@ -18,6 +18,7 @@ from remembrancer.reading.judging.judgement import Severity, StatementRelation, 
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 
 _WORD: Final = re.compile(r"[^\W_]+")
+_FIRST: Final = re.compile(r"\W*(?:(?:an?|the|our|en|ett|vår|vårt)\s)?([^\W_]+)", re.IGNORECASE)
 _OWN_FIRM: Final = re.compile(
     r"(?<!\w)(?:my own (?:firm|company|business|practice)|min egen firma"
     r"|mitt eget (?:bolag|företag))(?!\w)"
@@ -87,8 +88,8 @@ def describes(new: Statement, ours: Slot, theirs: Slot) -> bool:
     "Siv is employed" and "Siv is married" may both hold."""
     if not isinstance(ours.value, str) or not isinstance(theirs.value, str):
         return False
-    first = _WORD.match(new.text)
-    is_first = first is not None and first[0].casefold() == ours.name.casefold()
+    first = _FIRST.match(new.text)
+    is_first = first is not None and first[1].casefold() == ours.name.casefold()
     return is_first and ours.value[:1].islower() and theirs.value[:1].islower()
 
 

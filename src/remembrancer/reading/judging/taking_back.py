@@ -23,6 +23,7 @@ from remembrancer.language.act_words import (
     stems,
 )
 from remembrancer.language.claim_reader import day_key, figure_key
+from remembrancer.language.negation import says_no
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.stemming import function_words
@@ -192,7 +193,10 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
     ours = new.claim
     if have_other_sorts(new, known, found):
         return None  # "seated guests", "standing guests"
-    if found.differs and known.claim.ends and _are_decided_by_one_body(new, known, found):
+    is_voted_down = says_no(new.text.casefold()) and not found.theirs and len(found.shared) > 1
+    if known.claim.ends and (
+        is_voted_down or (found.differs and _are_decided_by_one_body(new, known, found))
+    ):
         why = (Ground.REVERSAL, Ground.DENIAL, Ground.SAME_THING, Ground.UNKNOWN)
         return question("it takes a decision about this back", why)
     if found.names_differ or found.differs or found.coverage < _COVERED:

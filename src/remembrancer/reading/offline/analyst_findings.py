@@ -38,11 +38,21 @@ _I_GET: Final = re.compile(
     r"(?:(?!you\b)[\w&'.-]+\s){1,4}?(?:an?|as|to be|som)\s\w"
 )
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_OF_A_UNIT: Final = re.compile(  # a measure of something that is weighed, counted or sold
+    r"[\ue000-\ue7ff]\s?(?:(?:thousand|million|billion|bn|mn|k|m|tusen|miljoner|miljarder)\s)?"
+    r"(?:mg|kg|grams?|gram|tonnes?|tons?|ton|litres?|liters?|liter|hl|km|metres?|meter|sqm|m2|kvm"
+    r"|hectares?|hektar|kwh|mwh|gwh|twh|mw|gw|barrels?|fat|ounces?|passengers|guests|visitors"
+    r"|subscribers|members|patients|beds|rooms|stores|shops|units|vehicles|points|seats"
+    r"|passagerare|gäster|besökare|prenumeranter|medlemmar|patienter|bäddar|rum|butiker|enheter"
+    r"|fordon|poäng|platser)(?!\w)"
+)
 _WOULD_PUT: Final = re.compile(r"^\W*i(?: would|'d)(?= \w)")
 _BY_OWN_COUNT: Final = re.compile(
     r"\W*(?:(?:by|on|in) (?:my|our) (?:own )?(?:count|estimates?|numbers|figures|reckoning|model"
-    r"|reading|calculations?|view)|enligt (?:min|mina|vår|våra) (?:\w+ )?(?:beräkning(?:ar)?"
-    r"|räkning|modell|siffror|uppskattning)),?\s"
+    r"|reading|calculations?|view)|my (?:reading|estimate|figure|count|measure)"
+    r" (?:of|for)"
+    r"|min (?:mätning|uppskattning|siffra) (?:av|för)|enligt (?:min|mina|vår|våra) (?:\w+ )?"
+    r"(?:beräkning(?:ar)?|räkning|modell|siffror|uppskattning)),?\s"
 )
 _SUBJECT: Final = re.compile(  # a noun first: no pronoun, no order, no verb of a note
     r"\W*(?!(?:it|this|that|these|those|they|he|she|we|there|here|then|so|and|but|if|when|done|both"
@@ -123,7 +133,7 @@ def is_finding(said: MaskedText, *, by_agent: bool) -> bool:
         return False
     if mood.is_unreal(low) or mood.is_reported(low) or _CONDITION.search(low):
         return False
-    if any(one.unit in _MEASURES for one in said.amounts):
+    if any(one.unit in _MEASURES for one in said.amounts) or _OF_A_UNIT.search(low):
         return True
     if _RISK.search(low) or _EVER.search(low):
         return True

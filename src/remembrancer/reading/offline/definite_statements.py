@@ -140,7 +140,8 @@ def is_being(said: MaskedText) -> bool:
 def is_specific(said: MaskedText) -> bool:
     """Whether a clause about a game or a meal gives a figure, or says who does it where: "Tuva
     plays handball at Lunken"."""
-    return bool(said.amounts) or len(find_names(said.plain)) > 1
+    has_figure = bool(said.amounts) or _CLOCK.search(said.plain) is not None
+    return has_figure or len(find_names(said.plain)) > 1
 
 
 def is_of_oneself(said: MaskedText) -> bool:
@@ -171,6 +172,7 @@ _BEING: Final = (  # what somebody is for good, or for long
     r"|widowed|retired|self-employed|diabetiker|epileptiker|astmatiker|dyslektiker|vegetarian|nykterist"
     r"|gravid|gift|skild|änka|änkling|pensionerad|pensionär|glutenintolerant)"
 )
+_CLOCK: Final = re.compile(r"(?<![\d.,:])(?:[01]?\d|2[0-3])[:.][0-5]\d(?![\d:])")
 _EXCEPT: Final = re.compile(r"(?<!\w)(?:unless|except|utom|förutom|såvida)(?!\w)")
 _COURTESY: Final = re.compile(
     r"\W*(?:(?:i am|i'm|we are|we're|jag är|vi är)\s(?:\w+\s)?)?(?:sorry|apologies|thanks|thank you"
@@ -212,6 +214,12 @@ _DIRECTS: Final = re.compile(
     r"|call|send|address|keep|round|show|give|include|treat)\s(?:\S+\s){0,10}?\S"
     r"|(?:jag|vi) vill att (?:du|ni) (?:alltid )?(?:svarar|skriver|talar|använder|ringer|skickar"
     r"|tilltalar|avrundar|visar|kallar|håller|behandlar)\s(?:\S+\s){0,10}?\S"
+    r"|(?:skicka|ring|mejla|boka|lägg|send|book|make|leave)(?: me| us| mig| oss)?"
+    r" (?:no|inga|inget|ingen) \w+(?: \S+){1,8}"
+    r"|(?:please )?(?:send|post|mail|give|show|write|text|e-?mail) (?:me|us) (?:[\w'-]+ ){1,5}?"
+    r"(?:by|via|on|in|as|without|with) (?!(?:the|a|an|this|next|my|our|time)\b)[a-z][\w-]+"
+    r"|(?:jag|vi) vill ha (?:\S+ ){1,4}?(?:samma dag|inom \S+ \w+)"
+    r"|(?:i|we) (?:want|would like) (?:\S+ ){1,4}?(?:the same day|within \S+ \w+)"
     r"|(?:jag|vi) vill ha (?:alla|varje|mina|våra|allt) (?:\S+\s){1,8}?\S"
     r"|(?:ni|du) (?:får|kan) (?:gärna |alltid )?(?:ringa|mejla|smsa|skriva till|kontakta|nå)"
     r" (?:mig|oss)\s(?:\S+\s){1,10}?\S)"

@@ -15,7 +15,7 @@ TITLE_CHARACTERS_MAX: Final = 90
 _OPENERS: Final = """
     well; so; ok; okay; okej; ja just ja; just ja; just det ja; oh yes;
     yes; yeah; yep; ja; japp; jo; jaha; nej; no; nope; sure; alright;
-    cool; hmm; oh; ah; aha; ha; haha; hah; wow; ouch; oof; right; now;
+    cool; hmm; oh; ah; aha; ha; haha; hah; lol; wow; ouch; oof; right; now;
     also; and; but; och; men; then; anyway; basically; actually;
     honestly; look; listen; alltså; to be clear; som sagt; kort sagt; in short; ps; p.s.; sorry;
     förlåt; great; perfect; thanks; thank you; tack; hi; hello; hey; hej; hejsan;
