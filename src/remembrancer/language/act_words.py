@@ -253,6 +253,7 @@ LEADS_TO_NOUN: Final = _DETERMINERS | _PREPOSITIONS
 # Words of time, degree and manner: they say nothing about which thing is meant.
 PASSING: Final = word_set(
     """
+    btw fyi tbh imo lol
     following due given thanks despite
     now nowadays currently today tomorrow yesterday already just still really quite very exactly
     actually recently finally lately soon later again also too about around roughly approximately
@@ -420,6 +421,7 @@ _OPPOSITES: Final = (
      "exclude excludes leave omit exkludera utesluta lämna"),
     ("accept acceptera anta", "reject decline refuse avvisa avböja tacka"),
     ("allow permit tillåta", "forbid ban bar prohibit förbjuda"),
+    ("add adds added", "leave remove drop exclude"),
     ("hold withhold hålla", "release free släppa släppt frige"),
     ("capitalise capitalize aktivera", "expense kostnadsföra"),
     ("overweight övervikta", "underweight undervikta"),

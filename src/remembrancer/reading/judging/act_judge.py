@@ -19,7 +19,9 @@ from remembrancer.reading.judging.verdict import Verdict, question
 def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> Verdict | None:
     """The verdict if the new one changes, corrects or denies the known one; None: it does not."""
     ours, theirs = new.claim, known.claim
-    if not identity.may_concern(new, known):
+    if (left := taking_back.moved_from(new, known)) is not None:
+        return left
+    if not identity.may_concern(new, known) or taking_back.define_others(new, known):
         return None
     if (reached := value_changes.until_reached(new, known)) is not None:
         return reached
@@ -60,6 +62,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or judge_succession(new, known, found)
         or value_changes.name_change(new, known, found)
         or value_changes.other_named(new, known, found)
+        or value_changes.moved_elsewhere(new, known, found)
         or value_changes.other_rhythm(new, known, found)
         or judge_end(new, known, found)
         or taking_back.opposite(new, known, found)

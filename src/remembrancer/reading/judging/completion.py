@@ -34,6 +34,13 @@ _ASKS_WHERE: Final = re.compile(r"(?<!\w)(?:where|var|vart)(?!\w)")
 _FOUND: Final = re.compile(
     r"(?<!\w)(?:found|turned up|showed up|hitta(?:d|t|de|des|ts)|upphittad|dök upp|dykt upp)(?!\w)"
 )
+# "Why the pump stops": the fault was found, or it was a loose cable.
+_ASKS_WHY: Final = re.compile(r"(?<!\w)(?:why|varför|what (?:causes|makes))(?!\w)")
+_CAUSE_FOUND: Final = re.compile(
+    r"(?<!\w)(?:fault|cause|reason|culprit|problem|leak|felet|orsaken|läckan|anledningen|problemet)"
+    r"\s[^.;]{0,60}?(?:found|located|turned out|hitta(?:d|t|ts)|upptäckt|lokalisera[dt]|visade sig)"
+    r"|(?<!\w)(?:turned out to be|was caused by|berodde på|orsakades av|visade sig vara)(?!\w)"
+)
 _JOINING: Final = word_set("and och samt")
 _POSSESSED: Final = word_set("his her their hans hennes deras sin sitt sina")
 _PONDERED: Final = closing_words.PONDERED | word_set(
@@ -111,6 +118,8 @@ def judge_completion(
     ours, theirs = new.claim, known.claim
     if new.is_negated or new.is_hedged or ours.is_limited or ours.adds:
         return None
+    if ours.rejected and ours.corrects and not is_open_question(known.text):
+        return None  # "the age isn't 66, it's 68" puts a plan right
     if new.text.rstrip().endswith("?"):
         return None
     low, other = _words(new.text), _words(known.text)
@@ -121,6 +130,8 @@ def judge_completion(
     settled = settled or (not is_question and _is_as_wanted(new.text, other))
     if is_question and _ASKS_WHERE.search(known.text.casefold()) is not None:
         settled = settled or _FOUND.search(new.text.casefold()) is not None
+    if is_question and _ASKS_WHY.search(known.text.casefold()) is not None:
+        settled = settled or _CAUSE_FOUND.search(new.text.casefold()) is not None
     if is_question and not settled and _is_of_other_time(new, known):
         return None
     is_answering = is_question and _says_what_was_open(new, low, other)

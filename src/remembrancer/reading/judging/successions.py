@@ -107,7 +107,11 @@ def judge_end(new: Statement, known: Statement, found: Identity) -> Verdict | No
         if found.their_names:
             return question("it says that this is over", (*_END, Ground.UNKNOWN))
         return update("it says that this is over", _END, Grade.LIKELY)
-    is_role = _IS_THE_ONE.search(known.text.casefold()) is not None or (found.shared_names & values)
+    is_role = (
+        _IS_THE_ONE.search(known.text.casefold()) is not None
+        or found.shared_names & values
+        or found.shared & new.claim.things - found.shared_names  # "has left the Leeds station"
+    )
     return question("it says that somebody left", (*_END, Ground.UNKNOWN)) if is_role else None
 
 

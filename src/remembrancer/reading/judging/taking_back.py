@@ -78,12 +78,40 @@ _SORTED: Final = re.compile(
     r"(?<!\w)(?:towards?|for|in|on|at|to|from|with|by|of|för|till|på|i|från|med|av|mot)\s"
     r"([^\W\d_]{4,})\s([^\W\d_]{3,})"
 )
+_IT_FROM: Final = re.compile(
+    r"(?<!\w)(?:her|him|it|them|us|henne|honom|den|det|dem|oss)\s(?:from|från)\s\w"
+)
+_DEFINED: Final = re.compile(
+    r"\W*(?:an?|en|ett)\s([\w-]+)\s([\w-]+)\s"
+    r"(?:is|are|means|counts as|är|avser|betyder|räknas som)\s"
+)
 _HOW_DECIDED: Final = re.compile(
     r"(?<!\w)(?:röstade|vote[ds]?|beslut\w*|bestäm\w*|decided|agreed"
     r"|(?:blev|blir|sa|säger) (?:det )?(?:nej|ja)|(?:said|says) (?:no|yes))(?!\w)"
 )
 _AND: Final = re.compile(r"\s(?:and|och|samt)\s")
 _SCALES: Final = (1e3, 1e6, 1e9)
+
+
+def moved_from(new: Statement, known: Statement) -> Verdict | None:
+    """Somebody or something that a pronoun means left the place that the known one names for one:
+    "Poppy goes to St Anne's", "we've moved her from St Anne's to Little Acorns"."""
+    left, theirs = new.claim.rejected, known.claim
+    if not left or not new.claim.changes or known.is_past or known.is_negated:
+        return None
+    is_somebody = theirs.other is not None or bool(theirs.names - left)
+    if not is_somebody or not left <= theirs.names or not _IT_FROM.search(new.text.casefold()):
+        return None
+    grounds = (Ground.CHANGE, Ground.OTHER_VALUE, Ground.UNKNOWN)
+    return question("it says that this is over", grounds)
+
+
+def define_others(new: Statement, known: Statement) -> bool:
+    """Whether they define two sorts of one thing: "a new guest is …", "a regular guest is …"."""
+    mine, yours = (_DEFINED.match(one.text.casefold()) for one in (new, known))
+    if mine is None or yours is None:
+        return False
+    return mine[1] != yours[1] and mine[2] == yours[2]
 
 
 def rejection(new: Statement, known: Statement, found: Identity) -> Verdict | None:
@@ -253,6 +281,8 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
 
 def have_other_sorts(new: Statement, known: Statement, found: Identity) -> bool:
     """Whether a word right before what both name tells two sorts of it apart."""
+    if define_others(new, known):
+        return True
     ours, theirs = (_sorts(one, found.shared) for one in (new, known))
     return any(ours[thing] != theirs[thing] for thing in ours.keys() & theirs.keys())
 

@@ -45,6 +45,20 @@ _SEASON: Final = re.compile(
     r"(vår(?=[en]*(?:\W*$|[,.;!]|\s(?:på|för|med|till|och|men|från)\s))|sommar|höst|vinter"
     r"|spring|summer|autumn|fall|winter)"
 )
+# What has moved, up to the verb; and what is somewhere.
+_HAS_MOVED: Final = re.compile(
+    r"\W*((?:[\w'-]+\s){1,6}?)(?:(?:has|have|had|is|are|was|were|will be|har|är)\s"
+    r"(?:(?:now|just|nu|precis)\s)?)?(?:moved|relocated|transferred|shifted|flytta(?:t|ts|de|des|r))"
+    r"\s(?:(?:in|over|up|down|back|across|out|ut|upp|ner|över|tillbaka|ihop)\s)?"
+    r"(?:to|into|onto|till|in i|ut på)\s\w"
+)
+_IS_PLACED: Final = re.compile(
+    r"\W*((?:[\w'-]+\s){1,6}?)(?:is|are|sits?|stands?|lives?|meets?|hangs?|stays?|happens?|runs?"
+    r"|är|finns|ligger|står|sitter|hänger|bor|hålls|huserar|äger rum)\s"
+    r"(?:(?:now|kept|held|stored|based|located|housed|parked|nu|placerad|placerat)\s)?"
+    r"(?:on|in|at|by|behind|above|below|beside|next to|under|near|på|i|hos|vid|bakom|ovanför"
+    r"|bredvid|intill)\s\w"
+)
 _BY_WHOM: Final = re.compile(r"(?<!\w)(?:by|av)\s\w")
 # "The table refunds": the first word only says what sort of thing the second names.
 _SORTS: Final = stems(
@@ -52,6 +66,7 @@ _SORTS: Final = stems(
 )
 _PART: Final = re.compile(r"(\w{4,}) (?:of|av|för|for) (?:the |our |my |vår |vårt )?(\w{3,})")
 _UNTIL: Final = re.compile(r"(?<!\w)(?:until|till|tills|till dess att) ([^,.;]{5,80})")
+_STARTS: Final = re.compile(r"(?<!\w)(?:start|beg[ai]n|börja)\w*")
 _WAITS: Final = re.compile(
     r"(?<!\w)(?:waiting (?:for|on)|awaiting|väntar (?:fortfarande |ännu )?på)\s([^,.;]{3,60}?)"
     r"(?=\s(?:before|until|so|to|innan|tills|att)\s|[,.;]|$)"
@@ -292,6 +307,31 @@ def _is_slot_value(known: Statement, names: Collection[str]) -> bool:
     return bool(words) and all(any(word.startswith(one[:5]) for word in words) for one in names)
 
 
+def moved_elsewhere(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """Something of which the known one says where it is has moved to another place."""
+    moved, placed = (
+        pattern.match(one.text.casefold().replace("’", "'"))
+        for pattern, one in ((_HAS_MOVED, new), (_IS_PLACED, known))
+    )
+    if moved is None or placed is None or known.is_past or new.is_negated or new.is_ahead:
+        return None
+    ours, theirs = (
+        frozenset(
+            stem
+            for word in words_in_order(told[1])
+            for stem in one.claim.words
+            if word.startswith(stem[:5])
+        )
+        for told, one in ((moved, new), (placed, known))
+    )
+    if not ours or not ours <= known.claim.words or not theirs <= new.claim.words:
+        return None  # the north desk, the south desk
+    if not found.our_words or new.claim.days or new.claim.rhythms or new.claim.figures:
+        return None
+    grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.OTHER_VALUE)
+    return question("it says that this is in another place", grounds)
+
+
 def other_rhythm(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """The same thing with another recurrence, in words of change: every hour, every six hours."""
     ours, theirs = new.claim, known.claim
@@ -399,7 +439,8 @@ def until_reached(new: Statement, known: Statement) -> Verdict | None:
     """What a known decision was to hold until has happened, or what is waited for has come."""
     low = known.text.casefold()
     until, waits = _UNTIL.search(low), _WAITS.search(low)
-    is_plain = not (new.is_negated or new.is_ahead or new.claim.is_partial or new.claim.is_planned)
+    is_partial = new.claim.is_partial and not (until and _STARTS.search(until[1]))
+    is_plain = not (new.is_negated or new.is_ahead or is_partial or new.claim.is_planned)
     has_come = waits is not None and not ARRIVED.isdisjoint(words_in_order(new.text))
     is_over = until is not None and (known.claim.ends or reports_end(new.text))
     if not is_plain or not (has_come or is_over):

@@ -190,6 +190,7 @@ _OF_ONESELF: Final = re.compile(
     r"|heter)\s"
     r"|(?:i'm|i am|we're|we are|jag är|vi är)\s(?:the|an?(?!\s(?:bit|little|tad|lot))|en|ett)\s"
     r"|(?:i've|we've)(?: also| still| now)? got\s"
+    r"|(?:i|we) come from\s|(?:jag|vi) kommer från\s"
     r"|(?:i|we|jag|vi)\s(?!(?:think|feel|felt|hope|guess|mean|know|see|hear|wonder|wish|want|need|love"
     r"|hate|promise|agree|suppose|remember|forget|understand|believe|bet|wait|look|send|give|call"
     r"|get|go|come|take|do|can|will|would|could|should|must|may|might|am|are|was|were|had|did|tror"
