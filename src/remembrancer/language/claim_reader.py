@@ -115,6 +115,10 @@ _WITH_FIRM: Final = re.compile(  # "an account with SEB": in capitals, and a nam
     r"([A-ZÅÄÖ]{2,6})(?!\w)"
 )
 _INVERTED: Final = re.compile(r"[a-zåäö]+(?:r|de|te) (?:jag|vi|han|hon|du|ni|man)(?!\w)")
+_ONLY_ON: Final = re.compile(
+    r"(?:bara|only) (?=(?:on|på) (?:mon|tues|wednes|thurs|fri|satur|sun|mån|tis|ons|tors|fre|lör"
+    r"|sön)da[yg])"
+)
 _OTHERS: Final = "they"
 _LINKS: Final = word_set(
     """
@@ -174,7 +178,7 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         reverses=act_words.REVERSES.search(low) is not None,
         ends=not said.words.isdisjoint(_ENDS) or says_no(low),
         is_partial=act_words.PARTIAL.search(low) is not None,
-        is_limited=act_words.LIMITED.search(low) is not None
+        is_limited=act_words.LIMITED.search(_freed(low)) is not None
         # "It was decided that letters would be sent": what was decided is not imagined.
         or (said.words.isdisjoint(_SETTLED) and act_words.IMAGINED.search(low) is not None),
         is_joint=act_words.JOINT.search(low) is not None,
@@ -182,6 +186,11 @@ def read_claim(said: MaskedText, tongue: str) -> Claim:
         or act_words.PROPOSED.search(low) is not None,
         other=_other_person(low, reading),
     )
+
+
+def _freed(low: str) -> str:
+    """The words without an "only" before weekdays that hold from now on: "now only on Fridays"."""
+    return _ONLY_ON.sub("", low) if act_words.NOW.search(low) else low
 
 
 class _WordReading:

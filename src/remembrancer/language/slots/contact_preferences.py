@@ -42,6 +42,10 @@ _BY: Final = (
     r"|slack|letters?|post|brev|video calls?|zoom|in person|face[- ]to[- ]face|signal|dms?"
     r"|chatt?)\b"
 )
+# "I'd rather get them by e-mail": how something comes, and not how to reach somebody.
+_THEM: Final = (
+    r"(?: \w+){0,3}? (?:them|my|our|dem|den|det|mina|våra|\w{4,}(?:rna|erna|orna|arna)) \w"
+)
 _DO: Final = r"(text|call|ring|phone|e-?mail|mejla|maila|sms:?a)"
 
 RULES: Final = (
@@ -51,14 +55,15 @@ RULES: Final = (
         "kontakta easiest email mejl skriv write ring_mig via call_me text_me text_us ring_ sms "
         "instead_of i_stället istället",
         rf"""
-        (?:prefers?|preferred|preferring|would rather|'d rather|rather(?! than))(?: \w+){{0,5}}? \
+        (?:prefers?|preferred|preferring|would rather|'d rather|rather(?! than))(?!{_THEM})\
+(?: \w+){{0,5}}? \
         {_BY}
         (?:only|just|please|bara) (text|call|ring|phone|e-?mail|mejla|sms:?a)\w* (?:me|us|her|him|\
         them|mig|oss|henne|honom)(?:,| only| rather|$)
         (?:can|could|would|will|kan|skulle|vill) (?:you|du|ni)(?: please| gärna)? (text|call|ring|\
         phone|e-?mail|mejla|sms:?a)\w*(?: \w+){{0,3}}? (?:rather than|instead of|i ?stället för|\
         hellre än)
-        (?:föredrar|helst|hellre(?! än))(?: \w+){{0,4}}? {_BY}
+        (?:föredrar|helst|hellre(?! än))(?!{_THEM})(?: \w+){{0,4}}? {_BY}
         (?:prefers?|rather|like|likes|want|wants)(?: to)? (?:be|being) \
         (e-?mailed|called|phoned|texted)(?= |$|[.,!])(?! (?:when|about|if|once|on|at|in|by))
         (?:hellre|helst|vill|föredrar att)(?: \w+){{0,2}}? (?:bli|blir) \

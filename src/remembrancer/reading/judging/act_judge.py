@@ -72,6 +72,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or value_changes.other_value(new, known, found)
         or value_changes.other_state(new, known)
         or taking_back.decided_otherwise(new, known, found)
+        or taking_back.stopped_doing(new, known, found)
         or taking_back.decided_anew(new, known, found)
         or value_changes.unclear_change(new, known, found, about)
     )

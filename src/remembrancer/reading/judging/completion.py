@@ -39,6 +39,8 @@ _ASKS_WHY: Final = re.compile(r"(?<!\w)(?:why|varför|what (?:causes|makes))(?!\
 _CAUSE_FOUND: Final = re.compile(
     r"(?<!\w)(?:fault|cause|reason|culprit|problem|leak|felet|orsaken|läckan|anledningen|problemet)"
     r"\s[^.;]{0,60}?(?:found|located|turned out|hitta(?:d|t|ts)|upptäckt|lokalisera[dt]|visade sig)"
+    r"|(?<!\w)(?:now we know|we (?:now )?know|found out|worked out|nu vet vi|vi vet nu|kommit på"
+    r"|listat ut|räknat ut)\s(?:why|what|varför|vad)"
     r"|(?<!\w)(?:turned out to be|was caused by|berodde på|orsakades av|visade sig vara)(?!\w)"
 )
 _JOINING: Final = word_set("and och samt")
@@ -58,6 +60,7 @@ _GONE: Final = phrase_pattern(
     r"""
     (?:has|have|is|are|was|were|[\w-]+'(?:s|ve)) (?:\w+ )?(?:gone|sent|posted|in the post\
     |on (?:its|their|the) way); went (?:off|out|over)(?! of);
+    went (?:in|into) the (?:post|mail|envelope); went by (?:post|courier|mail);
     (?:took|brought|dropped|handed|delivered|carried) (?:\S+ ){1,5}?(?:round|over|in|off|to)(?= |$);
     (?:är|har|gick) (?:\w+ )?(?:iväg|gått|på väg)
     """

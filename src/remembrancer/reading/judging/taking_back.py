@@ -81,6 +81,9 @@ _SORTED: Final = re.compile(
 _IT_FROM: Final = re.compile(
     r"(?<!\w)(?:her|him|it|them|us|henne|honom|den|det|dem|oss)\s(?:from|från)\s\w"
 )
+_STOPS_DOING: Final = re.compile(
+    r"(?<!\w)(?:stop|cease|quit|end|sluta|upphöra|slutar|upphör) (?:med )?(?:att )?([a-zåäö]{3,})"
+)
 _DEFINED: Final = re.compile(
     r"\W*(?:an?|en|ett)\s([\w-]+)\s([\w-]+)\s"
     r"(?:is|are|means|counts as|är|avser|betyder|räknas som)\s"
@@ -385,6 +388,21 @@ def decided_otherwise(new: Statement, known: Statement, found: Identity) -> Verd
             grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
             return question("the opposite is decided about the same thing", grounds)
     return None
+
+
+def stopped_doing(new: Statement, known: Statement, found: Identity) -> Verdict | None:
+    """A decision to stop what was decided to do: "stop putting money in", "put £250 a month in"."""
+    if not (is_decision(new) and is_decision(known)) or known.is_past or known.is_negated:
+        return None
+    stops = _STOPS_DOING.search(new.text.casefold())
+    if stops is None or found.our_names - found.shared_names:
+        return None
+    verb = stops[1].removesuffix("ing")
+    is_it = any(word.startswith(verb) for word in words_in_order(known.text)) and len(verb) > 2
+    if not is_it or not found.shared & known.claim.things:
+        return None
+    grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
+    return question("it says that this is to stop", grounds)
 
 
 def decided_anew(new: Statement, known: Statement, found: Identity) -> Verdict | None:

@@ -46,6 +46,11 @@ _OF_A_UNIT: Final = re.compile(  # a measure of something that is weighed, count
     r"|passagerare|gäster|besökare|prenumeranter|medlemmar|patienter|bäddar|rum|butiker|enheter"
     r"|fordon|poäng|platser)(?!\w)"
 )
+_SCENARIO: Final = re.compile(
+    r"(?<!\w)(?<!than in the )(?<!than the )"
+    r"(?:bear|bull|base|central|downside|upside|stress|worst|best|low|high)[ -]"
+    r"(?:case|scenario)(?!\w)|(?<!\w)(?:huvud|bas|stress|ned|upp)(?:sides)?scenari\w+"
+)
 _WOULD_PUT: Final = re.compile(r"^\W*i(?: would|'d)(?= \w)")
 _BY_OWN_COUNT: Final = re.compile(
     r"\W*(?:(?:by|on|in) (?:my|our) (?:own )?(?:count|estimates?|numbers|figures|reckoning|model"
@@ -118,6 +123,8 @@ def is_finding(said: MaskedText, *, by_agent: bool) -> bool:
     """Whether a clause is a finding about a company. People compare canteens too: of them a bare
     comparison is none."""
     low = said.low
+    if _SCENARIO.search(low) and said.amounts and has_verb(said):
+        return True  # "in our bear case volumes fall 6 %", whatever it depends on
     if _I_GET.match(said.text):  # "I get leverage of 3.2x": a figure or a view of the analyst
         low = _WOULD_PUT.sub(" ", low)
         return not (mood.is_unreal(low) or mood.is_reported(low))

@@ -155,7 +155,7 @@ _COMMENT: Final = re.compile(r"\W*(?:(?:men|but|ja|yes|oh|nej|no)\s)?[^\W\d_]+,\
 # "Throw the rest in", "släng gärna in resten": a verb with what it takes.
 _ASKED_FOR: Final = re.compile(
     r"\W*(?:please\s)?[^\W\d_]+\s(?:gärna|bara|in|ut|upp|ner|more|some|any|fler|mer|lite"
-    r"|me|us|him|them|the|an?|my|your|our|mig|oss|dem|en|ett|min|mitt|ditt|din)\s",
+    r"|du|ni|you|me|us|him|them|the|an?|my|your|our|mig|oss|dem|en|ett|min|mitt|ditt|din)\s",
     re.IGNORECASE,
 )
 _LABELLED: Final = re.compile(r"\W*([^\W\d_][\w'/-]*(?: [\w'/-]+){0,2}): (?=\S)[^?!]{2,80}")
@@ -220,6 +220,8 @@ _DIRECTS: Final = re.compile(
     r"|(?:please )?(?:send|post|mail|give|show|write|text|e-?mail) (?:me|us) (?:[\w'-]+ ){1,5}?"
     r"(?:by|via|on|in|as|without|with) (?!(?:the|a|an|this|next|my|our|time)\b)[a-z][\w-]+"
     r"|(?:jag|vi) vill ha (?:\S+ ){1,4}?(?:samma dag|inom \S+ \w+)"
+    r"|(?:jag|vi) vill (?:gärna |helst )?(?:ha|få) \w{3,}(?:na|en|et|n|t)"
+    r" (?:med|i|på|via|som|per|till|utan|före|efter) (?!dag|morgon|kväll|stund|minut)\w"
     r"|(?:i|we) (?:want|would like) (?:\S+ ){1,4}?(?:the same day|within \S+ \w+)"
     r"|(?:jag|vi) vill ha (?:alla|varje|mina|våra|allt) (?:\S+\s){1,8}?\S"
     r"|(?:ni|du) (?:får|kan) (?:gärna |alltid )?(?:ringa|mejla|smsa|skriva till|kontakta|nå)"

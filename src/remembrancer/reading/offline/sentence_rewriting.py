@@ -29,7 +29,8 @@ _ANNOUNCERS: Final = """
 # In Swedish the verb follows these at once: without them "Nu kör vi" would be a question.
 _BEFORE_A_STOP: Final = "nu; då; sen; sedan; förresten; annars; dessutom; numera; faktiskt"
 _LEADS: Final = """
-    i think i mentioned that; i think i mentioned; i believe i said that; i think i told you that;
+    leave it with me,; leave it to me,; leave that with me,; i think i mentioned that;
+    i think i mentioned; i believe i said that; i think i told you that;
     did i mention that; did i mention; as i mentioned,; as i mentioned; as i said before,;
     i should mention that; i should say that; i forgot to mention that; i forgot to say that;
     please note that; note that; for context:; for context,; for reference:; for reference,;

@@ -269,6 +269,11 @@ _ORDERED: Final = re.compile(
     r"|jämför|uppdatera|radera|kopiera|testa|prova|sätt|läs|beskriv|föreslå|skicka|exportera"
     r"|importera|sortera|konvertera|rätta|lägg|ändra|bokför|kontera|stäm av|plocka|hämta)\s+)"
 )
+# "Test lifts are left out": a noun, and no verb that asks for something.
+_NOUN_FIRST: Final = re.compile(
+    r"\W*[a-z]+ (?!(?:me|us|it|this|that|these|those|the|an?|my|our|your|if|what|how|why|where"
+    r"|whether|all|both|there|which|who|when)\b)[a-z]+ (?:are|is|was|were|has|have|must|costs?)\b"
+)
 _STANDING: Final = phrase_pattern(
     r"always; never; from now on; going forward; in future; in the future; every time; every "
     r"\w+; alltid; aldrig; hädanefter; i fortsättningen; framöver; varje \w+; each \w+; on "
@@ -282,7 +287,9 @@ _LASTING: Final = phrase_pattern(
 )
 _ASKED: Final = re.compile(
     r"\W*(?:(?:and|so|but|ok|okay|och|men|ja|hmm|also|btw|by the way|förresten)[,]?\s+)?(?:"
-    r"what(?! (?:we|i|they|he|she|the|nobody|nobody's|no one)\b)|why|how|which|whose"
+    r"what(?! (?:we|i|they|he|she|the|nobody|nobody's|no one)\b)"
+    r"(?![^?]{5,120} (?:is|was|comes to|came to) (?:(?:now|about|around|roughly) )?"
+    r"[£$€\d\ue000-\ue7ff])|why|how|which|whose"
     r"|(?:when|where|who) (?:is|are|do|does|did|will|can|should|was|would)|who's"
     r"|(?:is|are|do|does|did|can|could|should|would|will|have|has|am|was|were)"
     r" (?:i|we|you|they|he|she|it|there|the|this|that|these|my|our|your|any|anyone|someone)"
@@ -342,7 +349,9 @@ def is_news(low: str, words: frozenset[str]) -> bool:
 
 def is_one_off_request(low: str) -> bool:
     """Whether a text is a request for a single task now."""
-    return _ORDERED.match(low) is not None and _STANDING.search(low) is None
+    if _ORDERED.match(low) is None or _STANDING.search(low) is not None:
+        return False
+    return _NOUN_FIRST.match(low) is None
 
 
 def is_chitchat(low: str, words: frozenset[str]) -> bool:
