@@ -77,7 +77,9 @@ CHANGES: Final = phrase_pattern(
     \w{2,}(?:ats|tts|its|des|tes) (?:fram |bak |om |upp |ner )?till (?:[\ue800-\uefff]|(?:mån|tis\
     |ons|tors|fre|lör|sön)dag\w*);
     rose to; raised; lowered; increased; reduced; went (?:up|down); gone (?:up|down); bumped; cut;
-    went (?:across|over) (?:from|to); (?:gått|gick|går) (?:över )?från;
+    went (?:across|over) (?:from|to);
+    (?:gick|går) (?:vi|jag|de|ni) över till; transferr(?:ed|ing); överför(?:t|de);
+    (?:gått|gick|går) (?:över )?från;
     became; renamed; turned (?=[\ue000-\ue7ff]); instead; no longer; not any ?more; any ?more;
     en ny; ett nytt; any longer; stopped; given up; gave up; new \w+ is; a new; the new;
     come round; came round;
@@ -473,7 +475,7 @@ REJECTED: Final = re.compile(
     r"|\s+(?:but|utan|it's)\b)"
     r"|(?:not|inte) (?P<b>[^,;.–]{1,40}?) (?=(?:but|utan)\b)"
     r"|(?:instead of|rather than|i ?stället för(?: att)?|snarare än) (?P<d>[^,;.]{1,50})"
-    r"|(?:from|från) (?P<e>[^,;.]{1,50}?) (?=(?:to|till) )"
+    r"|(?:from|out of|från|ur) (?P<e>[^,;.]{1,50}?) (?=(?:and )?(?:to|into|till|in i) )"
     r"|(?<=,\s)(?:but |and )?(?:you|your \w+|the \w+) (?:wrote|said|says|put|had|have|states)"
     r" (?P<w>[^,;.]{1,40})(?=[.;!]|$)"
     r"|(?:i|you|we) (?:said|wrote|claimed|told you|had)(?: that)?(?: it was)? (?P<f>[^,;.]{1,60}?)"

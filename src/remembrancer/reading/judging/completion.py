@@ -43,6 +43,7 @@ _CAUSE_FOUND: Final = re.compile(
     r"|listat ut|räknat ut)\s(?:why|what|varför|vad)"
     r"|(?<!\w)(?:turned out to be|was caused by|berodde på|orsakades av|visade sig vara)(?!\w)"
 )
+_WHERE_TO: Final = word_set("to onto into till")
 _JOINING: Final = word_set("and och samt")
 _POSSESSED: Final = word_set("his her their hans hennes deras sin sitt sina")
 _PONDERED: Final = closing_words.PONDERED | word_set(
@@ -103,6 +104,10 @@ _TO_HAVE_DONE: Final = re.compile(
 _STATE: Final = re.compile(
     r"\w(?:'s|'re|\s(?:is|are|är))\s(?:(?:now|up|all|finally|nu|äntligen)\s)?"
     r"([^\W\d_]{4,})(?=[,.;!]|\s(?:and|now|so|och|nu|så)\s|\s*$)"
+)
+_CALL: Final = re.compile(
+    r"[,.;!–-]\s((?:go|have|enjoy|please|check|take|feel|see|shout|thanks|cheers|titta|kolla|ta|tack"
+    r"|njut|säg till|hör av)(?!\w)[^.;]*)[.;!]?$"
 )
 _ASKS_WHEN: Final = re.compile(
     r"(?<!\w)(?:when|which (?:day|date|week)|what (?:day|date|time)|när|vilken (?:dag|vecka)"
@@ -186,7 +191,7 @@ def judge_completion(
         grade = Grade.LIKELY
     else:
         return None
-    if found.differs and not (settled and is_question):
+    if found.differs and not (settled and is_question) and found.ours - _in_a_call(new):
         return None
     is_in_short = bool(acts) and not is_covered and _is_in_short(found, known)
     return _closes(grade)._replace(is_in_short=is_in_short)
@@ -196,6 +201,15 @@ def _is_as_wanted(text: str, other: Collection[str]) -> bool:
     """Whether something is now what was to be made of it: to "put it online", "it's online"."""
     found = _STATE.search(text.casefold().replace("’", "'"))
     return found is not None and found[1] in other
+
+
+def _in_a_call(new: Statement) -> frozenset[str]:
+    """What only a call behind the statement names: "…, go and have a look"."""
+    found = _CALL.search(new.text.casefold())
+    words = _words(found[1]) if found else ()
+    return frozenset(  # the stem of "try" is "tri"
+        one for one in new.claim.words if any(word.startswith(one[:-1][:5]) for word in words)
+    )
 
 
 def _closes(grade: Grade) -> Verdict:
@@ -279,13 +293,15 @@ def _is_gone(new: Statement, other: Collection[str]) -> bool:
 
 
 def _is_in_short(found: identity.Identity, known: Statement) -> bool:
-    """Whether the statement only leaves out words that stand right before the thing it names."""
+    """Whether the statement only leaves out words that stand right before the thing it names, or
+    where it was to be brought: "to the server"."""
     low = _words(known.text)
     if found.our_names or found.ours or not _JOINING.isdisjoint(low):
         return False
     left, named = found.theirs, found.shared
     return all(
         any(after.startswith(one[:5]) for after in low[place + 1 : place + 2] for one in named)
+        or not _WHERE_TO.isdisjoint(low[max(0, place - 2) : place])
         for place, word in enumerate(low)
         if any(word.startswith(one[:5]) for one in left)
     )

@@ -6,14 +6,47 @@ import re
 from collections.abc import Collection
 from typing import Final
 
+from remembrancer.language.act_words import stems
+from remembrancer.language.names import find_names
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.word_patterns import word_set
+from remembrancer.reading.judging.closing_words import IRREGULAR
 from remembrancer.reading.judging.slot_judge import fill_same_slot
 
 _SAME: Final = ("rhythms", "is_limited", "is_joint", "is_act", "adds", "rejected")
 _ROOT_LETTERS: Final = 4
 _ENDINGS: Final = word_set("n en a an ar er e s t et r na ne i y")
 _IS: Final = re.compile(r"(?<!\w)(?:is|are|was|were|är|var)(?!\w)")
+_WORDS: Final = re.compile(r"[\w'-]+")
+_ASIDE: Final = re.compile(
+    r",\s(?:so|which|and so|it's|it is|så|det är|vilket)\s"
+    r"(?!(?:please|don't|do not|never|always)\b)"
+)
+# "Always lock it", "it must be locked": a rule, whichever word says so.
+_RULES: Final = re.compile(r"(?<!\w)(?:always|never|must|every|alltid|aldrig|måste|varje)(?!\w)")
+_RULE_WORDS: Final = word_set("must alway never have alltid aldr aldrig måst")
+_LEADS_TO: Final = re.compile(
+    r"(?<!\w)(?:before|after|than|to|from|over|under|into|for|instead of|före|efter|än|till|från"
+    r"|över|för|i stället för)\s(?:(?:the|an?|our|en|ett|vår|vårt)\s)?(\w+)"
+)
+_TELLING: Final = 1000.0  # a bare number from here on is no count of anything else
+_MOVES: Final = stems(
+    "fell fall falls fallen drop dropped drops declined decline down decreased decrease shrank"
+    " reduced reduce lower lowered rose rise rises risen increased increase grew grow grown up"
+    " climbed gained raised higher came come reached total totalled averaged average stood amounted"
+    " föll fallit minskade minskat sjönk sjunkit ner steg stigit ökade ökat växte vuxit upp låg"
+)
+_WAYS: Final = {
+    re.compile(
+        r"(?<!\w)(?:f[ae]ll(?:s|en)?|drop(?:s|ped)?|declined?|down|decreased?|shrank|reduced?|lower"
+        r"|lowered|föll|fallit|minska(?:de|t)|sjönk|sjunkit|ner)(?!\w)"
+    ): "down",
+    re.compile(
+        r"(?<!\w)(?:rose|rises?|risen|increased?|gr[eo]wn?|up|climbed|gained|raised|higher|steg"
+        r"|stigit|öka(?:de|t)|växte|vuxit|upp)(?!\w)"
+    ): "up",
+}
+_UP_TO: Final = re.compile(r"(?<!\w)(?:to|at|till|på) (?:[£$€]\s?)?\d")
 _DIGITS: Final = re.compile(r"\d+")
 _BOUND: Final = re.compile(
     r"(?<!\w)(?:of|in|at|for|to|from|with|by|i|på|hos|till|av|för|från|med|åt)\s"
@@ -27,6 +60,8 @@ def says_the_same(new: Statement, known: Statement, about: Collection[str] = ())
     With two names the order says who does what to whom, and the words alone do not tell, unless
     one says that the one is the other, and the same name is bound in both.
     """
+    if is_one_report(new, known, about):
+        return True
     ours, theirs = new.claim, known.claim
     if new.slot and known.slot and fill_same_slot(new, known):
         mine, yours = new.slot, known.slot
@@ -40,12 +75,61 @@ def says_the_same(new: Statement, known: Statement, about: Collection[str] = ())
         return False
     if ours.days != theirs.days or not _is_of_one_mood(new, known):
         return False
-    words, others = ours.words - frozenset(about), theirs.words - frozenset(about)
+    words, others = _without_aside(new) - frozenset(about), theirs.words - frozenset(about)
+    if all(_RULES.search(one.text.casefold()) for one in (new, known)):
+        if _behind_prepositions(new) != _behind_prepositions(known):
+            return False  # "ship orders before invoices", "ship invoices before orders"
+        words, others = words - _RULE_WORDS, others - _RULE_WORDS  # "never ship", "must never be"
     if len(words) < 2 or len(others) < 2:
         return False
     if words != others and not _are_alike(words, others):
         return _is_same_figure(ours, theirs, words, others)
     return len(ours.names & words) <= 1 or _is_turned(new.text, known.text)
+
+
+def is_one_report(new: Statement, known: Statement, about: Collection[str] = ()) -> bool:
+    """Whether both report one figure of one period: "fell 6 % in 2025", "was down 6 % in 2025"."""
+    ours, theirs = new.claim, known.claim
+    if len(ours.figures) != 1 or ours.figures != theirs.figures or not ours.periods:
+        return False
+    (figure,) = ours.figures
+    if ours.periods != theirs.periods or (figure.unit is None and figure.value < _TELLING):
+        return False
+    if (
+        ours.days != theirs.days
+        or not _is_of_one_mood(new, known)
+        or any(getattr(ours, name) != getattr(theirs, name) for name in _SAME if name != "is_act")
+    ):
+        return False
+    if ours.corrects or ours.reverses or ours.names - theirs.words or theirs.names - ours.words:
+        return False
+    low, other = new.text.casefold(), known.text.casefold()
+    ways = [_WAYS[where] for where in _WAYS if where.search(low)]
+    if ways != [_WAYS[where] for where in _WAYS if where.search(other)] or len(ways) > 1:
+        return False
+    if bool(_UP_TO.search(low)) != bool(_UP_TO.search(other)) and ways:
+        return False  # "fell 6 %", "fell to 6 %"
+    mine, yours = (claim.words - frozenset(about) - _MOVES for claim in (ours, theirs))
+    extra = mine ^ yours
+    return bool(mine & yours) and len(extra) <= 1 and not extra & (ours.things | theirs.things)
+
+
+def _behind_prepositions(one: Statement) -> frozenset[str]:
+    return frozenset(found[1][:_ROOT_LETTERS] for found in _LEADS_TO.finditer(one.text.casefold()))
+
+
+def _without_aside(one: Statement) -> frozenset[str]:
+    """The content words, without those of a remark behind it: "…, so I'm just round the corner"."""
+    found = _ASIDE.search(one.text)
+    if found is None or one.claim.figures or one.claim.days or find_names(one.text[found.end() :]):
+        return one.claim.words
+    before = one.text[: found.start()].casefold()
+    told = frozenset(
+        stem
+        for stem in one.claim.words
+        if stem[0] == "=" or any(word.startswith(stem[:5]) for word in _WORDS.findall(before))
+    )
+    return told if len(told) > 1 else one.claim.words
 
 
 def _have_figures_alike(new: Statement, known: Statement) -> bool:
@@ -73,7 +157,9 @@ def _are_alike(mine: frozenset[str], yours: frozenset[str]) -> bool:
 
 def _is_one_word(one: str, other: str) -> bool:
     short, long = sorted((one, other), key=len)
-    return len(short) >= _ROOT_LETTERS - 2 and long.removeprefix(short) in _ENDINGS
+    if len(short) >= _ROOT_LETTERS - 2 and long.removeprefix(short) in _ENDINGS:
+        return True
+    return IRREGULAR.get(one, one) == IRREGULAR.get(other, other)  # "wear", "worn"
 
 
 def _is_same_figure(

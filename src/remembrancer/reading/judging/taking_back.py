@@ -47,6 +47,10 @@ _WARNS: Final = re.compile(
     r"|run|touch|open|start|call|press|plug)\w*|stay (?:off|away)|out of order|broken"
     r"|använd inte|lita inte|rör inte|kör inte|starta inte|undvik|trasig|ur funktion)"
 )
+_FORBIDS: Final = re.compile(
+    r"\W*(?:please )?(?:don't|do not|never|aldrig|\w+ (?:inte|aldrig))\s\w"
+)
+_AGAIN: Final = re.compile(r"(?<!\w)(?:again|igen)(?!\w)")
 _WORKS_AGAIN: Final = re.compile(
     r"(?<!\w)(?:(?:(?:has|have) been|is|are|was|were|got|been) (?:now |all |finally )?(?:fixed"
     r"|repaired|mended|patched|sorted|resolved|replaced)|working again"
@@ -476,7 +480,8 @@ def parted_with(new: Statement, known: Statement, found: Identity) -> Verdict | 
 def warning_lifted(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """What somebody was told not to use works again."""
     ours, theirs = (one.text.casefold().replace("’", "'") for one in (new, known))
-    if _WARNS.search(theirs) is None or _WORKS_AGAIN.search(ours) is None:
+    is_again = _AGAIN.search(ours) is not None and _FORBIDS.match(theirs) is not None
+    if not (is_again or _WARNS.search(theirs)) or _WORKS_AGAIN.search(ours) is None:
         return None
     if new.is_hedged or found.our_names or not found.shared & known.claim.things:
         return None
