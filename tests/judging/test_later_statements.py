@@ -162,6 +162,8 @@ def test_one_sentence_that_is_given_to_be_kept_is_kept(
         ("companion", "english", "I'm hungry."),
         ("companion", "english", "Absolutely, ring me in the middle of my dinner."),
         ("companion", "swedish", "Ta gärna med mer fika."),
+        ("companion", "swedish", "Toppen, väck mig klockan fem, det blir jag så glad av."),
+        ("companion", "english", "Sure, call me at midnight, nothing makes me happier."),
         ("companion", "swedish", "Visst, ring du mitt i matchen."),
         ("corporate", "english", "What is the price of the van?"),
         ("companion", "swedish", "Han bokför sin firma i Visma."),
@@ -172,6 +174,34 @@ def test_what_is_passing_or_unsure_is_not_kept_for_being_alone(
 ) -> None:
     """A question, a hope, hearsay and how something is just now are no lasting facts."""
     assert _kept(preset, language, said) == []
+
+
+@pytest.mark.parametrize(
+    ("known", "asked", "answer"),
+    [
+        ("I'd like my sessions on Mondays.", "I have Mondays for your sessions. Still right?",
+         "Nope, Wednesdays."),
+        ("I want to invest £9,000 this spring.", "Earlier you said £9,000. Does that still hold?",
+         "No, £7,500."),
+        ("I can set aside £140 a month.",
+         "You told me you could set aside £140 a month. Does that still hold?", "Not quite, £110."),
+    ],
+)  # fmt: skip
+def test_what_is_read_back_and_denied_does_not_stay_unnoticed(
+    known: str, asked: str, answer: str
+) -> None:
+    """A day, a bare figure and "you could": the old one is replaced, or a person is asked."""
+    with Memory.open(":memory:", preset="adviser", embedder="none", background=False) as memory:
+        memory.remember(known, subject="sub")
+        talk = memory.conversations.start("talk", subject="sub")
+        said = {"author_id": "bot", "role": "assistant", "content": asked}
+        memory.conversations.append(talk.id, said)
+        memory.conversations.append(talk.id, {"author_id": "sub", "content": answer})
+        memory.conversations.close(talk.id)
+        memory.jobs.wait()
+        (old,) = [one for one in memory.items(limit=10) if one.content == known]
+        flagged = [pair.a.id for pair in memory.review.contradictions()]
+    assert old.lifecycle.value == "superseded" or old.id in flagged
 
 
 def test_a_figure_is_corrected_where_somebody_reads_it_back() -> None:
@@ -230,7 +260,7 @@ def test_what_an_agent_reads_back_is_put_right(
             )
         memory.conversations.close(talk.id)
         memory.jobs.wait()
-        (old,) = [one for one in memory.items(limit=10) if one.content == known]
+        (old,) = [one for one in list(memory.items(limit=10)) if one.content == known]
         flags = memory.review.contradictions()
     assert (bool(flags) or old.lifecycle.value == "superseded") == is_noticed
 

@@ -135,7 +135,8 @@ _CANCELS: Final = r"""
     dropp(?:ed|ing); ditch(?:ed|ing)?; dumpa(?:t|de); abandon(?:ed|ing)?;
     revoked; overturned; (?:no longer|not) going ahead;
     back(?:ed|ing) (?:out|down|away); pull(?:ed|ing) (?:out|the plug); walk(?:ed|ing) away from;
-    rul(?:ed|es|ing) (?:\w+ )?out; voted down; turned (?:\w+ )?down; thrown out; ruled against;
+    rul(?:ed|es|ing) (?:\w+ )?out;
+    voted down; turn(?:s|ed|ing)? (?:\w+ )?down; thrown out; ruled against;
     uteslutit; röstat ner; röstades ner; avslagit; avslog; avfärdat; avfärdade;
     gone off; off; taken back; overruled; struck (?:off|out|from); skipp(?:ed|ing);
     (?:stryk(?:er|s)|struk(?:en|et|it|na|its)); hoppa(?:r|t|de)? (?:\w+ )?över;

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from remembrancer.language.act_words import PROPOSED
 from remembrancer.language.statement import Claim, Figure, Statement
 
-_READ_BACK = re.compile(r"[?.!]\s–\s\w")  # what somebody reads back, and the answer
+READ_BACK = re.compile(r"[?.!]\s–\s\w")  # what somebody reads back, and the answer
 _FAMILY_LETTERS = 6
 _ROOT_LETTERS = 4
 _COMPOUND_LETTERS = 8
@@ -169,7 +169,7 @@ def may_concern(new: Statement, known: Statement) -> bool:
     ours, theirs = new.claim, known.claim
     if ours.adds or not same_person(ours, theirs):
         return False
-    if new.is_hedged and not (ours.rejected and _READ_BACK.search(new.text)):
+    if new.is_hedged and not (ours.rejected and READ_BACK.search(new.text)):
         return False  # "you said you could spare 200. Is that so? – No, 150" is sure of 150
     is_denied_plan = new.is_negated and theirs.ends and not known.is_negated
     if ours.is_planned and not theirs.is_planned and not (_is_settled(new) or is_denied_plan):

@@ -95,7 +95,12 @@ def _is_qualified(known: Statement, found: Identity) -> bool:
 
 def judge_end(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """The verdict if the new one says that somebody left or stopped what the known one says."""
-    if known.is_past or new.is_negated or known.is_negated or found.ours or found.our_names:
+    if known.is_past or new.is_negated or known.is_negated or found.our_names:
+        return None
+    role = _LEFT_AS.search(new.text.casefold())
+    if role is not None and any(role[1].startswith(one[:5]) for one in known.claim.things):
+        return question("it says that somebody left", (*_END, Ground.UNKNOWN))
+    if found.ours:
         return None
     if LEFT.search(new.text.casefold()) is None or LEFT.search(known.text.casefold()):
         return None
@@ -115,4 +120,8 @@ def judge_end(new: Statement, known: Statement, found: Identity) -> Verdict | No
     return question("it says that somebody left", (*_END, Ground.UNKNOWN)) if is_role else None
 
 
+_LEFT_AS: Final = re.compile(
+    r"(?<!\w)(?:stepped down|stood down|resigned|retired|quit|slutat|avgått|slutade|avgick)"
+    r" (?:as|som) (?:(?:the|our|a|an)\s)?(\w{4,})"
+)
 _END: Final = (Ground.CHANGE, Ground.SAME_THING)

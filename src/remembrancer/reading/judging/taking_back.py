@@ -141,6 +141,9 @@ def rejection(new: Statement, known: Statement, found: Identity) -> Verdict | No
     if words and not beyond and _is_of_one(ours, theirs) and (ours.changes or ours.corrects):
         grounds = (Ground.CHANGE, Ground.SAME_HOLDER, Ground.UNKNOWN)
         return question("it says that this is no longer so", grounds)
+    if values and not beyond and identity.READ_BACK.search(new.text) is not None:
+        grounds = (Ground.CORRECTION, Ground.OTHER_VALUE, Ground.UNKNOWN)
+        return question("it corrects what was read back", grounds)
     if not hits or (not beyond and len(words) < 2 and not is_all):
         return None
     if not values and not identity.same_periods(ours, theirs):

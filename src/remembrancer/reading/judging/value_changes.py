@@ -170,9 +170,11 @@ def day_change(new: Statement, known: Statement, found: Identity) -> Verdict | N
     """The same thing on another day, in words of change: "brought forward, it starts on …"."""
     ours, theirs = new.claim, known.claim
     left = {one for one in ours.days if day_key(one) not in ours.rejected}
+    if ours.is_now and len(left) > 1:  # "as of this month they are paid on the 15th"
+        left = {one for one in left if not one.endswith("-01")}
     if ours.corrects:
         left -= theirs.days  # "I happened to say the 3rd, but it is the 4th"
-    if not ours.is_act or known.is_past or len(left) != 1 or len(theirs.days) != 1:
+    if not (ours.is_act or ours.is_now) or known.is_past or len(left) != 1 or len(theirs.days) != 1:
         return None
     if left == theirs.days or found.names_differ or fill_same_slot(new, known):
         return None

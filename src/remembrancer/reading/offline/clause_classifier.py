@@ -165,7 +165,7 @@ def _is_junk(
     said: MaskedText, cue: FamilyCue | None, fills: list[FilledSlot], *, is_meant: bool
 ) -> bool:
     low, words = said.low, said.words
-    if junk_filter.is_news(low, words):
+    if junk_filter.is_news(low, words) or transient_filter.is_mock_request(low):
         return True
     if transient_filter.is_current_trouble(low) or transient_filter.is_small_choice(low):
         return True

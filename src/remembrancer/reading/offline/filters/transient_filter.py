@@ -110,6 +110,25 @@ def is_current_trouble(low: str) -> bool:
     return _TROUBLE.search(low) is not None and _AS_A_RULE.search(low) is None
 
 
+def is_mock_request(low: str) -> bool:
+    """Whether somebody asks in jest for what nobody wants: "Sure, ring me at midnight, nothing
+    makes me happier"."""
+    return _MOCK.match(low) is not None and _GLAD.search(low) is not None
+
+
+_MOCK: Final = re.compile(
+    r"\W*(?:toppen|visst|javisst|absolut|självklart|underbart|härligt|strålande|great|sure"
+    r"|absolutely|lovely|brilliant|fantastic|wonderful|perfect|of course|oh yes|oh great|ja visst"
+    r"|by all means)[,!.:]?\s+(?:(?:do|please|go ahead and)\s)?"
+    r"(?:ring|skicka|släng|ta|kom|boka|ställ|väck|lägg|send|call|book|wake|throw|phone|text|e?mail"
+    r"|bring|add|give|put|schedule|come|mejla)(?!\w)"
+)
+_GLAD: Final = re.compile(
+    r"(?<!\w)(?:\w*glad(?:are|ast)?|längtar|längtat|älskar|happier|happy|delighted|love|thrilled"
+    r"|just what i|exactly what i|precis vad jag|roligare|nicer)(?!\w)"
+)
+
+
 def is_daydream(low: str) -> bool:
     """Whether a text says what somebody would do in an unreal case."""
     return contains_any(low, _CONDITIONS) and _DAYDREAM.search(low) is not None

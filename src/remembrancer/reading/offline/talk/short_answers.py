@@ -191,6 +191,11 @@ _IT_IS_NAME: Final = re.compile(
     r"(?:it's|it is|that's|(?:he|she|her name|his name)(?: is|'s)|det är|(?:hon|han|det) heter)"
     rf"\s{_NAME}"
 )
+_WEEKDAY: Final = re.compile(
+    r"(?<!\w)(?:mon|tues|wednes|thurs|fri|satur|sun)days?(?!\w)"
+    r"|(?<!\w)(?:mån|tis|ons|tors|fre|lör|sön)dag(?:ar|en)?(?!\w)",
+    re.IGNORECASE,
+)
 _FIRST_SENTENCE: Final = re.compile(r".+?[.!](?=\s)", re.DOTALL)
 _NAMES_LAST: Final = re.compile(rf"\S\s{_NAME}\W*$")
 _IT_IS: Final = re.compile(
@@ -319,7 +324,7 @@ def find_denial(messages: Sequence[Message], index: int) -> tuple[Message, str] 
     if is_long or len(before.content) > _QUOTED_MAX:
         return None
     asked = before.content.rstrip()
-    either = ((_FIGURE_IN, _FIGURE_IN), (_NAMES_LAST, _IT_IS_NAME))
+    either = ((_FIGURE_IN, _FIGURE_IN), (_NAMES_LAST, _IT_IS_NAME), (_WEEKDAY, _WEEKDAY))
     has_value = any(one.search(asked) and two.search(message.content) for one, two in either)
     return (before, asked) if has_value else None
 
