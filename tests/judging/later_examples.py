@@ -736,6 +736,8 @@ DONE_IN_SHORT = [
           "Deklarationen är inskickad, skönt att ha det gjort."), ended=("skicka in",)),
 ]  # fmt: skip
 EITHER_MAY_BE_MEANT = [
+    Story("community", EN, ("Sal will replace the broken pump by Friday.",
+          "sal: the pump is broken"), ("replace the",)),
     Story("community", EN, ("Mo will print the junior forms by Friday.",
           "Sal will print the senior forms by Friday.", "mo: forms are printed"),
           ("junior", "senior")),

@@ -422,18 +422,23 @@ _OPPOSITES: Final = (
     ("join enter gå med", "leave exit lämna gå ur"),
     ("open start launch öppna öppet starta inleda",
      "close closed stop shut stänga stängt avsluta lägga"),
-    ("include includes count counts inkludera ta med räkna",
-     "exclude excludes leave omit exkludera utesluta lämna"),
+    ("include includes inkludera ta med", "exclude excludes leave omit exkludera utesluta"),
     ("accept acceptera anta", "reject decline refuse avvisa avböja tacka"),
     ("allow permit tillåta", "forbid ban bar prohibit förbjuda"),
-    ("add adds added", "leave remove drop exclude"),
-    ("hold withhold hålla", "release free släppa släppt frige"),
     ("capitalise capitalize aktivera", "expense kostnadsföra"),
     ("overweight övervikta", "underweight undervikta"),
     ("insource", "outsource"),
     ("extend förlänga", "terminate säga upp"),
 )  # fmt: skip
 OPPOSITES: Final = tuple((stems(one), stems(other)) for one, other in _OPPOSITES)
+# Opposites only where the one was decided: one may count the till, and leave it open.
+OPPOSITES_DECIDED: Final = tuple(
+    (stems(one), stems(other))
+    for one, other in (
+        ("count counts counted add adds added räkna lägga", "leave remove drop exclude lämna"),
+        ("hold withhold keep hålla", "release released free freed släppa släppt frige"),
+    )
+)
 OPPOSITE_WORDS: Final = frozenset(word for pair in OPPOSITES for side in pair for word in side)
 # Verbs of two words that end something, and words that let it be: "säga upp", "blir kvar".
 ENDS_SOMETHING: Final = phrase_pattern(

@@ -7,7 +7,7 @@ partial or conditional. Otherwise the task stays open.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -135,7 +135,7 @@ def judge_completion(
     is_question = is_open_question(known.text) or not _PONDERED.isdisjoint(other)
     settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
     settled = settled or _DONE_WITH.search(new.text.casefold().replace("’", "'")) is not None
-    settled = settled or (not is_question and _is_as_wanted(new.text, other))
+    settled = settled or (not is_question and _is_as_wanted(new, other))
     if is_question and _ASKS_WHERE.search(known.text.casefold()) is not None:
         settled = settled or _FOUND.search(new.text.casefold()) is not None
     if is_question and _ASKS_WHY.search(known.text.casefold()) is not None:
@@ -197,10 +197,14 @@ def judge_completion(
     return _closes(grade)._replace(is_in_short=is_in_short)
 
 
-def _is_as_wanted(text: str, other: Collection[str]) -> bool:
-    """Whether something is now what was to be made of it: to "put it online", "it's online"."""
-    found = _STATE.search(text.casefold().replace("’", "'"))
-    return found is not None and found[1] in other
+def _is_as_wanted(new: Statement, other: Sequence[str]) -> bool:
+    """Whether a thing is now what was to be made of it: to "put the rota online", "the rota's
+    online". Behind any other word it is how the thing was: "replace the broken pump"."""
+    found = _STATE.search(new.text.casefold().replace("’", "'"))
+    return found is not None and any(
+        after == found[1] and any(word.startswith(one[:5]) for one in new.claim.words)
+        for word, after in pairwise(other)
+    )
 
 
 def _in_a_call(new: Statement) -> frozenset[str]:

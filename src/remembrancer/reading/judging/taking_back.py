@@ -19,6 +19,7 @@ from remembrancer.language.act_words import (
     LETS_BE,
     OPPOSITE_WORDS,
     OPPOSITES,
+    OPPOSITES_DECIDED,
     PARTED_WITH,
     stems,
 )
@@ -29,6 +30,7 @@ from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.stemming import function_words
 from remembrancer.language.times.day_words import MONTHS
 from remembrancer.reading.judging import identity, value_changes
+from remembrancer.reading.judging.completion import reports_end
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.restatements import says_the_same
@@ -385,12 +387,14 @@ def _lets_be(new: Statement, known: Statement, found: Identity) -> bool:
 
 def decided_otherwise(new: Statement, known: Statement, found: Identity) -> Verdict | None:
     """Two decisions with opposite verbs right before the same thing: to take, to leave the sum."""
-    if not (is_decision(new) and is_decision(known)) or known.is_past:
+    is_decided = is_decision(new) or reports_end(new.text)
+    if not (is_decided and is_decision(known)) or known.is_past:
         return None
     if found.our_names and found.their_names:
         return None  # the one in Leeds, the one in York
     ours, theirs = words_in_order(new.text), words_in_order(known.text)
-    for one, two in (*OPPOSITES, *((two, one) for one, two in OPPOSITES)):
+    pairs = (*OPPOSITES, *OPPOSITES_DECIDED)
+    for one, two in (*pairs, *((two, one) for one, two in pairs)):
         if _objects(ours, one, found.shared) & _objects(theirs, two, found.shared):
             grounds = (Ground.REVERSAL, Ground.SAME_THING, Ground.UNKNOWN)
             return question("the opposite is decided about the same thing", grounds)
