@@ -625,6 +625,17 @@ NOT_TURNED = [
           "niklas: I min egen kiosk stänger jag klockan 21."), ("klockan 18",)),
     Story("companion", SV, ("Vår stuga har fyra rum.", "Grannens stuga har sex rum."),
           ("fyra rum",)),
+    # A figure that something moved by, and one that it stands at; other orders and other parts.
+    Story("desk", EN, ("Capex at Holmen Tools was EUR 80 million in 2025.",
+          "Capex at Holmen Tools was up EUR 80 million in 2025."), ("was EUR", "was up")),
+    Story("corporate", EN, ("Drivers must always count behind the loaders.",
+          "Loaders must always count behind the drivers."), ("Drivers must", "Loaders must")),
+    Story("corporate", SV, ("Lås alltid källardörren efter städningen.",
+          "Lås alltid upp källardörren efter städningen."), ("Lås alltid källar",)),
+    Story("community", EN, ("The committee backed the offer for the barn.",
+          "Noor turned down the first offer for the barn, we took the second."), ("backed",)),
+    Story("companion", EN, ("We pay £300 a month for the van.",
+          "We're off to the van show on Sunday."), ("300",)),
 ]  # fmt: skip
 
 AGAIN = [
@@ -724,6 +735,10 @@ DONE = [
           "Felet på fläkten på vinden är hittat, det var en lös skruv."), ended=("vet inte",)),
     Story("companion", SV, ("Kim ska ha schemat klart till fredag.", "Schemat är klart."),
           ended=("ska ha",)),
+    Story("adviser", EN, ("Bram will drop off the signed lease by Friday.",
+          "Bram dropped off the signed lease before lunch."), ended=("will drop off",)),
+    Story("companion", SV, ("Kim ska posta intyget senast på fredag.",
+          "Kim postade intyget innan lunch."), ended=("ska posta",)),
 ]  # fmt: skip
 
 # A task that is named in short is done, if no other one may be meant.
@@ -743,4 +758,21 @@ EITHER_MAY_BE_MEANT = [
           ("junior", "senior")),
     Story("community", EN, ("Mo will print the forms and the labels by Friday.",
           "mo: forms are printed"), ("labels",)),
+    # Another place, month or part; what may be done, and what is to stay as it is.
+    Story("corporate", EN, ("Sal will copy the price list to the shop server by Friday.",
+          "sal: the price list is copied to the test server"), ("shop server",)),
+    Story("companion", SV, ("Nora ska göra passlistan för april senast på fredag.",
+          "Passlistan är klar för mars."), ("för april",)),
+    Story("community", EN, ("Ray will varnish the stage by Friday.",
+          "The stage is finished, the varnishing comes next week."), ("will varnish",)),
+    Story("adviser", EN, ("Joan will renew the tax disc by Friday.",
+          "The tax disc can be renewed by phone."), ("will renew",)),
+    Story("community", EN, ("Action: keep the fire door closed.",
+          "The fire door is closed."), ("eep the fire door",)),
+    Story("community", EN, ("We don't know where the key to the boathouse is.",
+          "The key to the kitchen has been found."), ("don't know",)),
+    Story("community", EN, ("We don't know where the key to the boathouse is.",
+          "The boathouse key was found to be bent."), ("don't know",)),
+    Story("adviser", EN, ("Joan will send the deeds to Amir and Wendy by Friday.",
+          "joan: the deeds were sent to Amir"), ("Wendy",)),
 ]  # fmt: skip

@@ -132,13 +132,14 @@ CORRECTS: Final = phrase_pattern(
 _CANCELS: Final = r"""
     against; decided against; withdraws?; withdrawn; withdrew; retract(?:s|ed)?; rescinded;
     reversed?; cancel(?:s|l?ed|l?ing)?; scrapp(?:ed|ing); call(?:ed|ing)? (?:\w+ )?off;
-    dropp(?:ed|ing); ditch(?:ed|ing)?; dumpa(?:t|de); abandon(?:ed|ing)?;
-    revoked; overturned; (?:no longer|not) going ahead;
+    dropp(?:ed|ing)(?! (?:\S+ ){0,4}?(?:off|round)(?!\w)); ditch(?:ed|ing)?; dumpa(?:t|de);
+    abandon(?:ed|ing)?; revoked; overturned; (?:no longer|not) going ahead;
     back(?:ed|ing) (?:out|down|away); pull(?:ed|ing) (?:out|the plug); walk(?:ed|ing) away from;
     rul(?:ed|es|ing) (?:\w+ )?out;
     voted down; turn(?:s|ed|ing)? (?:\w+ )?down; thrown out; ruled against;
     uteslutit; röstat ner; röstades ner; avslagit; avslog; avfärdat; avfärdade;
-    gone off; off; taken back; overruled; struck (?:off|out|from); skipp(?:ed|ing);
+    gone off; off the table; (?:is|are|was|were|'s|'re) (?:now )?off(?=[,.;!]|$);
+    taken back; overruled; struck (?:off|out|from); skipp(?:ed|ing);
     (?:stryk(?:er|s)|struk(?:en|et|it|na|its)); hoppa(?:r|t|de)? (?:\w+ )?över;
     upphäv(?:t|d|de|s|ts|er); återkalla(?:t|d|de|s|ts|r); dra(?:r|git|gits) tillbaka;
     tagit tillbaka; avblås\w+; blås(?:a|er|te|t) (?:\w+ )?av; inställ[dt]a?;
@@ -150,9 +151,7 @@ _CANCELS: Final = r"""
     """
 CANCELS: Final = phrase_pattern(_CANCELS)
 REVERSES: Final = phrase_pattern(
-    _CANCELS.replace(
-        "gone off; off;", "gone off; off the table; (?:is|are|'s|'re) (?:now )?off(?=[,.;!]|$);"
-    )
+    _CANCELS
     + r"""
     ; instead; after all; changed (?:my|our|their|his|her) minds?; second thoughts?;
     change of (?:plan|mind|heart); ^(?:(?:ok|okay|well|no|actually|so),? )?forget (?:about )?\w+;
@@ -203,9 +202,12 @@ PARTIAL: Final = phrase_pattern(
     sade; säger; påstår; undrar; förra årets; last year's; almost; nearly; half; halfway; partly;
     partially; mostly; some of; part of; begun; began; started; trying; tried; about to; not yet;
     still; yet to; draft; soon; should; will; would; could; might; may; must; need to; needs to;
-    if; unless; once; until; before; when; nästan; halva; halvvägs; delvis; en del av; börjat;
-    började; påbörjat; försökt; försöker; inte än; ännu; fortfarande; utkast; snart; ska; skulle;
-    kan; måste; bör; behöver; om (?:jag|vi|det|den|de|man|hon|han); innan; tills; när
+    if; unless; once; until; when; can be;
+    before(?! (?:lunch|noon|dinner|breakfast|supper|work)(?!\w));
+    innan(?! (?:lunch|frukost|middag|jobbet)(?!\w)); nästan; halva; halvvägs; delvis;
+    en del av; börjat; började; påbörjat; försökt; försöker; inte än; ännu; fortfarande;
+    utkast; snart; ska; skulle; kan; måste; bör; behöver;
+    om (?:jag|vi|det|den|de|man|hon|han); tills; när
     """
 )
 # The figure or state is of several people together.

@@ -12,7 +12,7 @@ from remembrancer.language.statement import Amount
 from remembrancer.language.times import times_of_day
 from remembrancer.language.word_patterns import alternation
 
-_CURRENCIES: Final = {
+_MONEY_SIGNS: Final = {
     "kr": "SEK", "kronor": "SEK", "krona": "SEK", "sek": "SEK", "spänn": "SEK", ":-": "SEK",
     "£": "GBP", "gbp": "GBP", "pounds": "GBP", "pound": "GBP", "quid": "GBP", "pund": "GBP",
     "$": "USD", "usd": "USD", "dollars": "USD", "dollar": "USD", "bucks": "USD",
@@ -79,12 +79,12 @@ _WORD: Final = re.compile(
     r"[^\W\d_]+(?:-(?:one|two|three|four|five|six|seven|eight|nine)(?![\w-]))?(?!-?\d)"
 )
 _THOUSANDS: Final = re.compile(r"[1-9]\d{0,2}\.\d{3}")
-_SUMS: Final = frozenset(_CURRENCIES.values())
+CURRENCIES: Final = frozenset(_MONEY_SIGNS.values())
 _PLAIN_WORD: Final = re.compile(r"[^\W\d_]+")
 _DIGIT: Final = re.compile(r"\d")
 _TAIL: Final = re.compile(
     rf"""\s?(?:(?P<scaled>{alternation(_SCALED_CURRENCIES)})\b
-    |(?P<after>:-|[€£]|(?:{alternation(name for name in _CURRENCIES if name.isalpha())})\b)
+    |(?P<after>:-|[€£]|(?:{alternation(name for name in _MONEY_SIGNS if name.isalpha())})\b)
     |-?(?P<measure>%|(?:{alternation(_MEASURES.keys() - {"%"})})(?!\w)))""",
     re.VERBOSE,
 )
@@ -182,7 +182,7 @@ def _from_digits(low: str, match: re.Match[str], language: str) -> Amount:
     digits = match[0] if scale is None else match[0][: match.start("scale") - match.start()]
     value = _parse_digits(digits.strip(), language)
     amount = _with_unit(low, value, match.start(), match.end())
-    if amount.unit in _SUMS and _THOUSANDS.fullmatch(digits.strip()):
+    if amount.unit in CURRENCIES and _THOUSANDS.fullmatch(digits.strip()):
         amount = amount._replace(value=value * 1e3)  # the dot separates thousands
     if scale and (scale != "m" or amount.unit or "." in digits or "," in digits):
         return amount._replace(value=round(amount.value * SCALES[scale], 6))
@@ -241,7 +241,7 @@ def _share_range_units(low: str, found: list[Amount]) -> list[Amount]:
         scale = _scale(low[last.start : last.end])
         if _scale(low[one.start : one.end]) > 1 or one.value * scale > last.value:
             scale = 1.0
-        unit = last.unit or (one.unit if one.unit in _SUMS else None)
+        unit = last.unit or (one.unit if one.unit in CURRENCIES else None)
         spread[number] = one._replace(
             value=round(one.value * scale, 6), unit=one.unit if last.unit is None else unit
         )
@@ -266,14 +266,14 @@ def _with_unit(low: str, value: float, start: int, end: int) -> Amount:
     ahead = low[max(0, start - _LOOK_BACK) : start]
     is_about = _ABOUT.search(ahead) is not None
     if before := _BEFORE.search(ahead):
-        unit = _CURRENCIES[before[0].strip()]
+        unit = _MONEY_SIGNS[before[0].strip()]
         start -= len(before[0])
     if tail := _TAIL.match(low, end):
         if tail["scaled"]:
             times, unit = _SCALED_CURRENCIES[tail["scaled"]]
             value *= times
         elif tail["after"]:
-            unit = _CURRENCIES[tail["after"]]
+            unit = _MONEY_SIGNS[tail["after"]]
         else:
             unit = unit or _MEASURES[tail["measure"]]
         end = tail.end()

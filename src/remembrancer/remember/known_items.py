@@ -35,8 +35,9 @@ from remembrancer.reading.judging.clause_judge import (
     may_be_instead,
     names_value_of,
 )
-from remembrancer.reading.judging.completion import excepts, is_open_question, judge_completion
+from remembrancer.reading.judging.completion import is_open_question, judge_completion
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
+from remembrancer.reading.judging.left_open import excepts, leaves_open
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
 from remembrancer.reading.judging.statement_words import is_decision
 from remembrancer.reading.judging.taking_back import may_lift
@@ -239,8 +240,6 @@ class KnownItems:
         is_task = item.kind in self.tasks and item.kind != state.kind
         if tasks.is_done(item) or not (is_task or is_open_question(item.content)):
             return verdict
-        if excepts(new.text):
-            return verdict
         if verdict.relation is StatementRelation.SAME and Ground.PARAPHRASE not in verdict.grounds:
             return verdict  # "send it" and "it was sent" look like a paraphrase, and are none
         latest = new.claim.latest
@@ -249,6 +248,8 @@ class KnownItems:
             return UNRELATED if verdict.relation is StatementRelation.CLOSES else verdict
         about = self._subject_words(state.subject)
         known = self.statement_of(item)
+        if excepts(new.text) or leaves_open(new, known):
+            return verdict
         found = (judge_completion(one, known, about) for one in said)
         return next((one for one in found if one is not None), verdict)
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from remembrancer.core.kinds import Family
 from remembrancer.language import mood
-from remembrancer.language.amounts import payment_period
+from remembrancer.language.amounts import CURRENCIES, payment_period
 from remembrancer.language.hint_index import HintIndex
 from remembrancer.language.holders import HOUSEHOLD, find_holder
 from remembrancer.language.masked_text import ANY_AMOUNT, ANY_DAY, MaskedText
@@ -31,7 +31,6 @@ _WORDS_READ: Final = frozenset({"text", "name", "day", PLACE})  # values that ar
 
 Meaning = TypeVar("Meaning", str, float, bool)
 
-_CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
 _SUM_MIN: Final = 100  # a smaller number without a currency is not money
 
 _ABOUT: Final = (
@@ -342,7 +341,7 @@ def _value_meant(values: Mapping[str, str | float | bool], said: str) -> str | f
 
 def _fits(value: float, unit: str | None, sort: str) -> bool:
     if sort == MONEY:
-        return unit in _CURRENCIES or (unit is None and value >= _SUM_MIN)
+        return unit in CURRENCIES or (unit is None and value >= _SUM_MIN)
     if sort == PERCENT:
         return unit == "%"
     if sort == YEARS:
@@ -350,7 +349,7 @@ def _fits(value: float, unit: str | None, sort: str) -> bool:
     if sort == TERM:
         return unit in (None, "days", "weeks", "months")
     if sort == COUNT:
-        return unit is None or unit not in _CURRENCIES | {"%", "years", "months", "days", "hours"}
+        return unit is None or unit not in CURRENCIES | {"%", "years", "months", "days", "hours"}
     return True
 
 

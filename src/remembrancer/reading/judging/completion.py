@@ -18,6 +18,7 @@ from remembrancer.language.stemming import function_words
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.judging import closing_words, identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
+from remembrancer.reading.judging.left_open import are_of_others, leaves_open
 from remembrancer.reading.judging.verdict import Verdict
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -32,7 +33,8 @@ _HAVE: Final = word_set("is are was were been has have had are är var har hade 
 # What nobody knew the place of has been found.
 _ASKS_WHERE: Final = re.compile(r"(?<!\w)(?:where|var|vart)(?!\w)")
 _FOUND: Final = re.compile(
-    r"(?<!\w)(?:found|turned up|showed up|hitta(?:d|t|de|des|ts)|upphittad|dök upp|dykt upp)(?!\w)"
+    r"(?<!\w)(?:found(?! (?:to|out|that|not))|turned up|showed up|hitta(?:d|t|de|des|ts)"
+    r"|upphittad|dök upp|dykt upp)(?!\w)"
 )
 # "Why the pump stops": the fault was found, or it was a loose cable.
 _ASKS_WHY: Final = re.compile(r"(?<!\w)(?:why|varför|what (?:causes|makes))(?!\w)")
@@ -63,6 +65,7 @@ _GONE: Final = phrase_pattern(
     |on (?:its|their|the) way); went (?:off|out|over)(?! of);
     went (?:in|into) the (?:post|mail|envelope); went by (?:post|courier|mail);
     (?:took|brought|dropped|handed|delivered|carried) (?:\S+ ){1,5}?(?:round|over|in|off|to)(?= |$);
+    dropped (?:off|round);
     (?:är|har|gick) (?:\w+ )?(?:iväg|gått|på väg)
     """
 )
@@ -105,6 +108,7 @@ _STATE: Final = re.compile(
     r"\w(?:'s|'re|\s(?:is|are|är))\s(?:(?:now|up|all|finally|nu|äntligen)\s)?"
     r"([^\W\d_]{4,})(?=[,.;!]|\s(?:and|now|so|och|nu|så)\s|\s*$)"
 )
+_KEEPS: Final = word_set("keep keeps leave stay remain hold hålla håll behålla behåll låt låta")
 _CALL: Final = re.compile(
     r"[,.;!–-]\s((?:go|have|enjoy|please|check|take|feel|see|shout|thanks|cheers|titta|kolla|ta|tack"
     r"|njut|säg till|hör av)(?!\w)[^.;]*)[.;!]?$"
@@ -113,7 +117,6 @@ _ASKS_WHEN: Final = re.compile(
     r"(?<!\w)(?:when|which (?:day|date|week)|what (?:day|date|time)|när|vilken (?:dag|vecka)"
     r"|vilket datum)(?= )"
 )
-_BUT_NOT: Final = re.compile(r"(?<!\w)(?:but not|men inte|except|utom)(?!\w)")
 _ANSWER_WORDS: Final = 2
 _CAME: Final = act_words.ARRIVED - {"in", "here", "inne"}
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
@@ -133,13 +136,16 @@ def judge_completion(
     low, other = _words(new.text), _words(known.text)
     # Undecided or unclear: a decision ends it. A task is ended by what was done.
     is_question = is_open_question(known.text) or not _PONDERED.isdisjoint(other)
-    settled = not (_SETTLES if is_question else act_words.DONE).isdisjoint(low)
+    ends = _SETTLES if is_question else act_words.DONE
+    settled = not ends.isdisjoint(low if _KEEPS.isdisjoint(other) else set(low) - {*other})
     settled = settled or _DONE_WITH.search(new.text.casefold().replace("’", "'")) is not None
     settled = settled or (not is_question and _is_as_wanted(new, other))
     if is_question and _ASKS_WHERE.search(known.text.casefold()) is not None:
-        settled = settled or _FOUND.search(new.text.casefold()) is not None
+        is_found = _FOUND.search(new.text.casefold()) is not None
+        settled = settled or (is_found and not are_of_others(new, known))
     if is_question and _ASKS_WHY.search(known.text.casefold()) is not None:
-        settled = settled or _CAUSE_FOUND.search(new.text.casefold()) is not None
+        is_found = _CAUSE_FOUND.search(new.text.casefold()) is not None
+        settled = settled or (is_found and not are_of_others(new, known))
     if is_question and not settled and _is_of_other_time(new, known):
         return None
     is_answering = is_question and _says_what_was_open(new, low, other)
@@ -148,6 +154,8 @@ def judge_completion(
     if new.is_ahead and not is_question:
         return None
     doing, did = _actors(known), _actors(new)
+    if leaves_open(new, known):
+        return None
     if not identity.same_person(ours, theirs) or (doing and did - theirs.words):
         return None  # somebody else did something of their own
     if not (did and did <= doing) and not _POSSESSED.isdisjoint(set(low) - set(other)):
@@ -171,7 +179,10 @@ def judge_completion(
         left -= {
             one for one in left if any(word.startswith(one[:5]) for word in _to_do(known.text))
         }
+    is_told = left == found.theirs - _KNOWN_OPEN - meant  # nothing was left to the verb of the task
     is_covered = not left
+    if found.their_names and found.shared_names and not _JOINING.isdisjoint(other):
+        return None  # sent to Anna, and Bo is still to get it
     is_gone = is_covered and _is_gone(new, other)
     if is_question and is_covered and _gives_answer(new, known, found, did):
         return _closes(Grade.LIKELY)
@@ -186,7 +197,7 @@ def judge_completion(
     elif acts:
         grade = Grade.CERTAIN if is_covered else Grade.LIKELY
     elif settled and is_covered:
-        grade = Grade.CERTAIN
+        grade = Grade.CERTAIN if is_told else Grade.LIKELY
     elif is_gone or _has_arrived(low, other):
         grade = Grade.LIKELY
     else:
@@ -201,6 +212,8 @@ def _is_as_wanted(new: Statement, other: Sequence[str]) -> bool:
     """Whether a thing is now what was to be made of it: to "put the rota online", "the rota's
     online". Behind any other word it is how the thing was: "replace the broken pump"."""
     found = _STATE.search(new.text.casefold().replace("’", "'"))
+    if not _KEEPS.isdisjoint(other):
+        return False  # what is to stay so is not done by being so
     return found is not None and any(
         after == found[1] and any(word.startswith(one[:5]) for one in new.claim.words)
         for word, after in pairwise(other)
@@ -311,11 +324,6 @@ def _is_in_short(found: identity.Identity, known: Statement) -> bool:
     )
 
 
-def excepts(text: str) -> bool:
-    """Whether a text leaves something out of what it says: "the hall is booked, but not …"."""
-    return _BUT_NOT.search(text.casefold()) is not None
-
-
 def is_open_question(text: str) -> bool:
     """Whether a text says that something is not known or not decided yet."""
     return text.rstrip().endswith("?") or _NOT_KNOWN.search(text.casefold()) is not None
@@ -381,7 +389,8 @@ def _shared_acts(low: list[str], other: list[str]) -> frozenset[str]:
     found = set()
     is_led = not _HAVE.isdisjoint(low)
     ahead = {after for before, after in pairwise(low) if before in _TO}  # "att sända", "to send"
-    is_due = not _DUE.isdisjoint(other) and _DUE.isdisjoint(low)  # "to be signed"
+    # "To be signed"; but what is to stay so is not done by being so.
+    is_due = not _DUE.isdisjoint(other) and _DUE.isdisjoint(low) and _KEEPS.isdisjoint(other)
     for word, whole in _with_particles(other):
         is_short = len(word) < 3 and word not in closing_words.IRREGULAR
         if is_short or word in act_words.PASSING or word in act_words.LEADS_TO_NOUN:

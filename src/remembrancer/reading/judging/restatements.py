@@ -7,11 +7,13 @@ from collections.abc import Collection
 from typing import Final
 
 from remembrancer.language.act_words import stems
+from remembrancer.language.amounts import CURRENCIES
 from remembrancer.language.names import find_names
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging.closing_words import IRREGULAR
 from remembrancer.reading.judging.slot_judge import fill_same_slot
+from remembrancer.reading.judging.statement_words import frame, moved_by, ways, words_in_order
 
 _SAME: Final = ("rhythms", "is_limited", "is_joint", "is_act", "adds", "rejected")
 _ROOT_LETTERS: Final = 4
@@ -37,20 +39,14 @@ _MOVES: Final = stems(
     " föll fallit minskade minskat sjönk sjunkit ner steg stigit ökade ökat växte vuxit upp låg"
 )
 _HAS_IT: Final = stems(  # verbs that say no more than that it was so many
-    "had has carried served handled recorded reported saw welcomed posted counted booked delivered"
-    " hade redovisade hanterade räknade"
+    "had has have carried served saw welcomed recorded reported posted hade har hadd redovisade"
 )
-_WAYS: Final = {
-    re.compile(
-        r"(?<!\w)(?:f[ae]ll(?:s|en)?|drop(?:s|ped)?|declined?|down|decreased?|shrank|reduced?|lower"
-        r"|lowered|föll|fallit|minska(?:de|t)|sjönk|sjunkit|ner)(?!\w)"
-    ): "down",
-    re.compile(
-        r"(?<!\w)(?:rose|rises?|risen|increased?|gr[eo]wn?|up|climbed|gained|raised|higher|steg"
-        r"|stigit|öka(?:de|t)|växte|vuxit|upp)(?!\w)"
-    ): "up",
-}
-_UP_TO: Final = re.compile(r"(?<!\w)(?:to|at|till|på) (?:[£$€]\s?)?\d")
+_PARTICLE: Final = re.compile(r"(?<!\w)(upp|ner|av|bort|ut|off)(?!\w)")
+_BOOKED: Final = stems("booked bokförde omsatte")  # of money, no more than that it was so much
+_PASSIVE: Final = re.compile(
+    r"(?<!\w)(?:(?:be|been|bli|blir)|(?:måste|ska|får|kan|bör)\s(?:(?:alltid|aldrig|inte)\s)?\w+s)"
+    r"(?!\w)"
+)
 _DIGITS: Final = re.compile(r"\d+")
 _BOUND: Final = re.compile(
     r"(?<!\w)(?:of|in|at|for|to|from|with|by|i|på|hos|till|av|för|från|med|åt)\s"
@@ -80,9 +76,15 @@ def says_the_same(new: Statement, known: Statement, about: Collection[str] = ())
     if ours.days != theirs.days or not _is_of_one_mood(new, known):
         return False
     words, others = _without_aside(new) - frozenset(about), theirs.words - frozenset(about)
+    if ours.figures and moved_by(new) != moved_by(known):
+        return False  # "was 120 million", "was up 120 million"
+    if _particles(new) != _particles(known):
+        return False  # "lock the door", "unlock the door" in Swedish
     if all(_RULES.search(one.text.casefold()) for one in (new, known)):
         if _behind_prepositions(new) != _behind_prepositions(known):
             return False  # "ship orders before invoices", "ship invoices before orders"
+        if _is_passive(new) == _is_passive(known) and _is_reordered(new, known):
+            return False  # who must check whose count
         words, others = words - _RULE_WORDS, others - _RULE_WORDS  # "never ship", "must never be"
     if len(words) < 2 or len(others) < 2:
         return False
@@ -107,15 +109,32 @@ def is_one_report(new: Statement, known: Statement, about: Collection[str] = ())
         return False
     if ours.corrects or ours.reverses or ours.names - theirs.words or theirs.names - ours.words:
         return False
-    low, other = new.text.casefold(), known.text.casefold()
-    ways = [_WAYS[where] for where in _WAYS if where.search(low)]
-    if ways != [_WAYS[where] for where in _WAYS if where.search(other)] or len(ways) > 1:
+    moved = ways(new)
+    if moved != ways(known) or len(moved) > 1:
         return False
-    if bool(_UP_TO.search(low)) != bool(_UP_TO.search(other)) and ways:
+    if moved_by(new) != moved_by(known):
         return False  # "fell 6 %", "fell to 6 %"
     mine, yours = (claim.words - frozenset(about) - _MOVES for claim in (ours, theirs))
     extra = mine ^ yours
-    return bool(mine & yours) and extra <= _HAS_IT
+    said = _HAS_IT | _BOOKED if figure.unit in CURRENCIES else _HAS_IT
+    return bool(mine & yours) and len(extra) <= 1 and extra <= said
+
+
+def _particles(one: Statement) -> frozenset[str]:
+    """What makes another verb of the one before it: "lås", "lås upp"."""
+    return frozenset(_PARTICLE.findall(one.text.casefold()))
+
+
+def _is_reordered(new: Statement, known: Statement) -> bool:
+    """Whether both have the same words, or the same content words, in another order."""
+    if frame(new) != frame(known):
+        return True
+    mine, yours = words_in_order(new.text), words_in_order(known.text)
+    return mine != yours and sorted(mine) == sorted(yours)
+
+
+def _is_passive(one: Statement) -> bool:
+    return _PASSIVE.search(one.text.casefold()) is not None
 
 
 def _behind_prepositions(one: Statement) -> frozenset[str]:
@@ -175,7 +194,7 @@ def _is_same_figure(
     if not (mine < yours or yours < mine):
         return False
     extra, claim = (yours - mine, theirs) if mine < yours else (mine - yours, ours)
-    return len(extra) == 1 and extra.isdisjoint(claim.things)
+    return len(extra) == 1 and extra <= _HAS_IT | _MOVES and extra.isdisjoint(claim.things)
 
 
 def _is_turned(text: str, other: str) -> bool:

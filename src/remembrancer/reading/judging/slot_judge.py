@@ -15,6 +15,7 @@ from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import PRONOUNS, SOMEBODY, is_first_person
 from remembrancer.language.statement import Slot, Statement
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
+from remembrancer.reading.judging.statement_words import moved_by
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -49,6 +50,8 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     if new.is_past != known.is_past and not new.claim.corrects:
         return UNRELATED  # the past does not contradict the present
     is_put_right = new.claim.corrects and ours.is_event != theirs.is_event
+    if isinstance(ours.value, float) and moved_by(new) != moved_by(known):
+        return UNRELATED  # "was 120 million", "was up 120 million"
     if (ours.is_event or theirs.is_event) and not is_put_right:
         return _judge_events(new, known, ours, theirs)
     if known.is_ahead and not new.is_ahead:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from remembrancer.language.act_words import CANCELS, DECIDED
@@ -9,6 +10,20 @@ from remembrancer.language.statement import Claim, Statement
 
 _BLANK: Final = {ord(mark): " " for mark in '.,;:!?()"–—'}
 _DECIDED: Final = DECIDED - {"going", "clear", "confirmed"}
+
+# Whether a figure is one that something rose or fell by.
+_WAYS: Final = {
+    re.compile(
+        r"(?<!\w)(?:f[ae]ll(?:s|en)?|drop(?:s|ped)?|declined?|down|decreased?|shrank|reduced?|lower"
+        r"|lowered|föll|fallit|minska(?:de|t)|sjönk|sjunkit|ner)(?!\w)"
+    ): "down",
+    re.compile(
+        r"(?<!\w)(?:rose|rises?|risen|increased?|gr[eo]wn?|up|climbed|gained|raised|higher|steg"
+        r"|stigit|öka(?:de|t)|växte|vuxit|upp)(?!\w)"
+    ): "up",
+}
+
+_TO: Final = re.compile(r"(?<!\w)(?:to|at|till|på) (?:[£$€]\s?)?\d")
 
 
 def frame(one: Statement) -> list[str]:
@@ -19,6 +34,17 @@ def frame(one: Statement) -> list[str]:
 
 def words_in_order(text: str) -> list[str]:
     return text.casefold().replace("’", "'").translate(_BLANK).split()
+
+
+def ways(one: Statement) -> list[str]:
+    """Whether it says that something rose, or fell."""
+    low = one.text.casefold()
+    return [way for pattern, way in _WAYS.items() if pattern.search(low)]
+
+
+def moved_by(one: Statement) -> list[str]:
+    """Whether something rose or fell by its figure, and not to it."""
+    return [] if _TO.search(one.text.casefold()) else ways(one)
 
 
 def is_decision(one: Statement) -> bool:

@@ -12,6 +12,7 @@ from typing import Final
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language import numerals
 from remembrancer.language.act_words import (
+    CANCELS,
     CHANGED_MIND,
     DECIDED,
     ENDS_SOMETHING,
@@ -30,7 +31,7 @@ from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.stemming import function_words
 from remembrancer.language.times.day_words import MONTHS
 from remembrancer.reading.judging import identity, value_changes
-from remembrancer.reading.judging.completion import reports_end
+from remembrancer.reading.judging.completion import is_open_question, reports_end
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.restatements import says_the_same
@@ -84,6 +85,9 @@ _SORTED: Final = re.compile(
     r"(?<!\w)(?:towards?|for|in|on|at|to|from|with|by|of|för|till|på|i|från|med|av|mot)\s"
     r"([^\W\d_]{4,})\s([^\W\d_]{3,})"
 )
+_IN_PART: Final = re.compile(
+    r"(?<!\w)(?:half|part of|some of|most of|a third|hälften|halva|en del av|delvis)(?!\w)"
+)
 _IT_FROM: Final = re.compile(
     r"(?<!\w)(?:her|him|it|them|us|henne|honom|den|det|dem|oss)\s(?:from|från)\s\w"
 )
@@ -113,6 +117,20 @@ def moved_from(new: Statement, known: Statement) -> Verdict | None:
         return None
     grounds = (Ground.CHANGE, Ground.OTHER_VALUE, Ground.UNKNOWN)
     return question("it says that this is over", grounds)
+
+
+def _repeats(new: Statement, known: Statement) -> bool:
+    """Whether the new one begins with all of the known one, in its words."""
+    mine, yours = words_in_order(new.text), words_in_order(known.text)
+    return len(mine) > len(yours) and mine[: len(yours)] == yours
+
+
+def _cancels_more(new: Statement, found: Identity) -> bool:
+    """Whether what is called off has a word of its own: the first offer, the selling of it."""
+    if new.is_negated:
+        return False
+    called_off = " ".join(one[0] for one in CANCELS.finditer(new.text.casefold())).split()
+    return any(not any(word.startswith(one[:4]) for word in called_off) for one in found.our_words)
 
 
 def define_others(new: Statement, known: Statement) -> bool:
@@ -168,6 +186,9 @@ def rejection(new: Statement, known: Statement, found: Identity) -> Verdict | No
     if has_other or (left and found.our_names - ours.rejected):
         return None
     ground = Ground.CORRECTION if ours.corrects else Ground.CHANGE
+    if _IN_PART.search(new.text.casefold()):
+        why = (ground, Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
+        return question("it says that a part of this is no longer so", why)
     grade = Grade.CERTAIN if not left else Grade.LIKELY
     reason = "it says that this is no longer right" if not ours.corrects else "it corrects this"
     return update(reason, (ground, Ground.SAME_THING, Ground.OTHER_VALUE), grade)
@@ -241,6 +262,8 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         return question("it takes a decision about this back", why)
     if found.names_differ or found.differs or found.coverage < _COVERED:
         return None
+    if _repeats(new, known) or (is_open_question(known.text) and not new.is_negated):
+        return None  # "…, so nobody else gets orders"; what ends a question is no denial
     is_decided = is_decision(new) and is_decision(known)  # a day is when it was decided
     if has_other_figures(ours, known.claim):
         return None
@@ -274,6 +297,8 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         is_meant = is_all or (is_part and bool(found.shared & known.claim.things))
         return question("it takes this back", why) if is_meant else None
     if ours.is_act or ours.is_now:
+        if _cancels_more(new, found):
+            return question("it takes this back", (Ground.REVERSAL, *grounds, Ground.UNKNOWN))
         grade = Grade.CERTAIN if not found.ours else Grade.LIKELY
         return update("it takes this back", (Ground.REVERSAL, *grounds), grade)
     if not found.their_words and found.ours:

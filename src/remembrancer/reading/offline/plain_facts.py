@@ -11,7 +11,7 @@ from datetime import date, timedelta
 from typing import Final
 
 from remembrancer.core.kinds import Brief, Family
-from remembrancer.language.amounts import payment_period
+from remembrancer.language.amounts import CURRENCIES, payment_period
 from remembrancer.language.masked_text import MaskedText
 from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.offline.cues import WEAKER, FamilyCue
@@ -74,7 +74,6 @@ _PLAIN_SUM: Final = re.compile(  # "the loan on the caravan is £9,500"
     r"[\ue000-\ue7ff]\W*$"
 )
 _KEPT_SUMS: Final = frozenset({"income", "expense", "asset", "liability"})
-_CURRENCIES: Final = frozenset({"SEK", "GBP", "USD", "EUR", "NOK", "DKK", "CHF"})
 _SUM_MIN: Final = 1000
 _ASIDE: Final = word_set(
     """
@@ -175,13 +174,13 @@ def _is_personal_sum(said: MaskedText, brief: Brief) -> bool:
         return False
     if not said.words.isdisjoint(_ASIDE):
         return False
-    if any(one.unit in _CURRENCIES and payment_period(said.plain, one) for one in said.amounts):
+    if any(one.unit in CURRENCIES and payment_period(said.plain, one) for one in said.amounts):
         return True
     own = _OWN - _NO_WORDS.get(brief.language, frozenset())
     if said.words.isdisjoint(own) and _PLAIN_SUM.match(said.low) is None:
         return False
     return any(
-        one.value >= _SUM_MIN and (one.unit in _CURRENCIES or one.unit is None)
+        one.value >= _SUM_MIN and (one.unit in CURRENCIES or one.unit is None)
         for one in said.amounts
     )
 
@@ -193,7 +192,7 @@ def _is_past_figure(said: MaskedText, today: date, brief: Brief) -> bool:
     if not said.words.isdisjoint(_ASIDE) or not said.words.isdisjoint(_CONDITIONAL):
         return False
     return any(one.last <= today and today - one.first > _NEAR for one in said.dates) and any(
-        one.unit in _CURRENCIES or (one.unit is None and one.value >= _SUM_MIN)
+        one.unit in CURRENCIES or (one.unit is None and one.value >= _SUM_MIN)
         for one in said.amounts
     )
 
