@@ -739,6 +739,8 @@ DONE = [
           "Bram dropped off the signed lease before lunch."), ended=("will drop off",)),
     Story("companion", SV, ("Kim ska posta intyget senast på fredag.",
           "Kim postade intyget innan lunch."), ended=("ska posta",)),
+    Story("companion", SV, ("Kim ska lämna nycklarna till mäklaren senast på fredag.",
+          "Nycklarna är lämnade, det tog jag på vägen till jobbet."), ended=("ska lämna",)),
 ]  # fmt: skip
 
 # A task that is named in short is done, if no other one may be meant.

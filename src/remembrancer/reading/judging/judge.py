@@ -29,9 +29,12 @@ from remembrancer.reading.judging.judgement import (
     Suggestion,
 )
 from remembrancer.reading.judging.pair_model import CONTRADICTS_AT, SAME_AT, PairScores
+from remembrancer.reading.judging.participants import have_other_roles
 from remembrancer.reading.judging.passive_voice import is_passive_pair
 from remembrancer.reading.judging.restatements import says_the_same
+from remembrancer.reading.judging.sides import are_opposed, are_other_cases
 from remembrancer.reading.judging.slot_judge import have_different_holders, judge_slots
+from remembrancer.reading.judging.statement_words import name_other_things
 from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
@@ -162,11 +165,13 @@ def verdict_from_model(
         return UNRELATED
     if given.relation is StatementRelation.CLOSES:
         return judge_completion(new, known, about) or UNRELATED
-    if have_different_holders(new, known):
-        return UNRELATED
     is_same = given.relation is StatementRelation.SAME
+    is_turned = have_other_roles(new, known)
+    if have_different_holders(new, known) or (is_same and is_turned):
+        return UNRELATED
     is_one_slot = new.slot and known.slot and new.slot.name == known.slot.name
-    if not is_same and not is_one_slot and identity.compare(new.claim, known.claim).differs:
+    differs = not is_one_slot and identity.compare(new.claim, known.claim).differs
+    if not is_same and (is_turned or differs):
         grounds = (Ground.MODEL, Ground.UNKNOWN)
         return verdict._replace(replaces=False, grade=Grade.UNSURE, grounds=grounds)
     return graded(verdict, new, known, about)
@@ -197,6 +202,8 @@ def _judge_by_rules(
         return UNRELATED
     if is_close and judge_choice(new.text, known.text, forms) is not None:
         return judge_difference(new, known, forms) or UNRELATED
+    if have_other_roles(new, known) or are_other_cases(new, known):
+        return UNRELATED
     if says_the_same(new, known, about):
         return Verdict(
             StatementRelation.SAME,
@@ -229,6 +236,8 @@ def _judge_by_scores(
         overlap = _topic_overlap(new, known, forms)
         if new.is_negated == known.is_negated or overlap < _ABOUT_ONE_THING:
             return UNRELATED
+        if name_other_things(new, known):
+            return UNRELATED
         denial = Verdict(
             StatementRelation.CONTRADICTION,
             "one says what the other denies",
@@ -238,7 +247,8 @@ def _judge_by_scores(
             grade=Grade.UNSURE,
         )
         return graded(denial, new, known, about)
-    if likeness.same >= SAME_AT and new.is_negated == known.is_negated:
+    is_same = likeness.same >= SAME_AT and new.is_negated == known.is_negated
+    if is_same and not are_opposed(new, known):
         same = Verdict(
             StatementRelation.SAME, "both say the same in other words", grounds=(Ground.PARAPHRASE,)
         )

@@ -10,12 +10,13 @@ from typing import Final
 
 from remembrancer.language.statement import Statement
 from remembrancer.language.times.day_words import MONTH
+from remembrancer.reading.judging.participants import have_other_roles
 
 _LETTERS: Final = 4
 _THE: Final = r"(?:(?:the|our|my|its|den|det|vår|vårt|min|mitt)\s)?"
 _TO: Final = re.compile(
-    rf"(?<!\w)(?:to|into|till)\s{_THE}([^\W\d_]{{3,}})(?=\W*$|[,.;!]|\s(?:by|on|before|this|next|and"
-    r"|now|today|yesterday|senast|före|innan|på|och|nu|idag|igår)\s)"
+    rf"(?<!\w)(?<!way )(?<!väg )(?:to|into|till)\s{_THE}([^\W\d_]{{3,}})"
+    r"(?=\W*$|[,.;!]|\s(?:by|on|before|this|next|and|now|today|yesterday|senast|före|innan|på|och|nu|idag|igår)\s)"
 )
 _FOR_MONTH: Final = re.compile(rf"(?<!\w)(?:for|of|för|i)\s({MONTH})(?!\w)")
 _MONTH: Final = re.compile(rf"(?<!\w)({MONTH})(?!\w)")
@@ -42,6 +43,8 @@ def excepts(text: str) -> bool:
 def leaves_open(new: Statement, known: Statement) -> bool:
     """Whether what is finished is another part of a matter than the task that is known."""
     low, other = new.text.casefold(), known.text.casefold()
+    if have_other_roles(new, known):
+        return True
     return _is_elsewhere(low, other) or _is_for_other_month(low, other) or _comes_later(low, other)
 
 
@@ -55,8 +58,10 @@ def are_of_others(new: Statement, known: Statement) -> bool:
 
 
 def _is_elsewhere(low: str, other: str) -> bool:
-    """Whether it went to one place, and was to go to another."""
-    ours, theirs = ({one[:_LETTERS] for one in _TO.findall(text)} for text in (low, other))
+    """Whether it went to one place, and was to go to another. A clause behind may tell where
+    somebody was going: "the samples are in, I did it on the way to school"."""
+    first = _CLAUSE.split(low)[0]
+    ours, theirs = ({one[:_LETTERS] for one in _TO.findall(text)} for text in (first, other))
     theirs = {one for one in theirs if one not in low}
     return bool(theirs) and any(one not in other for one in ours)
 

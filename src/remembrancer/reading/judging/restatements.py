@@ -12,6 +12,7 @@ from remembrancer.language.names import find_names
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging.closing_words import IRREGULAR
+from remembrancer.reading.judging.sides import are_opposed
 from remembrancer.reading.judging.slot_judge import fill_same_slot
 from remembrancer.reading.judging.statement_words import frame, moved_by, ways, words_in_order
 
@@ -60,6 +61,11 @@ def says_the_same(new: Statement, known: Statement, about: Collection[str] = ())
     With two names the order says who does what to whom, and the words alone do not tell, unless
     one says that the one is the other, and the same name is bound in both.
     """
+    is_same = _has_the_same_words(new, known, about)
+    return is_same and not are_opposed(new, known)  # "above 500", "below 500"
+
+
+def _has_the_same_words(new: Statement, known: Statement, about: Collection[str]) -> bool:
     if is_one_report(new, known, about):
         return True
     ours, theirs = new.claim, known.claim
@@ -76,8 +82,6 @@ def says_the_same(new: Statement, known: Statement, about: Collection[str] = ())
     if ours.days != theirs.days or not _is_of_one_mood(new, known):
         return False
     words, others = _without_aside(new) - frozenset(about), theirs.words - frozenset(about)
-    if ours.figures and moved_by(new) != moved_by(known):
-        return False  # "was 120 million", "was up 120 million"
     if _particles(new) != _particles(known):
         return False  # "lock the door", "unlock the door" in Swedish
     if all(_RULES.search(one.text.casefold()) for one in (new, known)):

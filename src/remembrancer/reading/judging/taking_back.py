@@ -34,11 +34,13 @@ from remembrancer.reading.judging import identity, value_changes
 from remembrancer.reading.judging.completion import is_open_question, reports_end
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
+from remembrancer.reading.judging.participants import are_turned_elsewhere
 from remembrancer.reading.judging.restatements import says_the_same
 from remembrancer.reading.judging.slot_judge import fill_same_slot
 from remembrancer.reading.judging.statement_words import (
     has_other_figures,
     is_decision,
+    name_other_things,
     words_in_order,
 )
 from remembrancer.reading.judging.verdict import Verdict, question, update
@@ -305,6 +307,8 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         return question("it denies this among other things", (*grounds, Ground.UNKNOWN))
     if not found.is_equal or restricts(new.text, known.text) or restricts(known.text, new.text):
         return None
+    if found.our_words and found.their_words and name_other_things(new, known):
+        return None
     return Verdict(
         StatementRelation.CONTRADICTION,
         "one says what the other denies",
@@ -369,6 +373,8 @@ def opposite(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         return question("it stays, or ends after all", why)
     if low.isdisjoint(OPPOSITE_WORDS) or other.isdisjoint(OPPOSITE_WORDS):
         return None
+    if are_turned_elsewhere(new, known):
+        return None  # what is bought from one is sold to another
     for one, two in OPPOSITES:
         if not _is_turned(low, other, one, two):
             continue
