@@ -10,7 +10,14 @@ from collections.abc import Collection
 
 from remembrancer.core.grounds import Ground
 from remembrancer.language.statement import Statement
-from remembrancer.reading.judging import identity, taking_back, value_changes
+from remembrancer.reading.judging import (
+    denials,
+    identity,
+    opposite_acts,
+    rejections,
+    taking_back,
+    value_changes,
+)
 from remembrancer.reading.judging.statement_words import is_denying
 from remembrancer.reading.judging.successions import judge_end, judge_succession
 from remembrancer.reading.judging.verdict import Verdict, question
@@ -19,23 +26,23 @@ from remembrancer.reading.judging.verdict import Verdict, question
 def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> Verdict | None:
     """The verdict if the new one changes, corrects or denies the known one; None: it does not."""
     ours, theirs = new.claim, known.claim
-    if (left := taking_back.moved_from(new, known)) is not None:
+    if (left := rejections.moved_from(new, known)) is not None:
         return left
-    if not identity.may_concern(new, known) or taking_back.define_others(new, known):
+    if not identity.may_concern(new, known) or denials.define_others(new, known):
         return None
     if (reached := value_changes.until_reached(new, known)) is not None:
         return reached
     found = identity.compare(ours, theirs, about=about)
     if (lifted := taking_back.warning_lifted(new, known, found)) is not None:
         return lifted
-    if ours.rejected and (verdict := taking_back.rejection(new, known, found)) is not None:
+    if ours.rejected and (verdict := rejections.rejection(new, known, found)) is not None:
         return verdict
     if not found.shared:
         if not ours.is_act:
             return None
         whole = identity.compare(ours, theirs)
         return (
-            taking_back.opposite(new, known, whole)
+            opposite_acts.opposite(new, known, whole)
             or judge_end(new, known, whole)
             or (_of_subject_alone(new, known, whole, about) if about else None)
         )
@@ -45,11 +52,11 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         return changed
     if is_denying(new) != is_denying(known):
         return (
-            taking_back.reversal(new, known, found)
+            denials.reversal(new, known, found)
             or taking_back.taken_back(new, known, found)
             or (
                 None
-                if taking_back.have_other_deciders(new, known, found)
+                if denials.have_other_deciders(new, known, found)
                 else value_changes.unclear_change(new, known, found, about)
             )
         )
@@ -65,15 +72,15 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or value_changes.moved_elsewhere(new, known, found)
         or value_changes.other_rhythm(new, known, found)
         or judge_end(new, known, found)
-        or taking_back.opposite(new, known, found)
+        or opposite_acts.opposite(new, known, found)
         or taking_back.parted_with(new, known, found)
         or taking_back.left_as_is(new, known, found)
         or taking_back.taken_back(new, known, found)
         or value_changes.other_value(new, known, found)
         or value_changes.other_state(new, known)
-        or taking_back.decided_otherwise(new, known, found)
-        or taking_back.stopped_doing(new, known, found)
-        or taking_back.decided_anew(new, known, found)
+        or opposite_acts.decided_otherwise(new, known, found)
+        or opposite_acts.stopped_doing(new, known, found)
+        or opposite_acts.decided_anew(new, known, found)
         or value_changes.unclear_change(new, known, found, about)
     )
 
