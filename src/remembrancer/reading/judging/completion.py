@@ -19,6 +19,8 @@ from remembrancer.language.word_patterns import phrase_pattern, word_set
 from remembrancer.reading.judging import closing_words, identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.left_open import are_of_others, leaves_open
+from remembrancer.reading.judging.participants import did_their_part
+from remembrancer.reading.judging.question_gaps import leaves_gap
 from remembrancer.reading.judging.verdict import Verdict
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -179,6 +181,10 @@ def judge_completion(
         left -= {
             one for one in left if any(word.startswith(one[:5]) for word in _to_do(known.text))
         }
+    if acts and did_their_part(new, known):
+        return None
+    if is_question and leaves_gap(new, known):
+        return None
     is_told = left == found.theirs - _KNOWN_OPEN - meant  # nothing was left to the verb of the task
     is_covered = not left
     if found.their_names and found.shared_names and not _JOINING.isdisjoint(other):

@@ -16,15 +16,16 @@ from remembrancer.language.stemming import function_words
 from remembrancer.reading.judging.completion import is_open_question
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
+from remembrancer.reading.judging.other_things import name_other_things
 from remembrancer.reading.judging.statement_words import (
     has_other_figures,
     is_decision,
-    name_other_things,
     words_in_order,
 )
 from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _COVERED: Final = 0.75  # of the shorter one's things, where one denies the other
+_CLAUSE: Final = re.compile(r"(?<=\w)[,;:.–—]\s")
 _IS_OFF: Final = re.compile(r"(?<!\w)(?:is|are|'s|'re) (?:now )?off(?=[,.;!]|$)")
 _NO_SORTS: Final = (
     function_words() | {*numerals.WORDS} | {"old", "new", "same", "nya", "gamla", "samma"}
@@ -62,6 +63,8 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
     ):
         why = (Ground.REVERSAL, Ground.DENIAL, Ground.SAME_THING, Ground.UNKNOWN)
         return question("it takes a decision about this back", why)
+    if name_other_things(new, known):
+        return None  # "the night ferry carries lorries", "the day ferry no longer does"
     if found.names_differ or found.differs or found.coverage < _COVERED:
         return None
     if _repeats(new, known) or (is_open_question(known.text) and not new.is_negated):
@@ -99,15 +102,14 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         is_meant = is_all or (is_part and bool(found.shared & known.claim.things))
         return question("it takes this back", why) if is_meant else None
     if ours.is_act or ours.is_now:
-        if _cancels_more(new, found):
+        is_of_others = bool(found.their_words) and _names_in_front(new, found.ours)
+        if is_of_others or _cancels_more(new, found):
             return question("it takes this back", (Ground.REVERSAL, *grounds, Ground.UNKNOWN))
         grade = Grade.CERTAIN if not found.ours else Grade.LIKELY
         return update("it takes this back", (Ground.REVERSAL, *grounds), grade)
     if not found.their_words and found.ours:
         return question("it denies this among other things", (*grounds, Ground.UNKNOWN))
     if not found.is_equal or restricts(new.text, known.text) or restricts(known.text, new.text):
-        return None
-    if found.our_words and found.their_words and name_other_things(new, known):
         return None
     return Verdict(
         StatementRelation.CONTRADICTION,
@@ -124,6 +126,12 @@ def _repeats(new: Statement, known: Statement) -> bool:
     """Whether the new one begins with all of the known one, in its words."""
     mine, yours = words_in_order(new.text), words_in_order(known.text)
     return len(mine) > len(yours) and mine[: len(yours)] == yours
+
+
+def _names_in_front(new: Statement, things: Collection[str]) -> bool:
+    """Whether one of the things stands in the first clause: behind it is the reason."""
+    words = words_in_order(_CLAUSE.split(new.text)[0])
+    return any(word.startswith(one[:5]) for one in things for word in words)
 
 
 def _cancels_more(new: Statement, found: Identity) -> bool:

@@ -28,13 +28,13 @@ from remembrancer.reading.judging.judgement import (
     StatementRelation,
     Suggestion,
 )
+from remembrancer.reading.judging.other_things import name_other_things
 from remembrancer.reading.judging.pair_model import CONTRADICTS_AT, SAME_AT, PairScores
 from remembrancer.reading.judging.participants import have_other_roles
 from remembrancer.reading.judging.passive_voice import is_passive_pair
 from remembrancer.reading.judging.restatements import says_the_same
 from remembrancer.reading.judging.sides import are_opposed, are_other_cases
 from remembrancer.reading.judging.slot_judge import have_different_holders, judge_slots
-from remembrancer.reading.judging.statement_words import name_other_things
 from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
@@ -88,7 +88,13 @@ def judge_statements(
 def _without_loss(
     verdict: Verdict, new: Statement, known: Statement, about: Collection[str]
 ) -> Verdict:
-    """The verdict; a known text that says more than what is replaced is left to a person."""
+    """The verdict; a known text that says more than what is replaced is left to a person, and no
+    statement repeats or replaces a question."""
+    asked = [one.text.rstrip().endswith("?") for one in (known, new)]
+    if any(asked) and verdict.relation is not StatementRelation.CLOSES:
+        is_same = verdict.relation is StatementRelation.SAME
+        if asked[0] != asked[1] if is_same else verdict.replaces:
+            return UNRELATED
     if not verdict.replaces or verdict.grade is Grade.UNSURE:
         return verdict
     if not (_says_more(known, new) or _is_of_another(new, known, about)):

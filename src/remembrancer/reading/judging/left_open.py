@@ -8,8 +8,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from remembrancer.language import numerals
 from remembrancer.language.statement import Statement
 from remembrancer.language.times.day_words import MONTH
+from remembrancer.language.word_patterns import alternation
+from remembrancer.reading.judging.other_things import are_other_ones
 from remembrancer.reading.judging.participants import have_other_roles
 
 _LETTERS: Final = 4
@@ -32,6 +35,29 @@ _LATER: Final = re.compile(
 _VERB: Final = re.compile(
     r"(?:^\W*|(?<!\w)(?:will|to|must|should|ska|skall|måste|att)\s)([^\W\d_]{4,})"
 )
+_NUMBER: Final = rf"(?:\d+|{alternation(numerals.PLAIN)})"
+_SHARE: Final = re.compile(
+    rf"(?<!\w)(?:(?:half|most|some|several|many|few|part|parts|{_NUMBER}) of|all but|apart from"
+    rf"|(?:hälften|merparten|flera|några|en del|de flesta|{_NUMBER}) av"
+    r"|alla (?:utom|förutom))(?!\w)"
+)
+_PIECE: Final = re.compile(
+    r"(?<!\w)(front|back|top|bottom|side|walls?|corner|floor|draft|outline|half|start|beginning"
+    r"|first part|framsidan|baksidan|utkastet|väggar(?:na)?|golvet|taket|början)"
+    r"\s(?:of|to|på|av|till|i)\s(?:(?:the|our|my)\s)?([^\W\d_]{3,})"
+)
+# What was done and came undone, and what is only ready or expected to be done.
+_UNDONE: Final = re.compile(
+    r"(?<!\w)(?:but|though|then|men|fast|sedan)\s(?:[\w'-]+\s){0,5}?(?:again|igen|cancell?ed"
+    r"|failed|rolled back|reverted|undone|bounced|came back|sent back|broke|withdrawn|avbokad?e?s?"
+    r"|avbokat|misslyckades|rullades tillbaka|togs tillbaka|gick sönder|studsade"
+    r"|kom tillbaka)(?!\w)"
+)
+_AHEAD: Final = re.compile(
+    r"(?<!\w)(?:to be \w+(?:ed|en|t|n)|(?:is|are|was|were|been) (?:expected|supposed|meant|due"
+    r"|likely|scheduled|waiting|ready) to|likely|probably|väntas|planeras|klar[ta]? att"
+    r"|redo att)(?!\w)"
+)
 _BUT_NOT: Final = re.compile(r"(?<!\w)(?:but not|men inte|except|utom)(?!\w)")
 
 
@@ -42,8 +68,12 @@ def excepts(text: str) -> bool:
 
 def leaves_open(new: Statement, known: Statement) -> bool:
     """Whether what is finished is another part of a matter than the task that is known."""
-    low, other = new.text.casefold(), known.text.casefold()
-    if have_other_roles(new, known):
+    low, other = new.text.casefold().replace("’", "'"), known.text.casefold()
+    if _is_part(low, known) or _UNDONE.search(low) is not None:
+        return True
+    if not other.rstrip().endswith("?") and _AHEAD.search(low) is not None:
+        return True
+    if have_other_roles(new, known) or are_other_ones(new, known):
         return True
     return _is_elsewhere(low, other) or _is_for_other_month(low, other) or _comes_later(low, other)
 
@@ -55,6 +85,20 @@ def are_of_others(new: Statement, known: Statement) -> bool:
         for one in (new, known)
     )
     return any(ours[head] != theirs[head] for head in ours.keys() & theirs.keys())
+
+
+def _is_part(low: str, known: Statement) -> bool:
+    """Whether a part of what is to be done is told of: "most of the lambs", "the front of the
+    clubhouse"."""
+    other = known.text.casefold()
+    share = _SHARE.search(low)
+    if share is not None and share[0] not in other:
+        return True
+    return any(
+        of[:_LETTERS] in other and head[:_LETTERS] not in other
+        for head, of in _PIECE.findall(low)
+        if any(of.startswith(thing[:5]) for thing in known.claim.things)
+    )
 
 
 def _is_elsewhere(low: str, other: str) -> bool:

@@ -20,6 +20,7 @@ from remembrancer.language.statement import Statement
 from remembrancer.reading.judging.completion import reports_end
 from remembrancer.reading.judging.identity import Identity
 from remembrancer.reading.judging.judgement import StatementRelation
+from remembrancer.reading.judging.other_things import name_other_things
 from remembrancer.reading.judging.participants import are_turned_elsewhere
 from remembrancer.reading.judging.statement_words import is_decision, words_in_order
 from remembrancer.reading.judging.verdict import Verdict, question, update
@@ -41,7 +42,7 @@ def opposite(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         return question("it stays, or ends after all", why)
     if low.isdisjoint(OPPOSITE_WORDS) or other.isdisjoint(OPPOSITE_WORDS):
         return None
-    if are_turned_elsewhere(new, known):
+    if are_turned_elsewhere(new, known) or name_other_things(new, known, OPPOSITE_WORDS):
         return None  # what is bought from one is sold to another
     for one, two in OPPOSITES:
         if not _is_turned(low, other, one, two):

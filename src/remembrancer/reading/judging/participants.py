@@ -28,8 +28,18 @@ _PREPOSITIONS: Final = word_set(
 _DETERMINERS: Final = word_set(
     "the a an our my your his her their its en ett vår min din hans hennes deras sin vårt mitt ditt"
 )
+# A Swedish noun with its article behind it, and what families call each other.
+_DEFINITE: Final = re.compile(
+    r"\w{3,}(?:en|an|on|et|arna|erna|orna)$|(?:mamma|pappa|mormor|morfar|farmor|farfar|mum|mom|dad"
+    r"|grandma|grandpa)$",
+    re.IGNORECASE,
+)
 _JOINS: Final = frozenset({"and", "or", "och", "eller", "samt", "&", "/", ","})
 _BESIDE: Final = frozenset({"with", "med"})  # "Anna sails with Bo": Bo sails with Anna
+_PRONOUNS: Final = word_set("i we you he she they somebody jag vi du ni han hon de man någon")
+_PASSIVE: Final = re.compile(
+    r"(?<!\w)(?:is|are|was|were|been|got|är|var|blev|blir|blivit|\w{3,}(?:des|ts|tts))(?!\w)"
+)
 _AGENT: Final = frozenset({"by", "av"})
 # Relations that hold both ways: whoever is named first.
 _BOTH_WAYS: Final = re.compile(
@@ -54,9 +64,10 @@ def have_other_roles(new: Statement, known: Statement) -> bool:
     if any(_CHOOSES.search(text) for text in texts):
         return False  # the other one is what was not chosen
     ours, theirs = _common_roles(new, known)
+    is_denial = new.is_negated != known.is_negated  # "Bo doesn't like to sail with Anna"
     return any(
         ours[one] != ours[other]
-        and _BESIDE.isdisjoint((ours[one], ours[other]))
+        and (is_denial or _BESIDE.isdisjoint((ours[one], ours[other])))
         and (ours[one], ours[other]) == (theirs[other], theirs[one])
         for one, other in combinations(sorted(ours.keys() & theirs.keys()), 2)
     )
@@ -67,6 +78,21 @@ def are_turned_elsewhere(new: Statement, known: Statement) -> bool:
     ours, theirs = _common_roles(new, known)
     return any(
         role != theirs[one] and role in _PREPOSITIONS and theirs[one] in _PREPOSITIONS
+        for one, role in ours.items()
+        if one in theirs
+    )
+
+
+def did_their_part(new: Statement, known: Statement) -> bool:
+    """Whether somebody who is to be dealt with did it: "pay Henrik", "Henrik paid us"."""
+    if _PASSIVE.search(new.text.casefold()) is not None:
+        return False
+    first = _TOKEN.findall(known.text)[:1]
+    ours, theirs = _common_roles(new, known)
+    is_order = bool(first) and _plain(first[0]) not in theirs and not _is_subject(first[0])
+    others = (_WHOSE, _OBJECT, _SUBJECT) if is_order else (_WHOSE, _OBJECT)
+    return any(
+        role == _SUBJECT and (theirs[one] in others or theirs[one] in _PREPOSITIONS - _BESIDE)
         for one, role in ours.items()
         if one in theirs
     )
@@ -84,13 +110,22 @@ def _participants(one: Statement, tokens: Sequence[str]) -> frozenset[str]:
     """Names, single letters, and what stands behind an article: "the dog", "plan B"."""
     names = {_plain(word) for name in one.names for word in _TOKEN.findall(name)}
     behind = {_plain(word) for before, word in pairwise(tokens) if _is_determiner(before, tokens)}
+    definite = {
+        _plain(word)
+        for word in tokens
+        if _DEFINITE.match(word) and any(word.startswith(stem) for stem in one.claim.words)
+    }
     letters = {word.casefold() for word in tokens[1:] if len(word) == 1 and word in _LETTERS}
-    return frozenset(names | behind | letters) - _JOINS
+    return frozenset(names | behind | definite | letters) - _JOINS
 
 
 def _is_determiner(word: str, tokens: Sequence[str]) -> bool:
     is_label = word == "A" and tokens[0] != word
     return word.casefold() in _DETERMINERS and not is_label
+
+
+def _is_subject(word: str) -> bool:
+    return word.casefold() in _PRONOUNS
 
 
 def _plain_words(tokens: Sequence[str]) -> frozenset[str]:
@@ -102,9 +137,12 @@ def _roles(tokens: Sequence[str], participants: Collection[str]) -> Mapping[str,
     roles: dict[str, str] = {}
     bare: list[str] = []
     before, last, role = "", "", ""
+    is_told = False  # a pronoun is the subject
     for token in tokens:
         word = token.casefold()
         plain = _plain(word)
+        if _is_subject(word) and not roles:
+            is_told = True
         if plain in participants:
             is_of_one = bool(last) and before == last  # "plan B", "Harrow Foods"
             if word != plain:
@@ -112,7 +150,7 @@ def _roles(tokens: Sequence[str], participants: Collection[str]) -> Mapping[str,
             elif before in _PREPOSITIONS:
                 role = before
             elif not (is_of_one or (before in _JOINS and role)):
-                role = _OBJECT if _SUBJECT in roles.values() else _SUBJECT
+                role = _OBJECT if is_told or _SUBJECT in roles.values() else _SUBJECT
                 bare.append(plain)
             roles.setdefault(plain, role)
             last = plain

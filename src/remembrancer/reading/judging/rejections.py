@@ -12,6 +12,7 @@ from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.times.day_words import MONTHS
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.other_things import begin_with_others, name_other_things
 from remembrancer.reading.judging.slot_judge import fill_same_slot
 from remembrancer.reading.judging.verdict import Verdict, question, update
 
@@ -79,12 +80,15 @@ def rejection(new: Statement, known: Statement, found: Identity) -> Verdict | No
             return None
         grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.UNKNOWN)
         return question("it says that a part of this is no longer so", grounds)
+    if name_other_things(new, known):
+        return None
     left = found.their_names - ours.rejected
     has_other = bool((found.our_names - ours.value_names) and left)
     if has_other or (left and found.our_names - ours.rejected):
         return None
     ground = Ground.CORRECTION if ours.corrects else Ground.CHANGE
-    if _IN_PART.search(new.text.casefold()):
+    is_of_others = not values and begin_with_others(new, known)
+    if is_of_others or _IN_PART.search(new.text.casefold()):
         why = (ground, Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
         return question("it says that a part of this is no longer so", why)
     grade = Grade.CERTAIN if not left else Grade.LIKELY

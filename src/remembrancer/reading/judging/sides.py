@@ -30,12 +30,15 @@ _AXES: Final = tuple(
     for sides in (
         (_ABOVE + r"\s(?:[£$€]\s?)?(?=\d)\S+", _BELOW + r"\s(?:[£$€]\s?)?(?=\d)\S+"),
         ("(?:before|until|före|innan|tills?)", "(?:after|since|efter|sedan)"),
-        ("(?:with|med)", "(?:without|utan)"),
+        (
+            "(?:with|med|includ(?:es|ed|ing)|inklusive|inkl)",
+            "(?:without|utan|exclud(?:es|ed|ing)|exklusive|exkl)",
+        ),
+        ("(?:within|inside|inom)", "(?:outside|utanför)"),
         (
             "(?:in advance|start|beginning|början|i förskott)",
             "(?:in arrears|end|slutet|i efterskott)",
         ),
-        ("(?:includ(?:es|ed|ing)|inklusive|inkl)", "(?:exclud(?:es|ed|ing)|exklusive|exkl)"),
     )
 )
 

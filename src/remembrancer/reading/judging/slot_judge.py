@@ -15,7 +15,8 @@ from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import PRONOUNS, SOMEBODY, is_first_person
 from remembrancer.language.statement import Slot, Statement
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
-from remembrancer.reading.judging.statement_words import moved_by
+from remembrancer.reading.judging.other_things import hold_for_others
+from remembrancer.reading.judging.sides import are_opposed
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 
 _WORD: Final = re.compile(r"[^\W_]+")
@@ -44,14 +45,14 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
         return None
     if have_different_holders(new, known) or _are_of_other_quarters(new, known):
         return UNRELATED
+    if not new.claim.corrects and _hold_for_others(new, known, ours, theirs):
+        return UNRELATED
     if _have_different_units(ours, theirs):
         is_put_right = new.claim.corrects or bool(new.claim.rejected)
         return _other_value(new, ours, theirs) if is_put_right else UNRELATED
     if new.is_past != known.is_past and not new.claim.corrects:
         return UNRELATED  # the past does not contradict the present
     is_put_right = new.claim.corrects and ours.is_event != theirs.is_event
-    if isinstance(ours.value, float) and moved_by(new) != moved_by(known):
-        return UNRELATED  # "was 120 million", "was up 120 million"
     if (ours.is_event or theirs.is_event) and not is_put_right:
         return _judge_events(new, known, ours, theirs)
     if known.is_ahead and not new.is_ahead:
@@ -68,6 +69,16 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
         grounds = (Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
         return question("somebody else does something to it, or the same", grounds)
     return _other_value(new, ours, theirs)
+
+
+def _hold_for_others(new: Statement, known: Statement, ours: Slot, theirs: Slot) -> bool:
+    """Whether the values are of two parts, places or bases: "of the votes", "in Lund", "per day",
+    "with heating"."""
+    values = [str(slot.value) for slot in (ours, theirs)]
+    values += [
+        one.text[amount.start : amount.end] for one in (new, known) for amount in one.amounts
+    ]
+    return are_opposed(new, known) or hold_for_others(new, known, values)
 
 
 def _are_done_by_others(ours: Slot, theirs: Slot) -> bool:

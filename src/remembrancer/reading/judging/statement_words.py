@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 from typing import Final
 
 from remembrancer.language.act_words import CANCELS, DECIDED
 from remembrancer.language.statement import Claim, Statement
 
-_STEM: Final = 4  # letters that show a word without its ending
 _BLANK: Final = {ord(mark): " " for mark in '.,;:!?()"–—'}
 _DECIDED: Final = DECIDED - {"going", "clear", "confirmed"}
 
@@ -36,16 +34,6 @@ def frame(one: Statement) -> list[str]:
 
 def words_in_order(text: str) -> list[str]:
     return text.casefold().replace("’", "'").translate(_BLANK).split()
-
-
-def name_other_things(new: Statement, known: Statement) -> bool:
-    """Whether each names something of its own behind the same word: "to nuts", "to dogs"."""
-    words, others = words_in_order(new.text), words_in_order(known.text)
-    return any(
-        before[:_STEM] == led[:_STEM] and word not in others and other not in words
-        for before, word in pairwise(words)
-        for led, other in pairwise(others)
-    )
 
 
 def ways(one: Statement) -> list[str]:

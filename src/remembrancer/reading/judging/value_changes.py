@@ -17,6 +17,7 @@ from remembrancer.language.statement import Claim, Figure, Statement
 from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.completion import reports_end
 from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.other_things import name_other_things
 from remembrancer.reading.judging.slot_judge import fill_other_slots, fill_same_slot
 from remembrancer.reading.judging.statement_words import (
     frame,
@@ -108,7 +109,7 @@ def figure_change(new: Statement, known: Statement, found: Identity) -> Verdict 
         return None  # a slot that both fill is compared by its own rules
     if abs(identity.yearly(now) - identity.yearly(before)) <= _EXACT:
         return None
-    if other_season(new, known):
+    if other_season(new, known) or (new.is_negated and name_other_things(new, known)):
         return None
     is_renamed = _may_be_renamed(ours, now, found) and not _have_other_parts(new, known)
     if found.differs and not found.shared_names and not is_renamed:
@@ -407,6 +408,8 @@ def unclear_change(
     if found.our_names - ours.value_names or (found.their_names and not ours.value_names):
         return None  # another name in front of the verb, or none in the place of theirs
     if not ours.reverses and _is_other_measure(new, found):
+        return None
+    if new.is_negated and name_other_things(new, known):
         return None
     grounds = (Ground.CHANGE, Ground.SAME_THING, Ground.UNKNOWN)
     return question("its words of change may be about this", grounds)
