@@ -171,7 +171,8 @@ def judge_completion(
     if not found.shared or (found.our_names and found.their_names):
         return None
     nouns = ours.things & theirs.things
-    acts = frozenset(one for one in _shared_acts(low, other) if not _is_among(one, nouns))
+    forms = _shared_acts(low, other)
+    acts = frozenset(one for one in forms if not _is_among(one, nouns))
     things = found.shared - {one for one in found.shared if one in acts}
     if not things:
         return None
@@ -181,7 +182,7 @@ def judge_completion(
         left -= {
             one for one in left if any(word.startswith(one[:5]) for word in _to_do(known.text))
         }
-    if acts and did_their_part(new, known):
+    if forms and not is_question and did_their_part(new, known):
         return None
     if is_question and leaves_gap(new, known):
         return None

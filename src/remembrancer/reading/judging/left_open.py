@@ -55,8 +55,8 @@ _UNDONE: Final = re.compile(
 )
 _AHEAD: Final = re.compile(
     r"(?<!\w)(?:to be \w+(?:ed|en|t|n)|(?:is|are|was|were|been) (?:expected|supposed|meant|due"
-    r"|likely|scheduled|waiting|ready) to|likely|probably|väntas|planeras|klar[ta]? att"
-    r"|redo att)(?!\w)"
+    r"|likely|scheduled|waiting|ready) to|likely|probably|väntas|planeras|(?:klar[ta]?|redo)"
+    r" att \w+s)(?!\w)"
 )
 _BUT_NOT: Final = re.compile(r"(?<!\w)(?:but not|men inte|except|utom)(?!\w)")
 

@@ -223,7 +223,8 @@ def _behind_the_same(pair: _Pair) -> Iterator[_Word]:
             is_subject = at == 1 and there == 1 and before.text not in _PREPOSITIONS
             if _leads_to_verb(pair.ours[:at]) or before.text == "att":
                 continue  # "decided to accept", "decided to turn down"
-            if _says_when(pair.ours[at]) != _says_when(pair.theirs[there]):
+            is_per = before.text == "per"  # "per minute", "per file"
+            if not is_per and _says_when(pair.ours[at]) != _says_when(pair.theirs[there]):
                 continue  # "from the bank", "from Monday"
             if not is_subject and _is_one(before, pair.theirs[there - 1]):
                 yield before

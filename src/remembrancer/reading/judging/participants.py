@@ -26,7 +26,10 @@ _PREPOSITIONS: Final = word_set(
     """
 )
 _DETERMINERS: Final = word_set(
-    "the a an our my your his her their its en ett vår min din hans hennes deras sin vårt mitt ditt"
+    """
+    the a an our my your his her their its en ett vår vårt våra min mitt mina din ditt dina hans
+    hennes deras sin sitt sina
+    """
 )
 # A Swedish noun with its article behind it, and what families call each other.
 _DEFINITE: Final = re.compile(
@@ -38,7 +41,7 @@ _JOINS: Final = frozenset({"and", "or", "och", "eller", "samt", "&", "/", ","})
 _BESIDE: Final = frozenset({"with", "med"})  # "Anna sails with Bo": Bo sails with Anna
 _PRONOUNS: Final = word_set("i we you he she they somebody jag vi du ni han hon de man någon")
 _PASSIVE: Final = re.compile(
-    r"(?<!\w)(?:is|are|was|were|been|got|är|var|blev|blir|blivit|\w{3,}(?:des|ts|tts))(?!\w)"
+    r"(?<!\w)(?:is|are|was|were|been|got|är|var|blev|blir|blivit|\w{3,}(?:des|tes|vits|rats|lats))(?!\w)"
 )
 _AGENT: Final = frozenset({"by", "av"})
 # Relations that hold both ways: whoever is named first.
@@ -84,31 +87,43 @@ def are_turned_elsewhere(new: Statement, known: Statement) -> bool:
 
 
 def did_their_part(new: Statement, known: Statement) -> bool:
-    """Whether somebody who is to be dealt with did it: "pay Henrik", "Henrik paid us"."""
+    """Whether somebody who is to be dealt with did the same: "pay Henrik", "Henrik paid us"."""
     if _PASSIVE.search(new.text.casefold()) is not None:
         return False
-    first = _TOKEN.findall(known.text)[:1]
+    begins = {_plain(word) for word in _TOKEN.findall(new.text)[:2]}
+    names = _names(new) | _names(known)
     ours, theirs = _common_roles(new, known)
-    is_order = bool(first) and _plain(first[0]) not in theirs and not _is_subject(first[0])
-    others = (_WHOSE, _OBJECT, _SUBJECT) if is_order else (_WHOSE, _OBJECT)
-    return any(
-        role == _SUBJECT and (theirs[one] in others or theirs[one] in _PREPOSITIONS - _BESIDE)
-        for one, role in ours.items()
-        if one in theirs
-    )
+    for one in begins & ours.keys():
+        if ours[one] != _SUBJECT:
+            continue
+        role = theirs[one]
+        if role == _OBJECT or (role == _SUBJECT and _is_order(known, begins)):
+            return one in names
+        if role == _WHOSE or role in _PREPOSITIONS - _BESIDE:
+            return True
+    return False
+
+
+def _is_order(one: Statement, begins: Collection[str]) -> bool:
+    """Whether it begins with what is to be done, and not with who is to do it. A verb before a
+    name is read as a part of that: "Pay Henrik"."""
+    first, second = (*(_plain(word) for word in _TOKEN.findall(one.text)[:2]), "", "")[:2]
+    if not first or _is_subject(first):
+        return False
+    return first not in _names(one) or (second in begins and first not in begins)
 
 
 def _common_roles(new: Statement, known: Statement) -> tuple[Mapping[str, str], Mapping[str, str]]:
     """The places in both statements of the participants that both name."""
     tokens, others = (_TOKEN.findall(_CLAUSE.split(one.text)[0]) for one in (new, known))
     named = _participants(new, tokens) | _participants(known, others)
-    common = named & _plain_words(tokens) & _plain_words(others)
-    return _roles(tokens, common), _roles(others, common)
+    ours, theirs = _roles(tokens, named), _roles(others, named)
+    common = ours.keys() & theirs.keys()
+    return {one: ours[one] for one in common}, {one: theirs[one] for one in common}
 
 
 def _participants(one: Statement, tokens: Sequence[str]) -> frozenset[str]:
     """Names, single letters, and what stands behind an article: "the dog", "plan B"."""
-    names = {_plain(word) for name in one.names for word in _TOKEN.findall(name)}
     behind = {_plain(word) for before, word in pairwise(tokens) if _is_determiner(before, tokens)}
     definite = {
         _plain(word)
@@ -116,7 +131,13 @@ def _participants(one: Statement, tokens: Sequence[str]) -> frozenset[str]:
         if _DEFINITE.match(word) and any(word.startswith(stem) for stem in one.claim.words)
     }
     letters = {word.casefold() for word in tokens[1:] if len(word) == 1 and word in _LETTERS}
-    return frozenset(names | behind | definite | letters) - _JOINS
+    return frozenset(_names(one) | behind | definite | letters) - _JOINS
+
+
+def _names(one: Statement) -> set[str]:
+    return {_plain(word) for name in one.names for word in _TOKEN.findall(name)} | {
+        *one.claim.names
+    }
 
 
 def _is_determiner(word: str, tokens: Sequence[str]) -> bool:
@@ -126,10 +147,6 @@ def _is_determiner(word: str, tokens: Sequence[str]) -> bool:
 
 def _is_subject(word: str) -> bool:
     return word.casefold() in _PRONOUNS
-
-
-def _plain_words(tokens: Sequence[str]) -> frozenset[str]:
-    return frozenset(map(_plain, tokens))
 
 
 def _roles(tokens: Sequence[str], participants: Collection[str]) -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from remembrancer.language.amounts import payment_period
 from remembrancer.language.holder_words import RELATIONS
 from remembrancer.language.holders import PRONOUNS, SOMEBODY, is_first_person
 from remembrancer.language.statement import Slot, Statement
+from remembrancer.language.times.day_words import MONTH
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.other_things import hold_for_others
 from remembrancer.reading.judging.sides import are_opposed
@@ -29,6 +30,17 @@ _DECIDES: Final = re.compile(
     r"[A-ZÅÄÖ][a-zåäö]+(?:en|et|na) (?:har |hade )?(?:beslut|bestäm|enat|röst|val[dt])"
 )
 _DONE_BY: Final = re.compile(r"(\w{3,})\s(?:by|av)\s\w")
+_MONTH: Final = re.compile(rf"(?<!\w){MONTH}(?!\w)")
+_ADJECTIVE: Final = re.compile(
+    r"(?!(?:today|tomorrow|tonight|noon|midnight|free|gratis|none|nil|zero|idag|imorgon)(?!\w))"
+    r"(?:very |mycket |quite |ganska )?[a-zåäö]+(?: (?:for|till|i|on|at|på)\s.*)?"
+)
+# "25 metres long", "80 öre på dagen": what the figure is of, or when and where it holds.
+_BEHIND_FIGURE: Final = re.compile(
+    r"\d[\d.,]*(?: [^\W\d]+| \w+ \d+){0,2}?"
+    r" (long|wide|deep|high|tall|thick|lång|långt|bred|brett|djup|djupt|hög|högt|tjock|tjockt"
+    r"|(?:at|on|in|by|per|på|vid|i|hos|under|hemma) [^,;]+)$"
+)
 _SAME_EVENT_DAYS: Final = 20  # two reports of one event may differ by this many days
 _ABOUT: Final = 0.05  # tolerance: "roughly 60,000" equals 61,000
 _EXACT: Final = 1e-9
@@ -65,6 +77,8 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
         return UNRELATED  # "not by phone" names no other value; several may hold at once
     if new.is_hedged:
         return UNRELATED  # a possibility does not change the value
+    if not (new.claim.is_act or new.claim.is_now) and _describe_other_sides(ours, theirs):
+        return UNRELATED
     if _are_done_by_others(ours, theirs):
         grounds = (Ground.SAME_THING, Ground.OTHER_VALUE, Ground.UNKNOWN)
         return question("somebody else does something to it, or the same", grounds)
@@ -78,7 +92,26 @@ def _hold_for_others(new: Statement, known: Statement, ours: Slot, theirs: Slot)
     values += [
         one.text[amount.start : amount.end] for one in (new, known) for amount in one.amounts
     ]
+    if isinstance(ours.value, str):  # "Grant Thornton in Lund" is one value
+        values += [*new.claim.value_names, *known.claim.value_names]
     return are_opposed(new, known) or hold_for_others(new, known, values)
+
+
+def _describe_other_sides(ours: Slot, theirs: Slot) -> bool:
+    """Whether the values describe two sides of one thing: "25 metres long" and "12 metres wide",
+    "blue" and "80 metres long", "80 öre by day" and "30 öre by night"."""
+    if isinstance(ours.value, bool) or isinstance(theirs.value, bool):
+        return False
+    values = [str(one.value).casefold() for one in (ours, theirs)]
+    if any(_MONTH.search(one) for one in values):
+        return False
+    measured = [one for one in values if one[:1].isdigit()]
+    if len(measured) == 1:
+        other = values[1] if values[0] == measured[0] else values[0]
+        return _ADJECTIVE.fullmatch(other) is not None
+    said = [_BEHIND_FIGURE.match(one) for one in measured]
+    behind = [one[1] for one in said if one is not None]
+    return len(behind) == len(values) and behind[0] != behind[1]
 
 
 def _are_done_by_others(ours: Slot, theirs: Slot) -> bool:
