@@ -20,7 +20,7 @@ from remembrancer.reading.judging import closing_words, identity
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
 from remembrancer.reading.judging.left_open import are_of_others, leaves_open
 from remembrancer.reading.judging.participants import did_their_part
-from remembrancer.reading.judging.question_gaps import leaves_gap
+from remembrancer.reading.judging.question_gaps import fills_gap, leaves_gap
 from remembrancer.reading.judging.verdict import Verdict
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
@@ -182,10 +182,14 @@ def judge_completion(
         left -= {
             one for one in left if any(word.startswith(one[:5]) for word in _to_do(known.text))
         }
+    if not (forms or is_question) and _has_only_come(low, other):
+        return None
     if forms and not is_question and did_their_part(new, known):
         return None
     if is_question and leaves_gap(new, known):
         return None
+    if is_question and fills_gap(new, known):
+        return _closes(Grade.LIKELY)
     is_told = left == found.theirs - _KNOWN_OPEN - meant  # nothing was left to the verb of the task
     is_covered = not left
     if found.their_names and found.shared_names and not _JOINING.isdisjoint(other):
@@ -301,6 +305,12 @@ def _says_whether(
         return False
     behind = frozenset(_words(known.text[asked.end() :]))
     return not any(_is_among(word, found.their_words - meant) for word in behind)
+
+
+def _has_only_come(low: Collection[str], other: Collection[str]) -> bool:
+    """Whether a thing is there with which something is still to be done: "the pads have come"."""
+    has_come = not _CAME.isdisjoint(low) and (act_words.DONE - _CAME).isdisjoint(low)
+    return has_come and act_words.AWAITED.isdisjoint(other) and _BROUGHT.isdisjoint(other)
 
 
 def _has_arrived(low: Collection[str], other: Collection[str]) -> bool:

@@ -34,6 +34,7 @@ _ASIDE: Final = word_set(
     är var blir blev ha har hade ska skulle kan kunde måste bör får
     """
 )
+_HELPS: Final = word_set("is are was were be been being är var blir blev")
 _PREPOSITIONS: Final = word_set(
     """
     in on at by of for to from with per under over during within inside outside via through
@@ -41,8 +42,10 @@ _PREPOSITIONS: Final = word_set(
     """
 )
 _BEFORE_VERB: Final = DECIDED | word_set("want wants wanted like plan plans hope vote try agree")
-_OF: Final = word_set("for of för av")
-_YEAR: Final = re.compile(r"(?:19|20)\d\d|\d+[.,]\d+")  # "for 2026", "for 4.2"
+_OF: Final = word_set("for of in för av i")
+_YEAR: Final = re.compile(
+    r"(?:19|20)\d\d|\d+[.,]\d+|\d+[a-zåäö]"
+)  # "for 2026", "for 4.2", "för 9B"
 _TIME: Final = re.compile(
     rf"(?:{alternation({**MONTHS, **WEEKDAYS})})(?:s|en|ar|arna)?$"
     r"|(?:to)?(?:day|night|morrow)|i?dag|morgon|morning|evening|kväll|natt|week|vecka|month|månad"
@@ -59,6 +62,7 @@ class _Word(NamedTuple):
     is_label: bool  # "3", "5B", "A"
     is_content: bool
     is_led: bool  # an article stands before it
+    is_state: bool  # "is", "was" or "har" stands before it: "is cancelled"
 
 
 class _Pair(NamedTuple):
@@ -127,20 +131,21 @@ def _read(new: Statement, known: Statement, aside: Collection[str] = ()) -> _Pai
 def _words(text: str) -> list[_Word]:
     """The words without articles and without what only says whether it holds."""
     found: list[_Word] = []
-    is_led = False
+    is_led, before = False, ""
     for place, token in enumerate(_TOKEN.findall(text)):
         low = token.casefold()
         is_letter = len(token) == 1 and token.isupper() and place > 0 and token != "I"
         if low in _DETERMINERS and not is_letter:
-            is_led = True
+            is_led, before = True, low
             continue
         is_month = place > 0 and token.istitle() and low in MONTHS  # "May"
         if not is_month and (low in _ASIDE or low.endswith(("n't", "n’t"))):
+            before = before if low in _ASIDE - _HELPS else low
             continue
         is_label = is_letter or low[0].isdigit()
         is_content = is_label or is_month or low not in function_words()
-        found.append(_Word(low, _key(low), is_label, is_content, is_led))
-        is_led = False
+        found.append(_Word(low, _key(low), is_label, is_content, is_led, before in _HELPS))
+        is_led, before = False, low
     return found
 
 
@@ -221,6 +226,8 @@ def _behind_the_same(pair: _Pair) -> Iterator[_Word]:
                 continue
             before = pair.ours[at - 1]
             is_subject = at == 1 and there == 1 and before.text not in _PREPOSITIONS
+            if pair.ours[at].is_state != pair.theirs[there].is_state:
+                continue  # "goes to Oslo", "is cancelled"
             if _leads_to_verb(pair.ours[:at]) or before.text == "att":
                 continue  # "decided to accept", "decided to turn down"
             is_per = before.text == "per"  # "per minute", "per file"

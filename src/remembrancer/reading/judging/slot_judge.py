@@ -89,11 +89,12 @@ def _hold_for_others(new: Statement, known: Statement, ours: Slot, theirs: Slot)
     """Whether the values are of two parts, places or bases: "of the votes", "in Lund", "per day",
     "with heating"."""
     values = [str(slot.value) for slot in (ours, theirs)]
-    values += [
-        one.text[amount.start : amount.end] for one in (new, known) for amount in one.amounts
-    ]
     if isinstance(ours.value, str):  # "Grant Thornton in Lund" is one value
         values += [*new.claim.value_names, *known.claim.value_names]
+    else:
+        values += [
+            one.text[amount.start : amount.end] for one in (new, known) for amount in one.amounts
+        ]
     return are_opposed(new, known) or hold_for_others(new, known, values)
 
 
