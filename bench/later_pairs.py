@@ -43,9 +43,9 @@ def outcome(known: str, new: str, sort: str) -> str:
     from remembrancer.core.grounds import Grade
     from remembrancer.language import statement_reader
     from remembrancer.reading.judging import judge, pair_model
-    from remembrancer.reading.judging.completion import judge_completion
+    from remembrancer.reading.judging.done.completion import judge_completion
+    from remembrancer.reading.judging.done.left_open import excepts, leaves_open
     from remembrancer.reading.judging.judgement import StatementRelation
-    from remembrancer.reading.judging.left_open import excepts, leaves_open
 
     told, said = (
         statement_reader.read_statement(

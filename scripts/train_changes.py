@@ -24,7 +24,8 @@ from numpy.typing import NDArray
 from remembrancer.language import statement_reader
 from remembrancer.language.sentences import split_sentences
 from remembrancer.language.stemming import language
-from remembrancer.reading.judging import change_model, identity
+from remembrancer.reading.judging import change_model
+from remembrancer.reading.judging.matter import identity
 from tests.judging import act_examples, later_examples, left_alone_examples
 from tests.judging.act_examples import Story
 

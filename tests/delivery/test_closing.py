@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from remembrancer.reading.judging.closing import closes
+from remembrancer.reading.judging.done.closing import closes
 from tests.delivery.closing_examples import ENDS, STAYS
 
 NOW = datetime(2026, 3, 2, tzinfo=UTC)

@@ -12,7 +12,8 @@ from remembrancer.items.item import Lifecycle
 from remembrancer.language import statement_reader
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import language
-from remembrancer.reading.judging import change_model, identity
+from remembrancer.reading.judging import change_model
+from remembrancer.reading.judging.matter import identity
 
 EN, SV = "english", "swedish"
 _AT = datetime(2026, 3, 2, tzinfo=UTC)

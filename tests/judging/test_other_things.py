@@ -10,9 +10,9 @@ from remembrancer.core.grounds import Grade
 from remembrancer.language import statement_reader
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import judge, pair_model
-from remembrancer.reading.judging.completion import judge_completion
+from remembrancer.reading.judging.done.completion import judge_completion
+from remembrancer.reading.judging.done.left_open import leaves_open
 from remembrancer.reading.judging.judgement import StatementRelation
-from remembrancer.reading.judging.left_open import leaves_open
 from remembrancer.reading.judging.verdict import Verdict
 
 AT = datetime(2026, 3, 2, 9, tzinfo=UTC)

@@ -35,11 +35,11 @@ from remembrancer.reading.judging.clause_judge import (
     may_be_instead,
     names_value_of,
 )
-from remembrancer.reading.judging.completion import is_open_question, judge_completion
+from remembrancer.reading.judging.done.completion import is_open_question, judge_completion
+from remembrancer.reading.judging.done.left_open import excepts, leaves_open
 from remembrancer.reading.judging.judgement import Judgement, StatementRelation
-from remembrancer.reading.judging.left_open import excepts, leaves_open
+from remembrancer.reading.judging.matter.statement_words import is_decision
 from remembrancer.reading.judging.slot_judge import stored_slot, with_holder
-from remembrancer.reading.judging.statement_words import is_decision
 from remembrancer.reading.judging.taking_back import may_lift
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 from remembrancer.remember import planning

@@ -22,7 +22,7 @@ from remembrancer.items.item import Item, Lifecycle, Trust
 from remembrancer.items.kinds.kind_groups import by_kind, kinds
 from remembrancer.items.kinds.tasks import day_after, deadline, follow_up, related, said_at
 from remembrancer.ports import Reader, Store
-from remembrancer.reading.judging.closing import closes
+from remembrancer.reading.judging.done.closing import closes
 from remembrancer.recall import recall
 from remembrancer.recall.hit import Hit
 from remembrancer.recall.recall_search import RecallRequest

@@ -12,13 +12,13 @@ from remembrancer.core.grounds import Ground
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import (
     denials,
-    identity,
     opposite_acts,
     rejections,
     taking_back,
     value_changes,
 )
-from remembrancer.reading.judging.statement_words import is_denying
+from remembrancer.reading.judging.matter import identity
+from remembrancer.reading.judging.matter.statement_words import is_denying
 from remembrancer.reading.judging.successions import judge_end, judge_succession
 from remembrancer.reading.judging.verdict import Verdict, question
 

@@ -17,9 +17,9 @@ from typing import Final, NamedTuple
 
 from remembrancer.core.grounds import Ground
 from remembrancer.language.statement import Claim, Statement
-from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.denials import have_other_sorts
-from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.matter import identity
+from remembrancer.reading.judging.matter.identity import Identity
 from remembrancer.reading.judging.slot_judge import have_different_holders
 from remembrancer.reading.judging.value_changes import give_the_same
 from remembrancer.reading.judging.verdict import Verdict, question

@@ -10,8 +10,8 @@ from remembrancer.language.main_clauses import main_clauses
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging.judge import judge_statements
 from remembrancer.reading.judging.judgement import StatementRelation
+from remembrancer.reading.judging.matter.statement_words import is_decision
 from remembrancer.reading.judging.pair_model import PairScores
-from remembrancer.reading.judging.statement_words import is_decision
 from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 

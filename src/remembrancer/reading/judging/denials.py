@@ -13,11 +13,11 @@ from remembrancer.language.negation import says_no
 from remembrancer.language.restrictions import restricts
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words
-from remembrancer.reading.judging.completion import is_open_question
-from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.done.completion import is_open_question
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
-from remembrancer.reading.judging.other_things import name_other_things
-from remembrancer.reading.judging.statement_words import (
+from remembrancer.reading.judging.matter.identity import Identity
+from remembrancer.reading.judging.matter.other_things import name_other_things
+from remembrancer.reading.judging.matter.statement_words import (
     has_other_figures,
     is_decision,
     words_in_order,

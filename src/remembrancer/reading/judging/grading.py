@@ -10,8 +10,8 @@ from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language.slots import company
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import language
-from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.judgement import StatementRelation, Suggestion
+from remembrancer.reading.judging.matter import identity
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict
 
 _WORD: Final = re.compile(r"[^\W_]+")

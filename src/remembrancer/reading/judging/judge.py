@@ -16,11 +16,10 @@ from remembrancer.core.texts.unseen_characters import without_unseen
 from remembrancer.language import coordination, unresolved
 from remembrancer.language.holders import is_first_person
 from remembrancer.language.statement import Statement
-from remembrancer.reading.judging import identity
 from remembrancer.reading.judging.act_judge import judge_act
 from remembrancer.reading.judging.alternatives import judge_choice
-from remembrancer.reading.judging.completion import judge_completion
 from remembrancer.reading.judging.differences import judge_difference
+from remembrancer.reading.judging.done.completion import judge_completion
 from remembrancer.reading.judging.grading import graded
 from remembrancer.reading.judging.judgement import (
     Judgement,
@@ -28,12 +27,13 @@ from remembrancer.reading.judging.judgement import (
     StatementRelation,
     Suggestion,
 )
-from remembrancer.reading.judging.other_things import name_other_things
+from remembrancer.reading.judging.matter import identity
+from remembrancer.reading.judging.matter.other_things import name_other_things
+from remembrancer.reading.judging.matter.participants import have_other_roles
+from remembrancer.reading.judging.matter.sides import are_opposed, are_other_cases
 from remembrancer.reading.judging.pair_model import CONTRADICTS_AT, SAME_AT, PairScores
-from remembrancer.reading.judging.participants import have_other_roles
 from remembrancer.reading.judging.passive_voice import is_passive_pair
 from remembrancer.reading.judging.restatements import says_the_same
-from remembrancer.reading.judging.sides import are_opposed, are_other_cases
 from remembrancer.reading.judging.slot_judge import have_different_holders, judge_slots
 from remembrancer.reading.judging.text_forms import TextForms
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict

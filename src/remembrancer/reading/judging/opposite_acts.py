@@ -17,12 +17,12 @@ from remembrancer.language.act_words import (
     stems,
 )
 from remembrancer.language.statement import Statement
-from remembrancer.reading.judging.completion import reports_end
-from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.done.completion import reports_end
 from remembrancer.reading.judging.judgement import StatementRelation
-from remembrancer.reading.judging.other_things import name_other_things
-from remembrancer.reading.judging.participants import are_turned_elsewhere
-from remembrancer.reading.judging.statement_words import is_decision, words_in_order
+from remembrancer.reading.judging.matter.identity import Identity
+from remembrancer.reading.judging.matter.other_things import name_other_things
+from remembrancer.reading.judging.matter.participants import are_turned_elsewhere
+from remembrancer.reading.judging.matter.statement_words import is_decision, words_in_order
 from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _OBJECT_WORDS: Final = 3  # behind a verb: "the old boat"

@@ -10,9 +10,9 @@ from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.times.day_words import MONTHS
-from remembrancer.reading.judging import identity
-from remembrancer.reading.judging.identity import Identity
-from remembrancer.reading.judging.other_things import begin_with_others, name_other_things
+from remembrancer.reading.judging.matter import identity
+from remembrancer.reading.judging.matter.identity import Identity
+from remembrancer.reading.judging.matter.other_things import begin_with_others, name_other_things
 from remembrancer.reading.judging.slot_judge import fill_same_slot
 from remembrancer.reading.judging.verdict import Verdict, question, update
 

@@ -11,10 +11,15 @@ from remembrancer.language.amounts import CURRENCIES
 from remembrancer.language.names import find_names
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.word_patterns import word_set
-from remembrancer.reading.judging.closing_words import IRREGULAR
-from remembrancer.reading.judging.sides import are_opposed
+from remembrancer.reading.judging.done.closing_words import IRREGULAR
+from remembrancer.reading.judging.matter.sides import are_opposed
+from remembrancer.reading.judging.matter.statement_words import (
+    frame,
+    moved_by,
+    ways,
+    words_in_order,
+)
 from remembrancer.reading.judging.slot_judge import fill_same_slot
-from remembrancer.reading.judging.statement_words import frame, moved_by, ways, words_in_order
 
 _SAME: Final = ("rhythms", "is_limited", "is_joint", "is_act", "adds", "rejected")
 _ROOT_LETTERS: Final = 4

@@ -16,8 +16,8 @@ from remembrancer.language.holders import PRONOUNS, SOMEBODY, is_first_person
 from remembrancer.language.statement import Slot, Statement
 from remembrancer.language.times.day_words import MONTH
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
-from remembrancer.reading.judging.other_things import hold_for_others
-from remembrancer.reading.judging.sides import are_opposed
+from remembrancer.reading.judging.matter.other_things import hold_for_others
+from remembrancer.reading.judging.matter.sides import are_opposed
 from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 
 _WORD: Final = re.compile(r"[^\W_]+")

@@ -15,7 +15,7 @@ from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language.act_words import HANDS_OVER, LEFT, TAKES_OVER
 from remembrancer.language.statement import Statement
 from remembrancer.language.word_patterns import word_set
-from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.matter.identity import Identity
 from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _REASON: Final = "somebody else has it now"

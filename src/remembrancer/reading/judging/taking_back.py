@@ -10,7 +10,7 @@ from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language.act_words import CHANGED_MIND, HAS, LETS_BE, PARTED_WITH, stems
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging import value_changes
-from remembrancer.reading.judging.identity import Identity
+from remembrancer.reading.judging.matter.identity import Identity
 from remembrancer.reading.judging.restatements import says_the_same
 from remembrancer.reading.judging.verdict import Verdict, question, update
 

@@ -14,17 +14,17 @@ from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language.act_words import ARRIVED, stems
 from remembrancer.language.claim_reader import day_key, figure_key
 from remembrancer.language.statement import Claim, Figure, Statement
-from remembrancer.reading.judging import identity
-from remembrancer.reading.judging.completion import reports_end
-from remembrancer.reading.judging.identity import Identity
-from remembrancer.reading.judging.other_things import name_other_things
-from remembrancer.reading.judging.slot_judge import fill_other_slots, fill_same_slot
-from remembrancer.reading.judging.statement_words import (
+from remembrancer.reading.judging.done.completion import reports_end
+from remembrancer.reading.judging.matter import identity
+from remembrancer.reading.judging.matter.identity import Identity
+from remembrancer.reading.judging.matter.other_things import name_other_things
+from remembrancer.reading.judging.matter.statement_words import (
     frame,
     has_other_figures,
     is_decision,
     words_in_order,
 )
+from remembrancer.reading.judging.slot_judge import fill_other_slots, fill_same_slot
 from remembrancer.reading.judging.verdict import Verdict, question, update
 
 _EXACT: Final = 1e-9

@@ -30,7 +30,7 @@ from remembrancer.language.sentences import Sentence
 from remembrancer.language.statement import Claim
 from remembrancer.language.statement_reader import best_slot, mask_statement
 from remembrancer.language.times.recurrence import find_recurrences
-from remembrancer.reading.judging.completion import may_complete
+from remembrancer.reading.judging.done.completion import may_complete
 from remembrancer.reading.judging.taking_back import may_lift
 from remembrancer.reading.offline.clause_classifier import PLAIN_FIGURE
 from remembrancer.reading.offline.cues import PLAIN

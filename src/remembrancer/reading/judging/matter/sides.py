@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from remembrancer.language.statement import Statement
-from remembrancer.reading.judging.statement_words import moved_by
+from remembrancer.reading.judging.matter.statement_words import moved_by
 
 _ABOVE: Final = (
     r"(?:over|above|more than|at least|from|exceeding|over and above|aged? over|över|minst|mer än"

@@ -14,8 +14,8 @@ from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import function_words
 from remembrancer.language.times.day_words import MONTHS, WEEKDAYS
 from remembrancer.language.word_patterns import alternation, word_set
-from remembrancer.reading.judging.closing_words import is_one_word
-from remembrancer.reading.judging.other_things import name_other_things
+from remembrancer.reading.judging.done.closing_words import is_one_word
+from remembrancer.reading.judging.matter.other_things import name_other_things
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 # What says in so many words that the question is no longer open.

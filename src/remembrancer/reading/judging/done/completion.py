@@ -16,11 +16,12 @@ from remembrancer.language import act_words
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.stemming import function_words
 from remembrancer.language.word_patterns import phrase_pattern, word_set
-from remembrancer.reading.judging import closing_words, identity
+from remembrancer.reading.judging.done import closing_words
+from remembrancer.reading.judging.done.left_open import are_of_others, leaves_open
+from remembrancer.reading.judging.done.question_gaps import fills_gap, leaves_gap
 from remembrancer.reading.judging.judgement import Severity, StatementRelation, Suggestion
-from remembrancer.reading.judging.left_open import are_of_others, leaves_open
-from remembrancer.reading.judging.participants import did_their_part
-from remembrancer.reading.judging.question_gaps import fills_gap, leaves_gap
+from remembrancer.reading.judging.matter import identity
+from remembrancer.reading.judging.matter.participants import did_their_part
 from remembrancer.reading.judging.verdict import Verdict
 
 _WORD: Final = re.compile(r"[^\W\d_]+")

@@ -12,8 +12,8 @@ from remembrancer.language import numerals
 from remembrancer.language.statement import Statement
 from remembrancer.language.times.day_words import MONTH
 from remembrancer.language.word_patterns import alternation
-from remembrancer.reading.judging.other_things import are_other_ones
-from remembrancer.reading.judging.participants import have_other_roles
+from remembrancer.reading.judging.matter.other_things import are_other_ones
+from remembrancer.reading.judging.matter.participants import have_other_roles
 
 _LETTERS: Final = 4
 _THE: Final = r"(?:(?:the|our|my|its|den|det|vår|vårt|min|mitt)\s)?"

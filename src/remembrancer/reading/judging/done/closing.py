@@ -15,7 +15,7 @@ from remembrancer.language import statement_reader
 from remembrancer.language.names import is_name
 from remembrancer.language.stemming import detect_language, function_words
 from remembrancer.language.times.dates import DateMention
-from remembrancer.reading.judging import closing_words as words_of
+from remembrancer.reading.judging.done import closing_words as words_of
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.,-][^\W_]+)*")
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")

@@ -1,0 +1,1 @@
+"""What is done: whether a statement ends a task or answers a question, and what it leaves open."""
