@@ -33,6 +33,7 @@ TAKEN = {
     "benchmarks.md": "benchmarks/extract/README.md",
     "benchmarks-retrieval.md": "benchmarks/retrieval/README.md",
     "benchmarks-stories.md": "benchmarks/stories/README.md",
+    "benchmarks-pairs.md": "benchmarks/pairs/README.md",
 }
 _LINK = re.compile(r"(\]\()([^)\s#]+)(#[^)\s]*)?(\))")
 _CODE_BAR = re.compile(r"\\\|(?=[^`\n]*`[^`\n]*(?:`[^`\n]*`[^`\n]*)*$)", re.MULTILINE)  # in code
@@ -159,7 +160,7 @@ def _navigation(docs: Path, written: list[api_pages.ApiPage]) -> str:
     there = {
         page.relative_to(docs).with_suffix("").as_posix()
         for page in (*docs.glob("*.md"), *docs.glob("presets/*.md"))
-    } - {"benchmarks", "benchmarks-retrieval", "benchmarks-stories"}
+    } - {"benchmarks", "benchmarks-retrieval", "benchmarks-stories", "benchmarks-pairs"}
     if missing := sorted(there - listed):
         sys.exit(f"site/navigation.toml does not name: {', '.join(missing)}.")
     return _toml(

@@ -73,6 +73,10 @@ def test_of_two_things_both_stand(known: str, new: str) -> None:
         ("The boarding fee is 90 kronor.", "The boarding fee is 95 kronor now."),
         ("The red van is ours.", "It's the blue van, not the red van, that is ours."),
         ("The desk is 70 cm high.", "The desk is 74 cm high."),
+        (
+            "Ivo earns £41,000 a year before tax as a warden since May.",
+            "Ivo earns £43,500 a year before tax now, the rise is through.",
+        ),
         ("The site opens at 8.", "The site opens at 9 from Monday."),
     ],
 )

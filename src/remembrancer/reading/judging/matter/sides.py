@@ -57,6 +57,7 @@ def are_opposed(new: Statement, known: Statement) -> bool:
     low, other = new.text.casefold(), known.text.casefold()
     for sides in _AXES:
         ours, theirs = ([bool(side.search(text)) for side in sides] for text in (low, other))
-        if any(ours) and any(theirs) and ours != theirs:
+        is_on_one = any(one and other for one, other in zip(ours, theirs, strict=True))
+        if any(ours) and any(theirs) and not is_on_one:
             return True
     return bool(new.amounts and known.amounts) and moved_by(new) != moved_by(known)

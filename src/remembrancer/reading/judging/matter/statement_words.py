@@ -23,6 +23,7 @@ _WAYS: Final = {
     ): "up",
 }
 
+_CLAUSE: Final = re.compile(r"(?<=\w)[,;:.–—]\s")
 _TO: Final = re.compile(r"(?<!\w)(?:to|at|till|på) (?:[£$€]\s?)?\d")
 
 
@@ -43,8 +44,13 @@ def ways(one: Statement) -> list[str]:
 
 
 def moved_by(one: Statement) -> list[str]:
-    """Whether something rose or fell by its figure, and not to it."""
-    return [] if _TO.search(one.text.casefold()) else ways(one)
+    """Whether something rose or fell by its figure, and not to it. A clause without a figure tells
+    of something else: "…, the rise is through"."""
+    low = one.text.casefold()
+    told = " ".join(clause for clause in _CLAUSE.split(low) if any(map(str.isdigit, clause)))
+    if _TO.search(low) is not None:
+        return []
+    return [way for pattern, way in _WAYS.items() if pattern.search(told)]
 
 
 def is_decision(one: Statement) -> bool:
