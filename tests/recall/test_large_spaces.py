@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import Reader
 from remembrancer.search.port import Candidate
 from remembrancer.store.caches import vector_codes
-from remembrancer.store.search import narrow_times, vector_search
+from remembrancer.store.search import narrow_times, ranked_search, vector_search
 from remembrancer.testing import FrozenClock
 from tests.conftest import START, MemoryFactory
 from tests.engines import ON_CONNECTIONS, ON_EITHER_SORT
@@ -243,6 +244,54 @@ def test_of_a_narrow_time_every_text_with_a_word_is_found(
     assert looking(bert, look) == {*expected, "harbour"}
     monkeypatch.setattr(narrow_times, "SCOPE_TEXTS_COMPARED_MAX", 3)
     assert len(looking(store.acting_as(ANNA), look)) >= 5
+
+
+@ON_EITHER_SORT
+@pytest.mark.parametrize("dense", [4, 0])
+def test_of_a_narrow_time_every_item_with_a_word_is_found(
+    fresh_store: MemoryFactory, monkeypatch: pytest.MonkeyPatch, dense: int
+) -> None:
+    """By words and by meaning: those in force, and none that the viewer may not see."""
+    monkeypatch.setattr(narrow_times, "_DENSE", dense)
+    monkeypatch.setattr(ranked_search, "VECTORS_WITHOUT_INDEX_MAX", 10)
+    clock = FrozenClock(START)
+    begin = clock()
+    store = fresh_store("adviser", clock=clock, embedder=EMBEDDER, background=False)
+    bert = store.acting_as(BERT)
+    for n in range(30):
+        kept = store.add(content=f"{'pension' if n % 2 else 'garden'} number{n}")
+        if n == 13:
+            store.supersede(kept.id, content="pension replaced")
+        if n == 15:
+            bert.add(content="pension of bert", is_personal=True)
+        clock.advance(timedelta(hours=1))
+    store.jobs.wait()
+    span = {"since": begin + timedelta(hours=10), "until": begin + timedelta(hours=18)}
+    filter = RecallFilter.model_validate(span)
+    expected = {"pension number11", "pension replaced", "pension number15", "pension number17"}
+
+    def by_words(reader: Reader) -> set[int]:
+        stems = ("pension",)
+        statistics = reader.search.statistics(stems)
+        found = reader.search.items(stems, statistics, filter, limit=5, at=None)
+        return {one.key for one in found}
+
+    def by_meaning(reader: Reader) -> set[int]:
+        near = reader.vector_search.items(asked("pension"), filter, limit=20, at=None)
+        return {one.candidate.key for one in near}
+
+    def recalled(viewer: Memory) -> set[str]:
+        hits = viewer.recall("pension", include=("items",), k=30, **span).hits
+        return {hit.text for hit in hits if "pension" in hit.text}
+
+    anna = store.acting_as(ANNA)
+    assert recalled(anna) == expected
+    assert recalled(bert) == {*expected, "pension of bert"}
+    assert len(looking(anna, by_words)) == 4
+    assert len(looking(bert, by_words)) == 5
+    assert len(looking(anna, by_meaning)) == 8
+    monkeypatch.setattr(narrow_times, "SCOPE_TEXTS_COMPARED_MAX", 3)
+    assert recalled(anna) == expected
 
 
 @ON_CONNECTIONS

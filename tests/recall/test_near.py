@@ -261,9 +261,9 @@ def _walked(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     made: list[bool] = []
     walk = PostgresConnection.nearest
 
-    def seen(self: Any, statement: Any, values: Any) -> Any:
+    def seen(self: Any, *statement: Any) -> Any:
         made.append(True)
-        return walk(self, statement, values)
+        return walk(self, *statement)
 
     monkeypatch.setattr(PostgresConnection, "nearest", seen)
     return made

@@ -83,9 +83,11 @@ class Connection(Protocol):
     def holds_share(self, texts: int) -> bool:
         """Whether so many texts are a good part of all that the index over vectors covers."""
 
-    def nearest(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]:
+    def nearest(
+        self, statement: CompiledStatement, values: Mapping[str, Any], count: int
+    ) -> list[Any]:
         """The rows of a vector search, in the order of the index over vectors where there is one.
-        It continues until enough neighbours pass the filter."""
+        It looks among `count` neighbours at once, and continues until enough pass the filter."""
 
     def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:
         """Sets which version of each item, by number, is in force."""

@@ -35,10 +35,11 @@ from remembrancer.store.tables.team import (
     agent_update,
 )
 
-SCHEMA_REVISION = "0011"
+SCHEMA_REVISION = "0012"
 # Oldest first; a test compares them with the migration scripts.
 REVISIONS = (
     "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011",
+    "0012",
 )  # fmt: skip
 
 __all__ = [

@@ -83,7 +83,12 @@ def _missing() -> Any:
     )
     has_vector = (
         select(vector.c.number)
-        .where(is_row_of(vector.c.document_n, document), vector.c.model == bindparam("model"))
+        .where(
+            is_row_of(vector.c.document_n, document),
+            vector.c.model == bindparam("model"),
+            # True of all of them; without it, PostgreSQL reads every vector before them as well.
+            vector.c.document_n > bindparam("after"),
+        )
         .correlate(document)
         .exists()
     )

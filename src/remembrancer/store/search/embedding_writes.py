@@ -95,7 +95,11 @@ def _still_there() -> Select[Any]:
 def _stranger() -> Select[Any]:
     has_vector = (
         select(vector.c.number)
-        .where(is_row_of(vector.c.document_n, document), vector.c.model == bindparam("model"))
+        .where(
+            is_row_of(vector.c.document_n, document),
+            vector.c.model == bindparam("model"),
+            vector.c.document_n > bindparam("after"),  # as in the backlog
+        )
         .correlate(document)
         .exists()
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import isnan
 from typing import Any
 
@@ -13,12 +14,13 @@ from remembrancer.ports import LedgerPoint
 from remembrancer.search.port import Candidate, QueryVector, VectorMatch
 from remembrancer.store.dialect import among, cosine_distance, pack, sorted_number
 from remembrancer.store.schema import document, head, vector
+from remembrancer.store.search.narrow_times import Kind
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Filled = frozenset[str]
 # The texts of a kind that the viewer may recall and that pass the filters.
-Texts = Callable[[str, _Filled, LedgerPoint | None, Any], Select[Any]]
+Texts = Callable[[Kind, _Filled, LedgerPoint | None, Any], Select[Any]]
 
 
 class RankedVectorReads:
@@ -59,7 +61,7 @@ class RankedVectorReads:
 
     def nearest(
         self,
-        kind: str,
+        kind: Kind,
         meaning: QueryVector,
         fields: _Filled,
         values: dict[str, Any],
@@ -88,7 +90,7 @@ class RankedVectorReads:
 
     def _found(
         self,
-        kind: str,
+        kind: Kind,
         meaning: QueryVector,
         fields: _Filled,
         values: dict[str, Any],
@@ -99,10 +101,10 @@ class RankedVectorReads:
     ) -> list[VectorMatch]:
         """Requests more vectors than texts, because a long text has several vectors."""
         size, place = len(meaning.vector), self._view.connection.vector_schema
-        ask = self._view.nearest if walks else self._view.all
         count = limit
         while True:
             count *= 2
+            ask = partial(self._view.nearest, count) if walks else self._view.all
             # The model and the limit are literals in the SQL: each index covers one model, and is
             # used only for small limits.
             rows = ask(
@@ -128,7 +130,7 @@ class RankedVectorReads:
 
     def _query(
         self,
-        kind: str,
+        kind: Kind,
         model: str,
         fields: _Filled,
         size: int,

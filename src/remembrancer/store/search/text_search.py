@@ -32,7 +32,7 @@ from remembrancer.store.in_force import in_force_at_point, is_live
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, document, head, item, message, term, version
-from remembrancer.store.search.narrow_times import NarrowTimes, is_dense
+from remembrancer.store.search.narrow_times import Kind, NarrowTimes, is_dense
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -91,6 +91,10 @@ class TextSearchReads:
             )
 
         prefix = item_prefix(self._view.space.number)
+        if statistics.documents > limit and filter.subject is None:
+            narrow = self.from_time("items", filter)
+            if narrow is not None:
+                return self._among("items", narrow, prefix, terms, fields, values, at)
         return self._in_rounds(found, prefix, terms, statistics, filter.subject, limit)
 
     def messages(
@@ -119,13 +123,18 @@ class TextSearchReads:
 
         prefix = message_prefix(self._view.space.number)
         if statistics.documents > limit and filter.subject is None:
-            narrow = self._narrow.texts(filter)
+            narrow = self.from_time("messages", filter)
             if narrow is not None:
-                return self._among(narrow, prefix, terms, fields, values, at)
+                return self._among("messages", narrow, prefix, terms, fields, values, at)
         return self._in_rounds(found, prefix, terms, statistics, filter.subject, limit)
+
+    def from_time(self, kind: Kind, filter: RecallFilter) -> list[int] | None:
+        """Numbers of all texts from the filter's time; None: too many, or there is no time."""
+        return self._narrow.texts(kind, filter)
 
     def _among(
         self,
+        kind: Kind,
         texts: Sequence[int],
         prefix: str,
         terms: Sequence[str],
@@ -136,11 +145,14 @@ class TextSearchReads:
         """Those of the texts that have words of the question: all of them."""
         if not texts:
             return []
+        is_of_items = kind == "items"
         if is_dense(texts):
+            searched = self._item_search if is_of_items else self._message_search
             rows = self._view.all(
-                lambda: self._message_search(fields, at).where(
+                lambda: searched(fields, at).where(
                     search.c.rowid >= bindparam("first"), search.c.rowid <= bindparam("last")
                 ),
+                kind,
                 fields,
                 at is None,
                 **values,
@@ -150,10 +162,10 @@ class TextSearchReads:
                 limit=len(texts),
             )
             return [Candidate(*row) for row in rows]
+        read = self.item_texts if is_of_items else self.message_texts
         rows = self._view.all(
-            lambda: self.message_texts(fields, at, document).where(
-                among(document.c.number, "texts")
-            ),
+            lambda: read(fields, at, document).where(among(document.c.number, "texts")),
+            kind,
             fields,
             at is None,
             **values,

@@ -29,6 +29,7 @@ from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import conversation, document
 from remembrancer.store.search import vector_queries
 from remembrancer.store.search.coded_search import CodedSimilarities, StoredVectors
+from remembrancer.store.search.narrow_times import Kind
 from remembrancer.store.search.ranked_search import RankedVectorReads, nearest_first
 from remembrancer.store.search.text_search import TextSearchReads, filter_values, newest
 from remembrancer.store.unit.scoped_reader import ScopedReader
@@ -152,7 +153,7 @@ class VectorSearchReads:
 
     def _near(
         self,
-        kind: str,
+        kind: Kind,
         meaning: QueryVector,
         filter: RecallFilter,
         limit: int,
@@ -193,6 +194,9 @@ class VectorSearchReads:
         if not is_large:
             rows = self._within(kind, filter, fields, values, at)
             return _best(rows, measured.of([row[1] for row in rows]), limit)
+        from_time = self._from_time(kind, filter, fields, values, at)
+        if from_time is not None:
+            return _best(from_time, measured.of([row[1] for row in from_time]), limit)
         within = self._newest_within(kind, filter, fields, values, at)
         likeness = measured.of(list(dict.fromkeys((*(row[1] for row in rows), *within))))
         nearest = nlargest(limit, likeness, key=lambda text: (likeness[text], text))
@@ -200,7 +204,7 @@ class VectorSearchReads:
 
     def _few(
         self,
-        kind: str,
+        kind: Kind,
         filter: RecallFilter,
         fields: _Filled,
         values: dict[str, Any],
@@ -211,13 +215,33 @@ class VectorSearchReads:
             return None
         if self._is_small(filter):
             return self._within(kind, filter, fields, values, at)
+        from_time = self._from_time(kind, filter, fields, values, at)
+        if from_time is not None:
+            return from_time
         within = self._newest_within(kind, filter, fields, values, at)
         if len(within) == SCOPE_TEXTS_COMPARED_MAX:
             return None
         return self._those(kind, fields, values, at, within)
 
+    def _from_time(
+        self,
+        kind: Kind,
+        filter: RecallFilter,
+        fields: _Filled,
+        values: dict[str, Any],
+        at: LedgerPoint | None,
+    ) -> list[Any] | None:
+        """All texts from the filter's time that pass the other filters; None: not so few."""
+        texts = None if filter.subject is not None else self._search.from_time(kind, filter)
+        return None if texts is None else self._those(kind, fields, values, at, texts)
+
     def _those(
-        self, kind: str, fields: _Filled, values: dict[str, Any], at: LedgerPoint | None, texts: Any
+        self,
+        kind: Kind,
+        fields: _Filled,
+        values: dict[str, Any],
+        at: LedgerPoint | None,
+        texts: Any,
     ) -> list[Any]:
         """Those of the texts that the viewer may recall and that pass the filters."""
         return self._view.all(
@@ -231,7 +255,7 @@ class VectorSearchReads:
 
     def _within(
         self,
-        kind: str,
+        kind: Kind,
         filter: RecallFilter,
         fields: _Filled,
         values: dict[str, Any],
@@ -250,7 +274,7 @@ class VectorSearchReads:
 
     def _newest_within(
         self,
-        kind: str,
+        kind: Kind,
         filter: RecallFilter,
         fields: _Filled,
         values: dict[str, Any],
@@ -275,7 +299,7 @@ class VectorSearchReads:
         return [row[0] for row in rows]
 
     def _all_texts(
-        self, kind: str, fields: _Filled, at: LedgerPoint | None, is_scoped: bool
+        self, kind: Kind, fields: _Filled, at: LedgerPoint | None, is_scoped: bool
     ) -> Select[Any]:
         if not is_scoped:
             return self._texts(kind, fields, at)
@@ -304,7 +328,7 @@ class VectorSearchReads:
         return len(rows) <= SCOPE_TEXTS_COMPARED_MAX
 
     def _texts(
-        self, kind: str, fields: _Filled, at: LedgerPoint | None, texts: Any = document
+        self, kind: Kind, fields: _Filled, at: LedgerPoint | None, texts: Any = document
     ) -> Select[Any]:
         if kind == "items":
             return self._search.item_texts(fields, at, texts)

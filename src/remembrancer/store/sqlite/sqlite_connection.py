@@ -163,7 +163,9 @@ class SqliteConnection:
     def holds_share(self, texts: int) -> bool:
         return False  # SQLite has no index over vectors
 
-    def nearest(self, statement: CompiledStatement, values: Mapping[str, Any]) -> list[Any]:
+    def nearest(
+        self, statement: CompiledStatement, values: Mapping[str, Any], _count: int
+    ) -> list[Any]:
         return self.all(statement, values)
 
     def set_current(self, space_n: int, versions: Sequence[tuple[int, int]]) -> None:

@@ -145,6 +145,7 @@ version = Table(
     *sealed(),
     Index("version_item", "item_n", "seq"),
     Index("version_seq", "space_n", "seq"),
+    Index("version_occurred", "space_n", "occurred_at"),
     Index(
         "version_current",
         "space_n",
@@ -234,6 +235,7 @@ VERSION = TableDescription(
         rows={
             "version_item": "150000 2 1",
             "version_seq": "150000 150000 1",
+            "version_occurred": "150000 150000 2",
             "version_current": "100000 100000 100 80 40",
             "version_active": "90000 90000 30000",
             "version_source": "20000 5000 5",

@@ -106,10 +106,10 @@ class ScopedReader:
         self.touch()
         return self.connection.all(self.statement(build, *variant), self.values(values))
 
-    def nearest(self, build: Build, /, *variant: Hashable, **values: Any) -> list[Any]:
-        """The rows of a vector search, in the order of the index over vectors."""
+    def nearest(self, count: int, build: Build, /, *variant: Hashable, **values: Any) -> list[Any]:
+        """The rows of a vector search for so many, in the order of the index over vectors."""
         self.touch()
-        return self.connection.nearest(self.statement(build, *variant), self.values(values))
+        return self.connection.nearest(self.statement(build, *variant), self.values(values), count)
 
     def one(self, build: Build, /, *variant: Hashable, **values: Any) -> Any:
         self.touch()
