@@ -8,7 +8,7 @@ import platform
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 from uuid import uuid4
 
 from remembrancer import __version__
@@ -89,10 +89,28 @@ def from_harness(
     return QuestionSet(name, found, measuring)
 
 
+class Spaces(Protocol):
+    """Where the stories of a run are put."""
+
+    def __enter__(self) -> Spaces: ...
+    def __exit__(self, *_: object) -> None: ...
+
+    def fresh(self, preset: str | None) -> tuple[Memory, Callable[[], None]]:
+        """A memory on a space without a story, and a function that closes it."""
+
+    def is_stored(self, item_id: str) -> bool:
+        """Whether every space has this item before its story comes."""
+
+
 def run_questions(
-    wanted: QuestionSet, asking: RecallOptions, *, progress: Progress | None = None
+    wanted: QuestionSet,
+    asking: RecallOptions,
+    *,
+    spaces: Spaces | None = None,
+    progress: Progress | None = None,
 ) -> RecallResult:
-    """Asks every question of a set, each story in its own space."""
+    """Asks every question of a set, each story in its own space: a fresh one unless others are
+    given."""
     answers: list[RankedAnswer] = []
     measuring = wanted.measuring
     done = 0
@@ -104,7 +122,7 @@ def run_questions(
         if progress is not None:
             progress(done, total)
 
-    with _FreshSpaces(asking) as spaces:
+    with spaces or _FreshSpaces(asking) as places:
         coming = iter(wanted.units)
         present: list[Unit] = []
 
@@ -115,9 +133,11 @@ def run_questions(
 
         def fresh() -> Retriever:
             (unit,) = present
-            memory, close = spaces.fresh(unit.get("preset") or asking.preset)
+            memory, close = places.fresh(unit.get("preset") or asking.preset)
             cache = asking.embedder if isinstance(asking.embedder, CachingEmbedder) else None
-            return Retriever(memory, answers, cache=cache, step=step, close=close)
+            return Retriever(
+                memory, answers, cache=cache, is_stored=places.is_stored, step=step, close=close
+            )
 
         cuts = sorted({*measuring.cuts, asking.k})
         measured = measuring.evaluate(each(), fresh, depth=asking.depth, ks=cuts)
@@ -152,6 +172,9 @@ class _FreshSpaces:
             self._open.append(self._store)
             return self._store, lambda: None
         return self._store.in_space(name, preset), lambda: None
+
+    def is_stored(self, _item_id: str) -> bool:
+        return False
 
     def _close_last(self) -> None:
         self._open.pop().close()

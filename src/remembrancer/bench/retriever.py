@@ -36,19 +36,23 @@ class Retriever:
         answers: list[RankedAnswer],
         *,
         cache: CachingEmbedder | None = None,
+        is_stored: Callable[[str], bool] = lambda _id: False,
         step: Callable[[], None] = lambda: None,
         close: Callable[[], None] | None = None,
     ) -> None:
         self._memory = memory
         self._answers = answers
         self._cache = cache
+        self._is_stored = is_stored
         self._step = step
         self._close = memory.close if close is None else close
 
     def add(self, items: Sequence[Mapping[str, Any]]) -> None:
-        """Stores all items and runs the due jobs, such as embedding."""
+        """Stores all items that are not there yet, and runs the due jobs, such as embedding."""
         sessions: dict[str, list[dict[str, Any]]] = {}
         for number, item in enumerate(items):
+            if self._is_stored(item["id"]):
+                continue
             if said := _message(item, START + number * STEP):
                 sessions.setdefault(item["session"], []).append(said)
         conversations = self._memory.conversations
