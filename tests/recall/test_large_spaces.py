@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import Reader
 from remembrancer.search.port import Candidate
 from remembrancer.store.caches import vector_codes
+from remembrancer.store.caches.vector_codes import VectorCodes
 from remembrancer.store.search import narrow_times, ranked_search, vector_search
 from remembrancer.testing import FrozenClock
 from tests.conftest import START, MemoryFactory
@@ -292,6 +294,52 @@ def test_of_a_narrow_time_every_item_with_a_word_is_found(
     assert len(looking(anna, by_meaning)) == 8
     monkeypatch.setattr(narrow_times, "SCOPE_TEXTS_COMPARED_MAX", 3)
     assert recalled(anna) == expected
+
+
+@pytest.mark.usefixtures("_large")
+def test_the_next_process_goes_on_with_the_codes_of_the_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its first question reads no more vectors than have come since."""
+    with opened(tmp_path) as store:
+        talk(store, 300)
+        found = texts(store)
+    with opened(tmp_path) as store:
+        monkeypatch.setattr(VectorCodes, "_train", _refused)
+        assert texts(store) == found
+        talk(store, 3, name="later")
+        assert len(near(store, 400)) == 303
+
+
+@pytest.mark.usefixtures("_large")
+def test_an_erasure_leaves_no_codes_and_they_are_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the worker, so that the next question does not wait for it."""
+    with opened(tmp_path) as store:
+        talk(store, 300)
+        talk(store, 3, name="hers", subject="anna")
+        assert _parts_of_codes(tmp_path)
+        store.erase(subject="anna", reason="asked")
+        assert not _parts_of_codes(tmp_path)
+        store.jobs.wait()
+        assert _parts_of_codes(tmp_path)
+    with opened(tmp_path) as store:
+        monkeypatch.setattr(VectorCodes, "_train", _refused)
+        assert len(near(store, 400)) == 300
+        store.admin.rebuild_indexes()
+        assert not _parts_of_codes(tmp_path)
+
+
+def _refused(*_: Any) -> None:
+    raise AssertionError("the codes are made anew")
+
+
+def _parts_of_codes(place: Path) -> list[int]:
+    with sqlite3.connect(place / "large.db") as raw:
+        found = raw.execute("SELECT part FROM vector_codes ORDER BY part").fetchall()
+    raw.close()
+    return [part for (part,) in found]
 
 
 @ON_CONNECTIONS

@@ -73,6 +73,10 @@ def found(codes: VectorCodes, wanted: Any, count: int = 100, **options: Any) -> 
     return listed
 
 
+def _none_kept() -> None:
+    return None
+
+
 def test_most_of_the_nearest_are_found() -> None:
     """Of the ten nearest of 4,000, at least 95 in 100 are among a hundred that codes find."""
     table = Table(4_000)
@@ -98,16 +102,16 @@ def test_items_and_messages_are_found_apart() -> None:
 def test_what_comes_later_is_found_and_only_that_is_read() -> None:
     """Until there are twice as many: then the cells are made anew, of all vectors."""
     table, cache = Table(600), VectorCache()
-    cache.codes(KEY, table.state(), table.load, table.sample)
+    cache.codes(KEY, table.state(), table.load, table.sample, _none_kept)
     for _ in range(4):
         table.add(103)
-        codes = cache.codes(KEY, table.state(), table.load, table.sample)
+        codes = cache.codes(KEY, table.state(), table.load, table.sample, _none_kept)
         is_message = (len(table.values) - 1) % 5 != 0
         near = found(codes, table.values[-1], 5, messages=is_message)
         assert near[0] == len(table.values)
     assert table.loads == [600, 103, 103, 103, 103]
     table.add(400)
-    codes = cache.codes(KEY, table.state(), table.load, table.sample)
+    codes = cache.codes(KEY, table.state(), table.load, table.sample, _none_kept)
     assert table.loads[-1] == len(table.values) == codes.count
 
 
@@ -116,8 +120,8 @@ def test_who_began_earlier_does_not_see_what_came_later() -> None:
     table, cache = Table(600), VectorCache()
     before = table.state()
     table.add(50)
-    cache.codes(KEY, table.state(), table.load, table.sample)
-    codes = cache.codes(KEY, before, table.load, table.sample)
+    cache.codes(KEY, table.state(), table.load, table.sample, _none_kept)
+    codes = cache.codes(KEY, before, table.load, table.sample, _none_kept)
     assert codes.count == 600
     assert max(found(codes, table.values[-1], 600)) <= 600
 
@@ -125,12 +129,12 @@ def test_who_began_earlier_does_not_see_what_came_later() -> None:
 def test_an_erasure_makes_all_codes_anew() -> None:
     """Nothing of what was erased stays in memory."""
     table, cache = Table(300), VectorCache()
-    cache.codes(KEY, table.state(), table.load, table.sample)
+    cache.codes(KEY, table.state(), table.load, table.sample, _none_kept)
     table.values = table.values[:250]
-    codes = cache.codes(KEY, table.state(erased=9), table.load, table.sample)
+    codes = cache.codes(KEY, table.state(erased=9), table.load, table.sample, _none_kept)
     assert (codes.count, table.loads) == (250, [300, 250])
     cache.forget(1)
-    cache.codes(KEY, table.state(erased=9), table.load, table.sample)
+    cache.codes(KEY, table.state(erased=9), table.load, table.sample, _none_kept)
     assert table.loads == [300, 250, 250]
 
 
@@ -191,3 +195,24 @@ def test_rows_are_counted_only_when_that_can_have_changed() -> None:
     assert cache.is_above(KEY, VectorState(70, 0), 10, count(99))
     assert not cache.is_above(KEY, VectorState(70, 1), 10, count(8))  # some were erased
     assert counts == [5, 12, 8]
+
+
+def test_another_process_goes_on_with_what_was_packed() -> None:
+    """It finds the same, reads only what has come since, and leaves another version's alone."""
+    table = Table(900)
+    codes = table.codes()
+    body = codes.packed()
+    table.add(10)
+    kept = VectorCodes.unpacked(body)
+    assert kept is not None
+    cache = VectorCache()
+    more = cache.codes(KEY, table.state(), table.load, table.sample, lambda: kept)
+    assert table.loads == [900, 10]
+    for question in table.values[5:50:9]:
+        assert found(kept, question) == found(codes, question)
+        of_author = {"author": "a3"}
+        assert found(kept, question, **of_author) == found(codes, question, **of_author)
+    assert found(more, table.values[-1], 1) == [910]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(vector_codes, "_FORMAT", 2)
+        assert VectorCodes.unpacked(body) is None

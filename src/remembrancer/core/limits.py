@@ -212,6 +212,7 @@ VECTORS_CACHED_MAX = 200_000  # in the memory of one process, where the store is
 VECTOR_CODES_CACHED_MAX = 4_000_000  # the same, of spaces with more vectors than that
 VECTOR_CELL_SIZE = 250  # vectors of one cell, where a space has more than are in memory
 VECTOR_CELLS_MAX = 4_096
+VECTOR_CODES_PART_BYTES = 4_000_000  # of codes that are kept for the next process, in one row
 VECTORS_PROBED = 64_000  # whose codes are compared with a question, those of the nearest cells
 SCOPE_TEXTS_COMPARED_MAX = 5_000  # of a subject or a filter, one by one, in such a space
 CHANNELS_SEARCHED_MAX = 200  # of a space, one by one, for the messages of a time

@@ -33,8 +33,8 @@ class _Piece(NamedTuple):
 
 
 def handle(task: Task) -> None:
-    """Embeds every text of the space that has no vector of this embedder yet, and makes the index
-    over the vectors if it is missing and there are many."""
+    """Embeds every text of the space that has no vector of this embedder yet. Where there are many,
+    it makes what search needs then: the index over the vectors, or codes for the next process."""
     embedder = task.tools.embedder
     if embedder is None:
         raise ModelFailed("No embedder is set up here. Open the memory with one.")
@@ -43,12 +43,17 @@ def handle(task: Task) -> None:
         task.store, scope, lambda reader: reader.search.statistics(()).documents
     )
     lacks_index = texts > VECTORS_WITHOUT_INDEX_MAX and task.store.lacks_vector_index(model)
+    may_keep = True  # once is enough: what comes meanwhile is for the next time
     while True:
-        unembedded, _ = transactions.read(
+        (unembedded, lacks_codes), _ = transactions.read(
             task.store,
             scope,
-            lambda reader: reader.embeddings.backlog(model, limit=EMBED_BATCH_TEXTS),
+            lambda reader: (
+                reader.embeddings.backlog(model, limit=EMBED_BATCH_TEXTS),
+                reader.vector_search.lacks_kept_codes(model),
+            ),
         )
+        lacks_codes = lacks_codes and may_keep
         task.report(done, done + unembedded.left)
         unembedded, pieces = _batch(embedder, unembedded)
         vectors = _embedded(embedder, pieces)
@@ -57,7 +62,7 @@ def handle(task: Task) -> None:
             unit: Writer,
             found: Unembedded = unembedded,
             made: Sequence[NewVector] = vectors,
-            goes_on: bool = lacks_index,
+            goes_on: bool = lacks_index or lacks_codes,
         ) -> bool:
             unit.embeddings.put(model, found, made)
             # Nobody can add a text before this unit ends, so no text is missed.
@@ -70,11 +75,25 @@ def handle(task: Task) -> None:
         if not transactions.written(task.store, scope, act):
             continue
         task.report(done, done)
-        if not lacks_index:
+        if not (lacks_index or lacks_codes):
             return
         # The job is held meanwhile, and done again if it fails. Texts that came are embedded next.
-        task.store.index_vectors(model)
-        lacks_index = False
+        if lacks_index:
+            task.store.index_vectors(model)
+        if lacks_codes:
+            _keep_codes(task, scope, model)
+        lacks_index = may_keep = False
+
+
+def _keep_codes(task: Task, scope: Scope, model: str) -> None:
+    codes, _ = transactions.read(
+        task.store, scope, lambda reader: reader.vector_search.codes_to_keep(model)
+    )
+
+    def act(unit: Writer) -> None:
+        unit.embeddings.keep_codes(model, codes)
+
+    transactions.written(task.store, scope, act)
 
 
 def make_due(

@@ -132,6 +132,15 @@ class TextSearch(Protocol):
     ) -> list[Candidate]: ...
 
 
+class PackedCodes(NamedTuple):
+    """What a search in a large space of a file compares, for the next process to go on with."""
+
+    upto: int  # the last vector that they are of
+    erased: int  # the last erasure before they were made
+    vectors: int  # how many
+    body: bytes
+
+
 class VectorSearch(Protocol):
     """Search by vectors."""
 
@@ -161,6 +170,11 @@ class VectorSearch(Protocol):
         """Every message that passes the filters; None: too many, or the engine searches."""
 
     def has_vectors(self, model: str) -> bool: ...
+
+    def lacks_kept_codes(self, model: str) -> bool:
+        """The next process would have to read most vectors of the space at its first question."""
+
+    def codes_to_keep(self, model: str) -> PackedCodes: ...
 
 
 class ContextWindow(Protocol):
@@ -225,3 +239,6 @@ class EmbeddingsWriter(EmbeddingsReader, Protocol):
         """Removes the vectors of an unused embedder. Returns how many there were."""
 
     def has_texts(self) -> bool: ...
+
+    def keep_codes(self, model: str, codes: PackedCodes) -> None:
+        """Stores them in the place of those that were kept before."""

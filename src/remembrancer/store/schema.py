@@ -24,7 +24,7 @@ from remembrancer.store.tables.inquiries import inquiry, inquiry_hit
 from remembrancer.store.tables.items import compared, evidence, item, version, vote
 from remembrancer.store.tables.jobs import feed, job
 from remembrancer.store.tables.notify import contact, notification
-from remembrancer.store.tables.search import document, embedded, term, vector
+from remembrancer.store.tables.search import document, embedded, term, vector, vector_codes
 from remembrancer.store.tables.shapes import shape
 from remembrancer.store.tables.spaces import erased, head, ledger, reason, revision, space
 from remembrancer.store.tables.team import (
@@ -35,11 +35,11 @@ from remembrancer.store.tables.team import (
     agent_update,
 )
 
-SCHEMA_REVISION = "0012"
+SCHEMA_REVISION = "0013"
 # Oldest first; a test compares them with the migration scripts.
 REVISIONS = (
     "0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010", "0011",
-    "0012",
+    "0012", "0013",
 )  # fmt: skip
 
 __all__ = [
@@ -89,6 +89,7 @@ __all__ = [
     "term",
     "token",
     "vector",
+    "vector_codes",
     "version",
     "vote",
     "walk",

@@ -119,6 +119,7 @@ class _Rules:
             "credibility_point": of_item,
             "compared": lambda row: viewer.is_admin,
             "shape": everybody,  # made of what everybody may see
+            "vector_codes": lambda row: viewer.sees_personal,
             "embedded": everybody,  # how far the texts of the space were embedded
             "walk": self._is_told_of,
             "walk_hit": lambda row: row["walk_n"] in walks,

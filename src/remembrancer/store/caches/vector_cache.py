@@ -295,13 +295,19 @@ class VectorCache:
             return copy(matrix)  # a snapshot: the original may grow while it is read
 
     def codes(
-        self, key: tuple[int, str], state: VectorState, load: Load, sample: Sample
+        self,
+        key: tuple[int, str],
+        state: VectorState,
+        load: Load,
+        sample: Sample,
+        kept: Callable[[], VectorCodes | None],
     ) -> VectorCodes:
-        """The codes of a space's vectors. `load` reads and counts those above a number."""
+        """The codes of a space's vectors. `load` reads and counts those above a number, `kept`
+        reads the codes that another process has made."""
         with self._codes_lock:
             codes = self._codes.get(key)
             if codes is None or not _fits(codes, state):
-                codes = VectorCodes(state.erased)
+                codes = kept() or VectorCodes(state.erased)
             if _is_longer(codes, state):
                 codes = codes.cut(state.last)
             if codes.last < state.last:

@@ -8,6 +8,8 @@ up checks who may see them.
 
 from __future__ import annotations
 
+import io
+import json
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from datetime import datetime
@@ -27,6 +29,8 @@ _SEED = 20_261
 _RANKED = 4  # for each vector wanted, so many with the most similar codes are ranked
 _ESTIMATED = 3  # quarters of the vectors found that are the best by their estimate
 _TAIL = 32  # at most one vector in so many is not in its cell yet
+_FORMAT = 1  # of packed codes: raised when what they hold changes
+_ARRAYS = ("_codes", "_numbers", "_texts", "_times", "_authors", "_places", "_begins")
 _GROWTH = 2  # when there are so many times more vectors than at first, the cells are made anew
 
 
@@ -73,6 +77,43 @@ class VectorCodes:
     @property
     def count(self) -> int:
         return len(self._numbers)
+
+    def packed(self) -> bytes:
+        """All of it, so that another process can go on with it."""
+        numpy = self._numpy
+        about = [_FORMAT, self.erased, self.last, self._size, self._sorted, self._trained]
+        arrays: dict[str, Any] = {name: getattr(self, name) for name in _ARRAYS}
+        names = json.dumps(list(self._names)).encode()
+        cells = () if self._cells is None else self._cells
+        buffer = io.BytesIO()
+        numpy.savez(
+            buffer,
+            about=numpy.array(about, numpy.int64),
+            names=numpy.frombuffer(names, numpy.uint8),
+            **arrays,
+            **dict(zip(Cells._fields, cells, strict=False)),
+        )
+        return buffer.getvalue()
+
+    @classmethod
+    def unpacked(cls, body: bytes) -> VectorCodes | None:
+        """What was packed; None: another version did it."""
+        import numpy
+
+        with numpy.load(io.BytesIO(body), allow_pickle=False) as arrays:
+            form, *about = arrays["about"].tolist()
+            if form != _FORMAT:
+                return None
+            made = cls(about[0])
+            made.last, made._size, made._sorted, made._trained = about[1:]
+            for name in _ARRAYS:
+                setattr(made, name, arrays[name])
+            listed = json.loads(arrays["names"].tobytes())
+            made._names = {name: place for place, name in enumerate(listed)}
+            if Cells._fields[0] in arrays:
+                made._cells = Cells(*(arrays[field] for field in Cells._fields))
+        made._messages = int((made._places & 1).sum())
+        return made
 
     def is_outgrown(self, count: int) -> bool:
         """So many vectors are too many for the cells."""
@@ -309,6 +350,11 @@ class VectorCodes:
         above = numpy.maximum(few, 0).mean(0)
         spread = above / numpy.maximum(share * (1 - share), 1e-12)
         self._cells = Cells(mean, spread, groups, numpy.array(begins), numpy.concatenate(centres))
+
+
+def is_outdated(count: int, more: int) -> bool:
+    """Codes of so many vectors are worth packing anew, because so many more have come."""
+    return more * _TAIL > count
 
 
 def _clustered(numpy: Any, values: Any, count: int) -> tuple[Any, Any]:

@@ -19,7 +19,7 @@ from remembrancer.language.stemming import language
 from remembrancer.store.documents import search_texts
 from remembrancer.store.documents.index_words import index_words
 from remembrancer.store.engine import Connection, Row
-from remembrancer.store.schema import document, head, item, message, term, version
+from remembrancer.store.schema import document, head, item, message, term, vector_codes, version
 from remembrancer.store.statement import Build, CompiledStatements
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.unit_of_work import whole_head
@@ -103,6 +103,7 @@ class _Rebuilding:
         texts = list(self._said())
         self._run(_forget_documents)
         self._run(_forget_terms)
+        self._run(_forget_codes)
         rows: list[Row] = []
         words: list[tuple[int, str]] = []
         for text in texts:
@@ -288,6 +289,10 @@ def _forget_documents() -> Any:
 
 def _forget_terms() -> Any:
     return delete(term).where(term.c.space_n == bindparam("space_n"))
+
+
+def _forget_codes() -> Any:
+    return delete(vector_codes).where(vector_codes.c.space_n == bindparam("space_n"))
 
 
 def _point_version() -> Any:

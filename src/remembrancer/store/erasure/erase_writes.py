@@ -14,7 +14,7 @@ from remembrancer.decisions.precedent_vectors import VECTORS
 from remembrancer.governance.erasure.certificate import Certificate
 from remembrancer.governance.erasure.erasure_rules import BEYOND, KEPT
 from remembrancer.governance.port import ErasureScope
-from remembrancer.jobs.schedule import ALL, COMPARE, CREDIBILITY, EXTRACT, MEETING, SUMMARISE
+from remembrancer.jobs.schedule import ALL, COMPARE, CREDIBILITY, EMBED, EXTRACT, MEETING, SUMMARISE
 from remembrancer.language.stemming import forget_words
 from remembrancer.store import schema
 from remembrancer.store.access.idempotency_writes import IdempotencyWrites
@@ -93,6 +93,7 @@ class EraseWrites:
         self._inquiries.remove_reached(erasure_scope)
         self._agents.remove_reached(erasure_scope)
         self._work.run(lambda: _delete(schema.shape), "shape")  # not counted: it tells who asked
+        has_codes = bool(self._work.run(lambda: _delete(schema.vector_codes), "vector_codes"))
         self._deliveries.clear_reached(erasure_scope)
         certificate_id = self._work.chance.id("cert")
         erasing.removed["item"] = len(erasure_scope.items)
@@ -109,6 +110,8 @@ class EraseWrites:
         self._work.has_erased = True
         if erasing.removed["credibility_point"]:
             self._jobs.make_due_once(CREDIBILITY, ALL)  # the graph tells of scores
+        if has_codes:
+            self._jobs.make_due_once(EMBED, ALL)  # they are made anew, so that nobody waits for it
         subject_word.cache_clear()
         forget_words(self._work.space.preset.language)
         VECTORS.forget()

@@ -8,11 +8,12 @@ from typing import Any
 
 from sqlalchemy import Select, bindparam, delete, func, not_, select, update
 
-from remembrancer.search.port import NewVector, Unembedded
+from remembrancer.search.port import NewVector, PackedCodes, Unembedded
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.engine import Embedding
 from remembrancer.store.schema import document, embedded, vector
 from remembrancer.store.search.embedding_reads import EmbeddingReads
+from remembrancer.store.search.kept_codes import KeptCodesWrites
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.unit_of_work import UnitOfWork
 
@@ -23,6 +24,7 @@ class EmbeddingWrites(EmbeddingReads):
     def __init__(self, work: UnitOfWork) -> None:
         super().__init__(work)
         self._work = work
+        self._codes = KeptCodesWrites(work)
 
     def put(self, model: str, made_of: Unembedded, vectors: Sequence[NewVector]) -> bool:
         """Stores vectors of texts that still exist; False: another worker was faster."""
@@ -75,9 +77,13 @@ class EmbeddingWrites(EmbeddingReads):
         self._work.touch()
         self._work.connection.enter(self._work.space.number)
         self._work.run(_begin_anew, model=model)
+        self._codes.drop(model)
         self._work.has_erased = True
         self._work.connection.model_dropped()
         return self._work.run(_drop, model=model)
+
+    def keep_codes(self, model: str, codes: PackedCodes) -> None:
+        self._codes.put(model, codes)
 
 
 def _drop() -> Any:

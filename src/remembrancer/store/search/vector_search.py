@@ -20,15 +20,23 @@ from remembrancer.core.limits import (
 from remembrancer.items.filters import RecallFilter
 from remembrancer.items.visibility import may_read_messages, may_see
 from remembrancer.ports import LedgerPoint
-from remembrancer.search.port import CachedMessages, Candidate, QueryVector, VectorMatch
+from remembrancer.search.port import (
+    CachedMessages,
+    Candidate,
+    PackedCodes,
+    QueryVector,
+    VectorMatch,
+)
 from remembrancer.store.caches.message_cache import ChosenTexts, Columns, Narrowed
 from remembrancer.store.caches.vector_cache import Load, Similarities, VectorState
+from remembrancer.store.caches.vector_codes import VectorCodes, is_outdated
 from remembrancer.store.dialect import MatchQuery, among, is_indexed, matches, pack, search
 from remembrancer.store.documents.index_words import subject_word
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import conversation, document
 from remembrancer.store.search import vector_queries
 from remembrancer.store.search.coded_search import CodedSimilarities, StoredVectors
+from remembrancer.store.search.kept_codes import KeptCodesReads, packed
 from remembrancer.store.search.narrow_times import Kind
 from remembrancer.store.search.ranked_search import RankedVectorReads, nearest_first
 from remembrancer.store.search.text_search import TextSearchReads, filter_values, newest
@@ -51,6 +59,7 @@ class VectorSearchReads:
         # The last document and the last erasure.
         self._texts_state: tuple[int | None, int | None] | None = None
         self._stored: dict[QueryVector, StoredVectors] = {}
+        self._kept = KeptCodesReads(view)
 
     def items(
         self, meaning: QueryVector, filter: RecallFilter, *, limit: int, at: LedgerPoint | None
@@ -364,23 +373,40 @@ class VectorSearchReads:
     def _coded(
         self, meaning: QueryVector, filter: RecallFilter, author: str | None
     ) -> CodedSimilarities:
-        key, state, _ = self._matrix_of(meaning)
+        codes, stored = self._codes(meaning.model), self._stored_for(meaning)
+        return CodedSimilarities(codes, meaning, stored, filter, author)
+
+    def _codes(self, model: str) -> VectorCodes:
+        key, state = (self._view.space.number, model), self._vector_state(model)
 
         def load(above: int) -> tuple[int, Iterator[Any]]:
-            values = {"model": meaning.model, "above": above}
+            values = {"model": model, "above": above}
             (count,) = self._view.one(vector_queries.vector_count, **values)
             return count, self._view.each(vector_queries.all_timed_vectors, **values)
 
         def sample(count: int) -> list[bytes]:
-            every = self._view.all(vector_queries.vector_numbers, model=meaning.model)
+            every = self._view.all(vector_queries.vector_numbers, model=model)
             numbers = [number for (number,) in every[:: max(1, len(every) // count)]]
             rows = self._view.all(
-                vector_queries.vectors_by_number, model=meaning.model, numbers=pack(numbers)
+                vector_queries.vectors_by_number, model=model, numbers=pack(numbers)
             )
             return [row[2] for row in rows]
 
-        codes = self._view.vector_cache.codes(key, state, load, sample)
-        return CodedSimilarities(codes, meaning, self._stored_for(meaning), filter, author)
+        def kept() -> VectorCodes | None:
+            return self._kept.codes(model, state)
+
+        return self._view.vector_cache.codes(key, state, load, sample, kept)
+
+    def lacks_kept_codes(self, model: str) -> bool:
+        if self._view.connection.ranks_vectors or not self._is_large(model):
+            return False
+        mark, state = self._kept.mark(model), self._vector_state(model)
+        if mark is None or mark.erased != state.erased:
+            return True
+        return is_outdated(mark.vectors, state.last - mark.upto)
+
+    def codes_to_keep(self, model: str) -> PackedCodes:
+        return packed(self._codes(model))
 
     def _stored_for(self, meaning: QueryVector) -> StoredVectors:
         known = self._stored.get(meaning)

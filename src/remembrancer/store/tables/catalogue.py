@@ -125,5 +125,6 @@ TABLES: Final = Catalogue(
         notify.CONTACT,
         credibility.CREDIBILITY_POINT,
         items.COMPARED,
+        search.VECTOR_CODES,
     )
 )

@@ -125,3 +125,24 @@ EMBEDDED = TableDescription(
     not_exported="found anew from the vectors",
     planner=Planner(few_values="model"),
 )
+
+# The codes that search compares in a large space of a file, so that the next process need not make
+# them. They have bits of vectors, and the times and authors of messages.
+vector_codes = Table(
+    "vector_codes",
+    metadata,
+    space_key(),
+    Column("model", Text, primary_key=True),
+    Column("part", Integer, primary_key=True),  # they are cut into parts of limited size
+    Column("upto", BigInteger, nullable=False),  # the last vector
+    Column("erased", BigInteger, nullable=False),  # the last erasure before they were made
+    Column("vectors", BigInteger, nullable=False),  # how many
+    Column("body", LargeBinary, nullable=False),
+)
+VECTOR_CODES = TableDescription(
+    table=vector_codes,
+    erasure=Erasure(removed="made of all vectors of the space, those of the erased included"),
+    policy=RowPolicy(visible=f"{row_policies.IN_SPACE} AND {row_policies.SEES_PERSONAL}"),
+    not_exported="made anew from the vectors",
+    planner=Planner(few_values="model"),
+)
