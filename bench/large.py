@@ -27,6 +27,8 @@ LABELS = {
     "items_per_second": "items loaded/s",
     "embedded_per_second": "vectors stored/s (made-up ones)",
     "index_s": "making the index over vectors, s",
+    "codes_s": "keeping what the next process goes on with, s",
+    "codes_mb": "its size, MB",
     "load_mb": "memory while loading, MB",
     "first_s": "first question of a process, s",
     **{

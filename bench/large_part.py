@@ -26,8 +26,8 @@ from remembrancer.bench.corpus import (
 from remembrancer.bench.measures import percentile
 from remembrancer.jobs import transactions
 from remembrancer.memory import Memory
-from remembrancer.ports import Writer
-from remembrancer.search.port import NewVector
+from remembrancer.ports import Reader, Writer
+from remembrancer.search.port import NewVector, PackedCodes
 
 SPACE = "large"
 PRESET = "adviser"
@@ -99,6 +99,7 @@ def load(engine: str, size: int, address: str) -> Figures:
             started = time.perf_counter()
             store.index_vectors(MadeUpVectors.name)  # as the job does that embeds
             figures["index_s"] = time.perf_counter() - started
+        figures |= keep_codes(memory)
     _settle(engine, address)
     if engine == "sqlite":
         figures["store_mb"] = Path(address).stat().st_size / 1e6
@@ -124,6 +125,25 @@ def embed(memory: Memory) -> None:
         done += EMBEDDED_AT_ONCE
         if done % SHOWN_EACH < EMBEDDED_AT_ONCE:
             _tell(f"{done:,} vectors")
+
+
+def keep_codes(memory: Memory) -> Figures:
+    """In a large space of a file, what the next process goes on with, as the job does that embeds.
+    Empty: there is nothing to keep."""
+    session, model = memory._session, MadeUpVectors.name
+    scope, started = session.scope(), time.perf_counter()
+
+    def read(reader: Reader) -> PackedCodes | None:
+        search = reader.vector_search
+        return search.codes_to_keep(model) if search.lacks_kept_codes(model) else None
+
+    codes, _ = transactions.read(session.store, scope, read)
+    if codes is None:
+        return {}
+    transactions.written(
+        session.store, scope, lambda unit: unit.embeddings.keep_codes(model, codes)
+    )
+    return {"codes_s": time.perf_counter() - started, "codes_mb": len(codes.body) / 1e6}
 
 
 def recall(engine: str, size: int, address: str) -> Figures:

@@ -42,6 +42,7 @@ class Connection(Protocol):
     """One transaction that runs our statements."""
 
     ranks_vectors: bool  # whether the engine itself finds the nearest vectors
+    finds_newest_first: bool  # a limit ends a search for words, without reading all texts
     vector_schema: str  # the schema of the vector extension
 
     @property

@@ -73,6 +73,10 @@ _LACKS_SUBJECT: Final = re.compile(
     r"(?:haven't|hasn't|have|has|didn't|did|don't|doesn't|not|never|har|inte|ej)\b", re.IGNORECASE
 )
 _RELATIVE: Final = re.compile(r"(?:who|which|whose|som|vars|born|aged|född|födda)\b")
+_PARTICIPLE: Final = re.compile(  # what goes on about the same thing: "fixed until", "bundet till"
+    r"(?:currently |nu )?(?:\w{2,}(?:ed|et|en|at|ad|d|t)|due|held|paid|set|bunden)\s(?:until|till"
+    r"|to|at|by|with|in|on|from|for|over|hos|av|på|i|med|från|för|t\.o\.m\.?)\s"
+)
 _DANGLES: Final = re.compile(r"\W*(?:it|that|this|they|he|she|den|det|de|hon|han)(?:'\w+)?\s", re.I)
 _RECALLS: Final = re.compile(  # an old value is quoted: what holds is said after it
     r"\W*(?:[\w']+ ){0,4}?(?:(?:i|we|you|jag|vi|du|ni)(?:'ve|'d| have| had| har| hade)? "
@@ -473,4 +477,6 @@ def _split_point(said: MaskedText, fills: list[FilledSlot]) -> tuple[int, int] |
         return None
     if _RELATIVE.match(said.low, joint.end()):
         return None  # "a son, Ivar, who is 12" is one statement
+    if _PARTICIPLE.match(said.low, joint.end()):
+        return None  # "the loan is £200,000 and fixed until 2028": the end says nothing alone
     return said.plain_offset(joint.start()), said.plain_offset(joint.end())

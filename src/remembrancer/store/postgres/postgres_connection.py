@@ -121,6 +121,7 @@ class PostgresConnection:
     )
 
     ranks_vectors = True
+    finds_newest_first = False
     refusals: tuple[type[Exception], ...] = (psycopg.IntegrityError, psycopg.DataError)
 
     def __init__(self, begin: Begin, vector_schema: str, scope: Scope | None = None) -> None:

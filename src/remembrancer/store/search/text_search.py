@@ -7,6 +7,7 @@ which candidates are scored, not the engine, so every engine returns the same re
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, select
@@ -38,6 +39,7 @@ from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _ROUNDS = 3
 _FIRST_SHARE = 4  # the first round expects one in so many of the texts that can be scored
+_CHOSEN_EACH = 4  # texts that are chosen by their number, for each that is read
 _FEW_SHARE = 8  # with fewer than one in so many, a wider round follows
 _ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
     "kinds": version.c.kind,
@@ -95,7 +97,10 @@ class TextSearchReads:
             narrow = self.from_time("items", filter)
             if narrow is not None:
                 return self._among("items", narrow, prefix, terms, fields, values, at)
-        return self._in_rounds(found, prefix, terms, statistics, filter.subject, limit)
+        newest_found = partial(self._newest_found, "items", fields, values, at)
+        return self._in_rounds(
+            found, newest_found, prefix, terms, statistics, filter.subject, limit
+        )
 
     def messages(
         self,
@@ -126,7 +131,10 @@ class TextSearchReads:
             narrow = self.from_time("messages", filter)
             if narrow is not None:
                 return self._among("messages", narrow, prefix, terms, fields, values, at)
-        return self._in_rounds(found, prefix, terms, statistics, filter.subject, limit)
+        newest_found = partial(self._newest_found, "messages", fields, values, at)
+        return self._in_rounds(
+            found, newest_found, prefix, terms, statistics, filter.subject, limit
+        )
 
     def from_time(self, kind: Kind, filter: RecallFilter) -> list[int] | None:
         """Numbers of all texts from the filter's time; None: too many, or there is no time."""
@@ -162,22 +170,65 @@ class TextSearchReads:
                 limit=len(texts),
             )
             return [Candidate(*row) for row in rows]
-        read = self.item_texts if is_of_items else self.message_texts
-        rows = self._view.all(
-            lambda: read(fields, at, document).where(among(document.c.number, "texts")),
+        wanted = frozenset(terms)
+        found = (Candidate(*row) for row in self.read_texts(kind, fields, values, at, texts))
+        return [one for one in found if not wanted.isdisjoint(one.tokens.split(" "))]
+
+    def _newest_found(
+        self,
+        kind: Kind,
+        fields: frozenset[str],
+        values: Mapping[str, Any],
+        at: LedgerPoint | None,
+        match: MatchQuery,
+        most: int,
+    ) -> list[Any] | None:
+        """The newest texts, chosen before they are read; None: too few of them may be recalled."""
+        chosen = self._view.all(
+            lambda: newest(select(search.c.rowid).where(matches("match"))),
+            match=match,
+            limit=_CHOSEN_EACH * most,
+        )
+        texts = [number for (number,) in chosen]
+        rows = self.read_texts(kind, fields, values, at, texts)
+        if len(rows) < most and len(chosen) == _CHOSEN_EACH * most:
+            return None
+        return sorted(rows, key=lambda row: -row[1])[:most]
+
+    def read_texts(
+        self,
+        kind: Kind,
+        fields: frozenset[str],
+        values: Mapping[str, Any],
+        at: LedgerPoint | None,
+        texts: Sequence[int],
+    ) -> list[Any]:
+        """Those of the texts that the viewer may recall and that pass the filters."""
+        return self._view.all(
+            lambda: self.texts(kind, fields, at).where(among(document.c.number, "texts")),
             kind,
             fields,
             at is None,
             **values,
             texts=pack(texts),
         )
-        wanted = frozenset(terms)
-        found = (Candidate(*row) for row in rows)
-        return [one for one in found if not wanted.isdisjoint(one.tokens.split(" "))]
+
+    def texts(
+        self,
+        kind: Kind,
+        fields: frozenset[str],
+        at: LedgerPoint | None,
+        source: FromClause = document,
+    ) -> Select[Any]:
+        """Texts of a kind that the viewer may recall and that pass the filters."""
+        if kind == "items":
+            return self.item_texts(fields, at, source)
+        return self.message_texts(fields, at, source)
 
     def _in_rounds(
         self,
         found: Callable[[MatchQuery, int], list[Any]],
+        newest_found: Callable[[MatchQuery, int], list[Any] | None],
         prefix: str,
         terms: Sequence[str],
         statistics: Statistics,
@@ -195,9 +246,14 @@ class TextSearchReads:
             scope = subject_word(self._view.space.number, self._view.space.key, subject)
         rows: dict[int, Any] = {}
 
-        def ask(combinations: Iterable[tuple[str, ...]], most: int = limit) -> int:
+        def ask(
+            combinations: Iterable[tuple[str, ...]], most: int = limit, *, is_wide: bool = False
+        ) -> int:
             listed = [tuple(prefix + stem for stem in words) for words in combinations]
-            answer = found(MatchQuery(scope, listed), most)
+            match = MatchQuery(scope, listed)
+            answer = newest_found(match, most) if is_wide else None
+            if answer is None:
+                answer = found(match, most)
             rows.update((row[1], row) for row in answer)
             return len(answer)
 
@@ -213,7 +269,9 @@ class TextSearchReads:
         is_widened = False
         for _ in range(_ROUNDS):
             most = few if is_widened else limit
-            count = ask(rounds.combinations(threshold), most)
+            # Of a common word most texts need not be read.
+            is_wide = is_widened and scope is None and not self._view.connection.finds_newest_first
+            count = ask(rounds.combinations(threshold), most, is_wide=is_wide)
             if len(rows) < few:
                 threshold /= 2
                 is_widened = True

@@ -30,7 +30,7 @@ from remembrancer.search.port import (
 from remembrancer.store.caches.message_cache import ChosenTexts, Columns, Narrowed
 from remembrancer.store.caches.vector_cache import Load, Similarities, VectorState
 from remembrancer.store.caches.vector_codes import VectorCodes, is_outdated
-from remembrancer.store.dialect import MatchQuery, among, is_indexed, matches, pack, search
+from remembrancer.store.dialect import MatchQuery, is_indexed, matches, pack, search
 from remembrancer.store.documents.index_words import subject_word
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import conversation, document
@@ -54,7 +54,7 @@ class VectorSearchReads:
         self._view = view
         self._queries = items.queries
         self._search = search
-        self._ranked = RankedVectorReads(view, self._texts)
+        self._ranked = RankedVectorReads(view, search.texts)
         self._states: dict[str, VectorState] = {}  # by model, the last vector
         # The last document and the last erasure.
         self._texts_state: tuple[int | None, int | None] | None = None
@@ -195,7 +195,7 @@ class VectorSearchReads:
             count = limit + _MORE_BY_CODES if is_large else 2 * limit
             for _ in range(_TRIES):
                 found = measured.nearest(messages=kind == "messages", count=count)
-                rows = self._those(kind, fields, values, at, found)
+                rows = self._search.read_texts(kind, fields, values, at, list(found))
                 if len(rows) >= limit or count >= size:
                     likeness = measured.of([row[1] for row in rows]) if is_large else found
                     return _best(rows, likeness, limit)
@@ -209,7 +209,7 @@ class VectorSearchReads:
         within = self._newest_within(kind, filter, fields, values, at)
         likeness = measured.of(list(dict.fromkeys((*(row[1] for row in rows), *within))))
         nearest = nlargest(limit, likeness, key=lambda text: (likeness[text], text))
-        return _best(self._those(kind, fields, values, at, nearest), likeness, limit)
+        return _best(self._search.read_texts(kind, fields, values, at, nearest), likeness, limit)
 
     def _few(
         self,
@@ -230,7 +230,7 @@ class VectorSearchReads:
         within = self._newest_within(kind, filter, fields, values, at)
         if len(within) == SCOPE_TEXTS_COMPARED_MAX:
             return None
-        return self._those(kind, fields, values, at, within)
+        return self._search.read_texts(kind, fields, values, at, within)
 
     def _from_time(
         self,
@@ -242,25 +242,7 @@ class VectorSearchReads:
     ) -> list[Any] | None:
         """All texts from the filter's time that pass the other filters; None: not so few."""
         texts = None if filter.subject is not None else self._search.from_time(kind, filter)
-        return None if texts is None else self._those(kind, fields, values, at, texts)
-
-    def _those(
-        self,
-        kind: Kind,
-        fields: _Filled,
-        values: dict[str, Any],
-        at: LedgerPoint | None,
-        texts: Any,
-    ) -> list[Any]:
-        """Those of the texts that the viewer may recall and that pass the filters."""
-        return self._view.all(
-            lambda: self._texts(kind, fields, at).where(among(document.c.number, "texts")),
-            kind,
-            fields,
-            at is None,
-            **values,
-            texts=pack(texts),
-        )
+        return None if texts is None else self._search.read_texts(kind, fields, values, at, texts)
 
     def _within(
         self,
@@ -311,9 +293,9 @@ class VectorSearchReads:
         self, kind: Kind, fields: _Filled, at: LedgerPoint | None, is_scoped: bool
     ) -> Select[Any]:
         if not is_scoped:
-            return self._texts(kind, fields, at)
+            return self._search.texts(kind, fields, at)
         texts = search.join(document, is_indexed(document))
-        return self._texts(kind, fields, at, texts).where(matches("match"))
+        return self._search.texts(kind, fields, at, texts).where(matches("match"))
 
     def _scoped(self, filter: RecallFilter, values: dict[str, Any]) -> tuple[bool, dict[str, Any]]:
         """Whether the filter names a subject, and the values with that subject's index word."""
@@ -335,13 +317,6 @@ class VectorSearchReads:
             limit=SCOPE_TEXTS_COMPARED_MAX + 1,
         )
         return len(rows) <= SCOPE_TEXTS_COMPARED_MAX
-
-    def _texts(
-        self, kind: Kind, fields: _Filled, at: LedgerPoint | None, texts: Any = document
-    ) -> Select[Any]:
-        if kind == "items":
-            return self._search.item_texts(fields, at, texts)
-        return self._search.message_texts(fields, at, texts)
 
     # -- compared in memory: one matrix for each space and model
 

@@ -64,6 +64,7 @@ class SqliteConnection:
     """One SQLite connection that runs our statements."""
 
     ranks_vectors = False
+    finds_newest_first = True
     vector_schema = ""
     refusals: tuple[type[Exception], ...] = (
         sqlite3.IntegrityError,
