@@ -15,9 +15,10 @@ import pytest
 
 from remembrancer import Conflict, Memory, NotFound
 from remembrancer.build import move_space, remove_moved
+from remembrancer.jobs.worker import JobWorker
 from remembrancer.store.space_contents import SpaceWrites
 from remembrancer.store.store import SqlStore
-from remembrancer.testing import FrozenClock
+from remembrancer.testing import FrozenClock, HashingEmbedder
 from tests import postgres
 from tests.cli.program import environment
 from tests.conftest import START
@@ -211,3 +212,33 @@ def test_a_killed_move_is_taken_up(source: str, target: str, place: str, places:
     assert contents(moved) == kept
     assert moved.verify().ok
     assert [info.name for info in moved.admin.spaces(archived=True)] == ["northgate"]
+
+
+@WAYS
+def test_what_was_left_is_read_and_holds_up_no_worker(
+    source: str, target: str, places: Places
+) -> None:
+    """Also where its texts had no vectors yet: they are embedded where the space is now."""
+    here, there = places.url(source, "here"), places.url(target, "there")
+    places.open(here).add(content="Ellen keeps bees.")
+    places.open(here, "south").add(content="The south has three desks.")
+    places.move(here, there)
+    with ExitStack() as opened:
+
+        def embedding(space: str) -> Memory:
+            return opened.enter_context(
+                Memory.open(
+                    here,
+                    space=space,
+                    create=False,
+                    clock=places.clock,
+                    embedder=HashingEmbedder(),
+                    background=False,
+                )
+            )
+
+        moved = embedding("northgate")
+        assert [item.content for item in moved.items()] == ["Ellen keeps bees."]
+        south = embedding("south")
+        JobWorker(south._session.shop).run(until_idle=True)
+        assert south.admin.vectors() == {HashingEmbedder().name: (1, 0)}

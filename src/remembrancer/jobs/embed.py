@@ -104,7 +104,8 @@ def make_due(
     is_embedded, _ = transactions.read(
         store, scope, lambda reader: reader.embeddings.is_complete(model)
     )
-    if not is_embedded:
+    # Of a space that was moved away the rest is embedded where it is now.
+    if not is_embedded and store.moved_to(scope.space) is None:
         transactions.written(
             store, scope, lambda unit: unit.jobs.make_due_once(EMBED, ALL), told=told
         )

@@ -99,6 +99,8 @@ CORRECTS: Final = phrase_pattern(
     (?:is|was|are) (?:a bit |slightly |way )?(?:off|out)(?=[.;,]|$);
     (?:blev|är|var|stod) (?:\w+ )?(?:tokigt|galet|knasigt|tokig|knasig);
     (?:disregard|ignore|forget) (?:the|that) \w+ (?:i|we) (?:gave|sent|told|wrote|mentioned);
+    (?:disregard|ignore|scrap|scratch) (?:my|our|the|that) (?:last|previous|earlier|first) \w+;
+    (?:bortse|strunta) (?:från|i) (?:mitt|min|det) (?:förra|förrförra|tidigare|senaste) \w+;
     had (?:the|my|our|that|those) (?:\w+ ){1,3}?(?:wrong|backwards|back to front);
     (?:make|change|amend) (?:that|it)(?: to| into)? (?:the |an? )?[\ue000-\uefff];
     (?:change|amend|correct|fix) (?:that|it|this)(?=[,;:–-]); ändra (?:det|den|på det)(?=[,;:–-]);

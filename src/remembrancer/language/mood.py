@@ -36,6 +36,13 @@ _IF: Final = re.compile(
 )
 _IF_HINTS: Final = ("if ", "unless ", "in case", "assum", "suppos", "provided", "om ", "ifall",
                     "såvida", "förutsatt")  # fmt: skip
+_HEARSAY: Final = re.compile(
+    r"(?:^|[,;:]\s|(?<!\w)(?:and|but|och|men)\s)\W*(?:(?:an?|some|another|en|ett|nån|någon)"
+    r" (?:[\w'-]+ ){1,5}?|(?:somebody|someone|people|everyone|everybody|någon|nån|folk|alla) )"
+    r"(?:says?|said|swears?|swore|claims?|claimed|reckons?|insists?|maintains?|believes?"
+    r"|told (?:me|us)|säger|sa|påstår|påstod|hävdar|svär|tror|menar)(?: that| på att| att)? "
+    r"(?!(?:no|yes|to|on|nej|ja)\b)"
+)
 # Somebody else's words: "Tom says that …", "apparently", "enligt Tom".
 _REPORTED: Final = re.compile(
     r"(?<![\w'])(?:apparently|allegedly|supposedly|reportedly|rumou?r has it|word is"
@@ -107,7 +114,12 @@ def is_imagined(low: str) -> bool:
 
 def is_reported(low: str) -> bool:
     """Whether a clause only reports what somebody else says or thinks."""
-    return _REPORTED.search(low) is not None
+    return _REPORTED.search(low) is not None or is_hearsay(low)
+
+
+def is_hearsay(low: str) -> bool:
+    """Whether it reports somebody without a name: "a chap at the bowls club swears"."""
+    return _HEARSAY.search(low) is not None
 
 
 def is_limited(low: str) -> bool:

@@ -39,6 +39,9 @@ class Store(Protocol):
     def due_spaces(self, now: datetime, kinds: Collection[str]) -> tuple[Space, ...]:
         """The spaces that have due work of these kinds."""
 
+    def moved_to(self, space: Space) -> str | None:
+        """Where the space was moved; None: it is here."""
+
     def reading(self, scope: Scope, *, may_lag: bool = False) -> AbstractContextManager[Reader]:
         """A consistent snapshot. With `may_lag` a read replica may answer that knows all that the
         caller has seen."""

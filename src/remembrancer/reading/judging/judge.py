@@ -13,7 +13,7 @@ from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.core.texts.unseen_characters import without_unseen
-from remembrancer.language import coordination, unresolved
+from remembrancer.language import coordination, mood, unresolved
 from remembrancer.language.holders import is_first_person
 from remembrancer.language.statement import Statement
 from remembrancer.reading.judging.act_judge import judge_act
@@ -88,8 +88,8 @@ def judge_statements(
 def _without_loss(
     verdict: Verdict, new: Statement, known: Statement, about: Collection[str]
 ) -> Verdict:
-    """The verdict; a known text that says more than what is replaced is left to a person, and no
-    statement repeats or replaces a question."""
+    """The verdict; a known text that says more than what is replaced is left to a person, as is
+    what somebody only reports, and no statement repeats or replaces a question."""
     asked = [one.text.rstrip().endswith("?") for one in (known, new)]
     if any(asked) and verdict.relation is not StatementRelation.CLOSES:
         is_same = verdict.relation is StatementRelation.SAME
@@ -97,7 +97,8 @@ def _without_loss(
             return UNRELATED
     if not verdict.replaces or verdict.grade is Grade.UNSURE:
         return verdict
-    if not (_says_more(known, new) or _is_of_another(new, known, about)):
+    is_reported = mood.is_reported(new.text.casefold()) and not new.claim.corrects
+    if not (is_reported or _says_more(known, new) or _is_of_another(new, known, about)):
         return verdict
     return verdict._replace(
         replaces=False,

@@ -12,7 +12,7 @@ from typing import Final
 from remembrancer.core.kinds import TASK_FAMILIES, Family
 from remembrancer.items.message import Message
 from remembrancer.items.proposal import Proposal, Quote
-from remembrancer.language import claim_reader, sentences
+from remembrancer.language import claim_reader, mood, sentences
 from remembrancer.language.act_words import (
     CHANGES,
     CORRECTS,
@@ -126,7 +126,7 @@ def act_findings(
             continue
         if len(_WORD.findall(low)) < _WORDS_MIN or junk_filter.is_joke(low):
             continue
-        if junk_filter.is_imagined(low) or sentences.is_hypothetical(low):
+        if junk_filter.is_imagined(low) or sentences.is_hypothetical(low) or mood.is_hearsay(low):
             continue
         start = sentence.start if is_kept else sentence.start + filler_length(sentence.text)
         if not is_kept and before is not None:

@@ -14,7 +14,8 @@ from remembrancer.search.port import Candidate, MessageContext
 from remembrancer.store.dialect import among, pack
 from remembrancer.store.items.item_reads import ItemReads
 from remembrancer.store.schema import document, entity, item, message, relation, version
-from remembrancer.store.search.text_search import TextSearchReads, filter_values
+from remembrancer.store.search.recall_filters import filter_values
+from remembrancer.store.search.text_search import TextSearchReads
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Filled = frozenset[str]

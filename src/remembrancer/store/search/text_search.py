@@ -6,9 +6,8 @@ which candidates are scored, not the engine, so every engine returns the same re
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, FromClause, Select, and_, bindparam, select
 
@@ -31,9 +30,9 @@ from remembrancer.store.dialect import (
 from remembrancer.store.documents.index_words import item_prefix, message_prefix, subject_word
 from remembrancer.store.in_force import in_force_at_point, is_live
 from remembrancer.store.items.item_reads import ItemReads
-from remembrancer.store.rows import iso, to_json
 from remembrancer.store.schema import conversation, document, head, item, message, term, version
 from remembrancer.store.search.narrow_times import Kind, NarrowTimes, is_dense
+from remembrancer.store.search.recall_filters import ITEM_WORD_FILTERS, filter_values, timed
 from remembrancer.store.tables.joins import is_row_of
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
@@ -41,11 +40,20 @@ _ROUNDS = 3
 _FIRST_SHARE = 4  # the first round expects one in so many of the texts that can be scored
 _CHOSEN_EACH = 4  # texts that are chosen by their number, for each that is read
 _FEW_SHARE = 8  # with fewer than one in so many, a wider round follows
-_ITEM_WORD_FILTERS: dict[str, ColumnElement[Any]] = {
-    "kinds": version.c.kind,
-    "categories": version.c.category,
-    "domains": version.c.domain,
-}
+
+
+class _Asked(NamedTuple):
+    """Which texts a search may find."""
+
+    kind: Kind
+    fields: frozenset[str]
+    values: Mapping[str, Any]
+    at: LedgerPoint | None
+
+    @property
+    def form(self) -> tuple[Kind, frozenset[str], bool]:
+        """What the statement depends on."""
+        return self.kind, self.fields, self.at is None
 
 
 class TextSearchReads:
@@ -77,30 +85,7 @@ class TextSearchReads:
         limit: int,
         at: LedgerPoint | None,
     ) -> list[Candidate]:
-        fields = filter.given - {"conversation_id"}
-        values = {"now": self._queries.now_at(at), **filter_values(filter)}
-        if at is not None:
-            values["point"] = at.seq
-
-        def found(match: MatchQuery, most: int) -> list[Any]:
-            return self._view.all(
-                lambda: self._item_search(fields, at),
-                fields,
-                at is None,
-                **values,
-                match=match,
-                limit=most,
-            )
-
-        prefix = item_prefix(self._view.space.number)
-        if statistics.documents > limit and filter.subject is None:
-            narrow = self.from_time("items", filter)
-            if narrow is not None:
-                return self._among("items", narrow, prefix, terms, fields, values, at)
-        newest_found = partial(self._newest_found, "items", fields, values, at)
-        return self._in_rounds(
-            found, newest_found, prefix, terms, statistics, filter.subject, limit
-        )
+        return self._found("items", terms, statistics, filter, limit, at)
 
     def messages(
         self,
@@ -111,59 +96,47 @@ class TextSearchReads:
         limit: int,
         at: LedgerPoint | None,
     ) -> list[Candidate]:
-        fields = filter.given
-        values = filter_values(filter)
+        return self._found("messages", terms, statistics, filter, limit, at)
+
+    def _found(
+        self,
+        kind: Kind,
+        terms: Sequence[str],
+        statistics: Statistics,
+        filter: RecallFilter,
+        limit: int,
+        at: LedgerPoint | None,
+    ) -> list[Candidate]:
+        is_of_items = kind == "items"
+        fields = filter.given - {"conversation_id"} if is_of_items else filter.given
+        values = {**filter_values(filter), "now": self._queries.now_at(at)}
         if at is not None:
             values["point"] = at.seq
-
-        def found(match: MatchQuery, most: int) -> list[Any]:
-            return self._view.all(
-                lambda: self._message_search(fields, at),
-                fields,
-                at is None,
-                **values,
-                match=match,
-                limit=most,
-            )
-
-        prefix = message_prefix(self._view.space.number)
+        asked = _Asked(kind, fields, values, at)
+        prefix = (item_prefix if is_of_items else message_prefix)(self._view.space.number)
         if statistics.documents > limit and filter.subject is None:
-            narrow = self.from_time("messages", filter)
+            narrow = self.from_time(kind, filter)
             if narrow is not None:
-                return self._among("messages", narrow, prefix, terms, fields, values, at)
-        newest_found = partial(self._newest_found, "messages", fields, values, at)
-        return self._in_rounds(
-            found, newest_found, prefix, terms, statistics, filter.subject, limit
-        )
+                return self._among(asked, narrow, prefix, terms)
+        return self._in_rounds(asked, prefix, terms, statistics, filter.subject, limit)
 
     def from_time(self, kind: Kind, filter: RecallFilter) -> list[int] | None:
         """Numbers of all texts from the filter's time; None: too many, or there is no time."""
         return self._narrow.texts(kind, filter)
 
     def _among(
-        self,
-        kind: Kind,
-        texts: Sequence[int],
-        prefix: str,
-        terms: Sequence[str],
-        fields: frozenset[str],
-        values: Mapping[str, Any],
-        at: LedgerPoint | None,
+        self, asked: _Asked, texts: Sequence[int], prefix: str, terms: Sequence[str]
     ) -> list[Candidate]:
         """Those of the texts that have words of the question: all of them."""
         if not texts:
             return []
-        is_of_items = kind == "items"
         if is_dense(texts):
-            searched = self._item_search if is_of_items else self._message_search
             rows = self._view.all(
-                lambda: searched(fields, at).where(
+                lambda: self._matching(asked).where(
                     search.c.rowid >= bindparam("first"), search.c.rowid <= bindparam("last")
                 ),
-                kind,
-                fields,
-                at is None,
-                **values,
+                *asked.form,
+                **asked.values,
                 match=MatchQuery(None, [(prefix + stem,) for stem in terms]),
                 first=min(texts),
                 last=max(texts),
@@ -171,29 +144,34 @@ class TextSearchReads:
             )
             return [Candidate(*row) for row in rows]
         wanted = frozenset(terms)
-        found = (Candidate(*row) for row in self.read_texts(kind, fields, values, at, texts))
+        found = (Candidate(*row) for row in self.read_texts(*asked, texts))
         return [one for one in found if not wanted.isdisjoint(one.tokens.split(" "))]
 
-    def _newest_found(
-        self,
-        kind: Kind,
-        fields: frozenset[str],
-        values: Mapping[str, Any],
-        at: LedgerPoint | None,
-        match: MatchQuery,
-        most: int,
-    ) -> list[Any] | None:
-        """The newest texts, chosen before they are read; None: too few of them may be recalled."""
-        chosen = self._view.all(
-            lambda: newest(select(search.c.rowid).where(matches("match"))),
-            match=match,
-            limit=_CHOSEN_EACH * most,
+    def _matching(self, asked: _Asked) -> Select[Any]:
+        """The newest texts that match."""
+        source = search.join(document, is_indexed(document))
+        texts = self.texts(asked.kind, asked.fields, asked.at, source)
+        return newest(texts.where(matches("match")))
+
+    def _newest(self, asked: _Asked, match: MatchQuery, most: int) -> list[Any]:
+        """The newest texts that match. Where the engine would read all of them for it, they are
+        chosen before they are read."""
+        if not self._view.connection.finds_newest_first:
+            chosen = self._view.all(
+                lambda: newest(select(search.c.rowid).where(matches("match"))),
+                match=match,
+                limit=_CHOSEN_EACH * most,
+            )
+            rows = self.read_texts(*asked, [number for (number,) in chosen])
+            if len(rows) >= most or len(chosen) < _CHOSEN_EACH * most:
+                return sorted(rows, key=lambda row: -row[1])[:most]
+            # The viewer may recall few of them.
+        return self._all_matching(asked, match, most)
+
+    def _all_matching(self, asked: _Asked, match: MatchQuery, most: int) -> list[Any]:
+        return self._view.all(
+            lambda: self._matching(asked), *asked.form, **asked.values, match=match, limit=most
         )
-        texts = [number for (number,) in chosen]
-        rows = self.read_texts(kind, fields, values, at, texts)
-        if len(rows) < most and len(chosen) == _CHOSEN_EACH * most:
-            return None
-        return sorted(rows, key=lambda row: -row[1])[:most]
 
     def read_texts(
         self,
@@ -227,8 +205,7 @@ class TextSearchReads:
 
     def _in_rounds(
         self,
-        found: Callable[[MatchQuery, int], list[Any]],
-        newest_found: Callable[[MatchQuery, int], list[Any] | None],
+        asked: _Asked,
         prefix: str,
         terms: Sequence[str],
         statistics: Statistics,
@@ -250,10 +227,8 @@ class TextSearchReads:
             combinations: Iterable[tuple[str, ...]], most: int = limit, *, is_wide: bool = False
         ) -> int:
             listed = [tuple(prefix + stem for stem in words) for words in combinations]
-            match = MatchQuery(scope, listed)
-            answer = newest_found(match, most) if is_wide else None
-            if answer is None:
-                answer = found(match, most)
+            find = self._newest if is_wide else self._all_matching
+            answer = find(asked, MatchQuery(scope, listed), most)
             rows.update((row[1], row) for row in answer)
             return len(answer)
 
@@ -269,8 +244,7 @@ class TextSearchReads:
         is_widened = False
         for _ in range(_ROUNDS):
             most = few if is_widened else limit
-            # Of a common word most texts need not be read.
-            is_wide = is_widened and scope is None and not self._view.connection.finds_newest_first
+            is_wide = is_widened and scope is None  # a subject has few texts
             count = ask(rounds.combinations(threshold), most, is_wide=is_wide)
             if len(rows) < few:
                 threshold /= 2
@@ -283,10 +257,6 @@ class TextSearchReads:
             if len(rows) < few:  # the viewer may see few of them
                 ask((stem,) for stem in chosen)
         return [Candidate(*row) for row in rows.values()]
-
-    def _item_search(self, fields: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
-        texts = search.join(document, is_indexed(document))
-        return newest(self.item_texts(fields, at, texts).where(matches("match")))
 
     def item_texts(
         self, fields: frozenset[str], at: LedgerPoint | None, texts: FromClause
@@ -319,7 +289,7 @@ class TextSearchReads:
         query = query.where(
             self._view.rights.visible(item), self._view.rights.recallable(), is_live()
         )
-        for name, column in _ITEM_WORD_FILTERS.items():
+        for name, column in ITEM_WORD_FILTERS.items():
             if name in fields:
                 query = query.where(among(column, name))
         if "subject" in fields:
@@ -328,11 +298,7 @@ class TextSearchReads:
             query = query.where(holds_any(version.c.tags, "tags"))
         if "metadata" in fields:
             query = query.where(holds_all(version.c.metadata, "metadata"))
-        return query.where(*_timed(version.c.occurred_at, fields))
-
-    def _message_search(self, fields: frozenset[str], at: LedgerPoint | None) -> Select[Any]:
-        texts = search.join(document, is_indexed(document))
-        return newest(self.message_texts(fields, at, texts).where(matches("match")))
+        return query.where(*timed(version.c.occurred_at, fields))
 
     def message_texts(
         self, fields: frozenset[str], at: LedgerPoint | None, texts: FromClause
@@ -369,7 +335,7 @@ class TextSearchReads:
             conditions.append(table.c.subject == bindparam("subject"))
         if "author" in fields:
             conditions.append(table.c.author_id == bindparam("author"))
-        return [*conditions, *_timed(table.c.timestamp, fields)]
+        return [*conditions, *timed(table.c.timestamp, fields)]
 
 
 def telling(
@@ -392,37 +358,9 @@ def telling(
     return chosen
 
 
-def _timed(occurred: ColumnElement[Any], fields: frozenset[str]) -> list[ColumnElement[bool]]:
-    conditions: list[ColumnElement[bool]] = []
-    if "since" in fields:
-        conditions.append(occurred >= bindparam("since"))
-    if "until" in fields:
-        conditions.append(occurred < bindparam("until"))
-    return conditions
-
-
 def newest(query: Select[Any]) -> Select[Any]:
     # Few texts have the words: they are sorted, and not all texts walked by their number.
     return query.order_by(sorted_number(search.c.rowid).desc()).limit(bindparam("limit"))
-
-
-def filter_values(filter: RecallFilter) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for name in (*_ITEM_WORD_FILTERS, "tags"):
-        words = getattr(filter, name)
-        if words is not None:
-            values[name] = pack(words)
-    for name in ("subject", "conversation_id"):
-        word = getattr(filter, name)
-        if word is not None:
-            values[name] = word
-    if filter.metadata is not None:
-        values["metadata"] = to_json(filter.metadata, "metadata")
-    if filter.since is not None:
-        values["since"] = iso(filter.since)
-    if filter.until is not None:
-        values["until"] = iso(filter.until)
-    return values
 
 
 def _counts() -> Select[Any]:

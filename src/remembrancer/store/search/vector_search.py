@@ -39,7 +39,8 @@ from remembrancer.store.search.coded_search import CodedSimilarities, StoredVect
 from remembrancer.store.search.kept_codes import KeptCodesReads, packed
 from remembrancer.store.search.narrow_times import Kind
 from remembrancer.store.search.ranked_search import RankedVectorReads, nearest_first
-from remembrancer.store.search.text_search import TextSearchReads, filter_values, newest
+from remembrancer.store.search.recall_filters import filter_values
+from remembrancer.store.search.text_search import TextSearchReads, newest
 from remembrancer.store.unit.scoped_reader import ScopedReader
 
 _Filled = frozenset[str]
