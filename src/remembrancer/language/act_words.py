@@ -14,14 +14,14 @@ ADDS: Final = phrase_pattern(
     r"""
     also; (?<!is )(?<!are )(?<!was )(?<!were )(?<!be )(?<!'s )too(?=\s*(?:[,.;:!)–-]|$)); as well;
     another; additional; additionally; in addition; besides; on top of that;
-    (?:my|our|the|his|her|their|one) other(?! way);
+    (?:my|our|the|his|her|their|one|\w+'s|\w+s') other(?! way);
     (?:a )?(?:second|third)(?! (?:thoughts?|look|glance|reading|read|opinion|time|floor\
     |quarter|half|week|month|year|day|row|line|page|party|person|edition)); a (?:fourth\
     |further);
     over and above; on top of (?:the|my|our|that|this); utöver; jämte; vid sidan av;
     one more; plus (?:an?|the|my|our|one|two|en|ett|min|vår);
     också; även; dessutom; en till; ett till; ytterligare; därutöver; en annan;
-    ett annat; (?:min|vår|mitt|vårt|den|det) andra; en (?:andra|tredje); ännu (?:en|ett)
+    ett annat; (?:min|vår|mitt|vårt|den|det|\w{3,}s) andra; en (?:andra|tredje); ännu (?:en|ett)
     """
 )
 # "Now" and its like say that something holds from now on, not that something else ended.

@@ -281,6 +281,8 @@ class _WordReading:
             self._is_after_verb = True
         if text in act_words.LEADS_TO_NOUN and not (text == "i" and not self._is_swedish):
             self._is_led = True
+        elif text == "will" and self._is_led:
+            self._take_word(base, start, is_first=False)  # "her will": a noun
         elif text in _NO_TOPIC:
             keeps = text in _MEASURES or text in _KEEPS_LEAD
             self._is_led = self._is_led and keeps

@@ -419,6 +419,13 @@ def _canonical_name(said: list[str]) -> str:
     return " ".join(said)
 
 
+def find_owning_relatives(text: str) -> frozenset[str]:
+    """The relatives to whom the text says something belongs: "her late father's tax return"."""
+    return frozenset(
+        RELATIONS[found[1]] for found in _RELATED.finditer(text.lower()) if found["of"]
+    )
+
+
 def find_relatives(text: str) -> Iterator[str]:
     """The relatives that a text names, in order: possible antecedents of a later "she"."""
     for found in _RELATED.finditer(text.lower()):

@@ -36,6 +36,23 @@ _IF: Final = re.compile(
 )
 _IF_HINTS: Final = ("if ", "unless ", "in case", "assum", "suppos", "provided", "om ", "ifall",
                     "såvida", "förutsatt")  # fmt: skip
+_UNSETTLED: Final = re.compile(
+    r"(?<![\w'])(?:should|shouldn't|ought to|had better|advis(?:ed|es)|recommend(?:ed|s)"
+    r"|suggest(?:ed|s)|propos(?:ed|es)|(?:ask(?:ed|s)|wonder(?:ed|s)|inquired) (?:whether|if|about)"
+    r"|denie[sd]|disput(?:ed|es) that|dream(?:s|ed|t)? (?:of|about)"
+    r"|borde|bör|behöver (?=[\ue000-\ue7ff])|frågade (?:om|ifall)|frågar (?:om|ifall)"
+    r"|undrade|undrar|förneka(?:r|de)|drömmer om|(?:rådde|avrådde|råder)|rekommendera(?:r|de|t)"
+    r"|föreslår|föreslog|föreslagit)(?!\w)"
+)
+_DISOWNED: Final = re.compile(
+    r"(?<!\w)(?:wrongly|mistakenly|incorrectly|felaktigt)(?!\w)"
+    r"|(?:which|that) (?:is|was) (?:wrong|not (?:right|true))|vilket (?:är|var) fel"
+    r"|(?<![\w-])(?:former|previous|ex|erstwhile|förre|förra|tidigare|f\.d\.)[ -]"
+    r"(?!(?:year|month|week|quarter|time|version|month|året|månaden|veckan|kvartalet|gången)\w*)"
+    r"[a-zåäö]+ (?:is|was|are|heter|hette|är|var)(?!\w)"
+    r"|(?<![\w-])(?:old|gamla|gammalt) (?:e-?mail|address|number|phone|mobile|surname|mejl|adress"
+    r"|nummer|telefon)\w* (?:is|was|är|var)(?!\w)"
+)
 _HEARSAY: Final = re.compile(
     r"(?:^|[,;:]\s|(?<!\w)(?:and|but|och|men)\s)\W*(?:(?:an?|some|another|en|ett|nån|någon)"
     r" (?:[\w'-]+ ){1,5}?|(?:somebody|someone|people|everyone|everybody|någon|nån|folk|alla) )"
@@ -115,6 +132,16 @@ def is_imagined(low: str) -> bool:
 def is_reported(low: str) -> bool:
     """Whether a clause only reports what somebody else says or thinks."""
     return _REPORTED.search(low) is not None or is_hearsay(low)
+
+
+def is_unsettled(low: str) -> bool:
+    """Whether it says what somebody should do, asks, denies or dreams of, and not what is so."""
+    return _UNSETTLED.search(low) is not None
+
+
+def is_disowned(low: str) -> bool:
+    """Whether it says that what it tells is wrong, or was so earlier: "her former accountant"."""
+    return _DISOWNED.search(low) is not None
 
 
 def is_hearsay(low: str) -> bool:

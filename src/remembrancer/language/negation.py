@@ -29,6 +29,10 @@ _EMPHASIS: Final = re.compile(
     r"|(?:no|not|never|nobody|nothing) [^,.;]{1,40}? without"
     r"|(?:ingen|inget|inga) [^,.;]{1,40}? utan)(?!\w)"
 )
+_WAS_OTHERS: Final = re.compile(  # "…, that was her brother": it says who it is true of
+    r",\s(?:that|it|det)(?:'s| is| was| är| var) (?:my|his|her|their|our|min|hans|hennes|deras)"
+    r" \w+\W*$"
+)
 _SAYS_NO: Final = re.compile(  # "the board said no to …", "styrelsen sa nej till att …"
     r"(?<!\w)(?:nej (?:till|åt)|(?:said|says?|saying) no to|vot(?:e|es|ed|ing) (?:no to|against)"
     r"|röstade (?:nej|emot))(?!\w)"
@@ -113,7 +117,7 @@ def is_negated(low: str, words: frozenset[str]) -> bool:
     if words.isdisjoint(NEGATIONS):
         return False
     said = _EMPHASIS.sub(" ", low[rejection_length(low) :])
-    if corrected(said) is not None:
+    if corrected(said) is not None and _WAS_OTHERS.search(said) is None:
         return False  # "isn't 60, it's 63" says 63
     told = _CONTRAST.sub(" ", said)
     return told == low or not NEGATIONS.isdisjoint(_NEGATION_WORD.findall(told))

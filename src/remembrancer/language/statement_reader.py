@@ -137,6 +137,8 @@ def plain_slot(text: MaskedText) -> FilledSlot | None:
 
 def holds_now(found: FilledSlot, text: MaskedText) -> bool:
     """Whether a value is stated as it is now: not as a condition, by hearsay or for a season."""
+    if mood.is_unsettled(text.low) or mood.is_disowned(text.low):
+        return False
     if found.family is Family.PREFERENCE or found.slot.is_event:
         return True
     if mood.is_unreal(text.low):
@@ -180,7 +182,14 @@ def _by_form(text: MaskedText, form: PlainForm) -> list[FilledSlot]:
 def _by_rules(text: MaskedText) -> list[FilledSlot]:
     found = [_normalise(one, text) for one in RULES.fill(text)]
     return [
-        one for one in found if holds_now(one, text) and not _BESIDE.search(text.low, 0, one.start)
+        one
+        for one in found
+        if holds_now(one, text)
+        and not _BESIDE.search(text.low, 0, one.start)
+        and not _IS_CLAUSE.match(str(one.slot.value))
+        and not (
+            "'s " in text.low[one.start : one.end] and _GOES_ON.match(text.low, one.end) is not None
+        )
     ]
 
 
@@ -196,6 +205,10 @@ _BESIDE: Final = re.compile(
     r"(?<!\w)(?:that|which|som) (?:[\w']+ ){1,3}(?:with|to|on|for|behind|against|under|till|för|med"
     r"|på|mot) (?:(?:the|my|our|his|her|their|min|mitt|vår|vårt) )?$"
 )
+# "Nadia's sister is a solicitor": what is read as the value has a verb of its own.
+# "Acme's CEO is Jane": neither is "'s" a verb there.
+_GOES_ON: Final = re.compile(r"\W?(?:is|are|was|were|has) ")
+_IS_CLAUSE: Final = re.compile(r"[a-zåäö]+ (?:is|are|was|were|has|är|var|har) ")
 _THING_HINTS: Final = HintIndex(
     (hint, number)
     for number, (_, hints) in enumerate(system_facts.READERS)

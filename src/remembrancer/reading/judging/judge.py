@@ -36,7 +36,7 @@ from remembrancer.reading.judging.passive_voice import is_passive_pair
 from remembrancer.reading.judging.restatements import says_the_same
 from remembrancer.reading.judging.slot_judge import have_different_holders, judge_slots
 from remembrancer.reading.judging.text_forms import TextForms
-from remembrancer.reading.judging.verdict import UNRELATED, Verdict
+from remembrancer.reading.judging.verdict import UNRELATED, Verdict, question
 
 Compare = Callable[[Sequence[tuple[str, str]]], list[PairScores]]
 
@@ -50,6 +50,15 @@ _OWN_WORDS_MIN: Final = 3  # by which a half of a text says something of its own
 _SUBJECT: Final = re.compile(
     r"\W*(?:(?:the|den|det|de)\s(?:[\w-]+\s)?(?=\w)|(?=\w{3,}(?:en|et|na|n)\s))([^\W\d_]{3,})",
     re.IGNORECASE,
+)
+_FOR_SOME: Final = re.compile(r"(?<!\w)(?:for|about|when|if|för|om|när|vid) (?!now|good|me|mig)\w")
+_STEP: Final = re.compile(  # "went up by £3,000", "har höjts med 500 kr"
+    r"(?<!\w)(?:up|down|rose|risen|ris(?:es|ing)|increas(?:e|es|ed|ing)|rais(?:ed|es|ing)|grew|grown"
+    r"|fell|fallen|dropp?(?:ed|s)?|reduc(?:ed|es)|cut|lower(?:ed|s)|decreas(?:ed|es)|extended|extends"
+    r"|shortened|lengthened|(?:höj|sänk)(?:er|s|t|ts|de|des|te|tes)|ök(?:ar|at|ade|ats|ades)"
+    r"|minsk(?:ar|at|ade|ats|ades)|(?:för)?(?:läng|kort)(?:er|s|t|ts|de|des|at|ats|ade|ades)|stigit"
+    r"|steg|sjunkit|sjönk) (?:[^\W\d]+ ){0,3}?(?:by|med) (?:about |around |roughly |another"
+    r" |ungefär |cirka |ca |ytterligare )?[£$€]?\d"
 )
 _SMALL: Final = 3  # words of this length or shorter are ignored
 
@@ -97,8 +106,7 @@ def _without_loss(
             return UNRELATED
     if not verdict.replaces or verdict.grade is Grade.UNSURE:
         return verdict
-    is_reported = mood.is_reported(new.text.casefold()) and not new.claim.corrects
-    if not (is_reported or _says_more(known, new) or _is_of_another(new, known, about)):
+    if not (_is_unsure(new, known) or _says_more(known, new) or _is_of_another(new, known, about)):
         return verdict
     return verdict._replace(
         replaces=False,
@@ -106,6 +114,26 @@ def _without_loss(
         grounds=(*verdict.grounds, Ground.UNKNOWN),
         suggestion=Suggestion.BOTH_VALID,
     )
+
+
+def _is_unsure(new: Statement, known: Statement) -> bool:
+    """Whether somebody only reports or advises it, or says by how much something changed: the new
+    value is another one then."""
+    low = new.text.casefold().replace("’", "'")
+    if _STEP.search(low) is not None:
+        return True
+    if mood.is_unsettled(low) and not mood.is_unsettled(known.text.casefold()):
+        return True
+    if _scope(new) and not _scope(known):
+        return True  # "letters for anything to be signed"
+    return mood.is_reported(low) and not new.claim.corrects
+
+
+def _scope(one: Statement) -> bool:
+    """Whether a preference is for some matters only."""
+    if one.slot is None or not one.slot.name.startswith("preferred"):
+        return False
+    return _FOR_SOME.search(one.text.casefold()) is not None
 
 
 def _is_of_another(new: Statement, known: Statement, about: Collection[str]) -> bool:
@@ -206,7 +234,7 @@ def _judge_by_rules(
             grounds=(Ground.PARAPHRASE,),
         )
     if have_different_holders(new, known):
-        return UNRELATED
+        return _passed_on(new, known) or UNRELATED
     if is_close and judge_choice(new.text, known.text, forms) is not None:
         return judge_difference(new, known, forms) or UNRELATED
     if have_other_roles(new, known) or are_other_cases(new, known):
@@ -227,6 +255,17 @@ def _judge_by_rules(
     if new.slot is not None and known.slot is not None and new.slot.name != known.slot.name:
         return UNRELATED  # they fill different slots
     return None
+
+
+def _passed_on(new: Statement, known: Statement) -> Verdict | None:
+    """The question if the same is said of somebody else, who has it now: "Ida is the admin now"."""
+    ours, theirs = new.claim, known.claim
+    rest = ours.words - ours.names
+    if not (ours.is_now or ours.is_act) or rest != theirs.words - theirs.names or len(rest) < 2:
+        return None
+    if not (ours.names and theirs.names) or ours.other or theirs.other:
+        return None
+    return question("somebody else has it now", (Ground.CHANGE, Ground.OTHER_VALUE, Ground.UNKNOWN))
 
 
 def _judge_by_scores(

@@ -9,6 +9,7 @@ from typing import Final
 from remembrancer.language.act_words import stems
 from remembrancer.language.amounts import CURRENCIES
 from remembrancer.language.names import find_names
+from remembrancer.language.negation import NEGATIONS
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.word_patterns import word_set
 from remembrancer.reading.judging.done.closing_words import IRREGULAR
@@ -86,6 +87,8 @@ def _has_the_same_words(new: Statement, known: Statement, about: Collection[str]
         return False
     if ours.days != theirs.days or not _is_of_one_mood(new, known):
         return False
+    if ours.is_planned != theirs.is_planned or _denies(new) != _denies(known):
+        return False  # "I'll ring them", "I've rung them"; "excluded", "not excluded"
     words, others = _without_aside(new) - frozenset(about), theirs.words - frozenset(about)
     if _particles(new) != _particles(known):
         return False  # "lock the door", "unlock the door" in Swedish
@@ -100,6 +103,11 @@ def _has_the_same_words(new: Statement, known: Statement, about: Collection[str]
     if words != others and not _are_alike(words, others):
         return _is_same_figure(ours, theirs, words, others)
     return len(ours.names & words) <= 1 or _is_turned(new.text, known.text)
+
+
+def _denies(one: Statement) -> bool:
+    """Whether a word denies something, also where the value tells it already: "aren't excluded"."""
+    return not NEGATIONS.isdisjoint(_WORDS.findall(one.text.casefold().replace("’", "'")))
 
 
 def is_one_report(new: Statement, known: Statement, about: Collection[str] = ()) -> bool:

@@ -41,6 +41,7 @@ _BEHIND_FIGURE: Final = re.compile(
     r" (long|wide|deep|high|tall|thick|lång|långt|bred|brett|djup|djupt|hög|högt|tjock|tjockt"
     r"|(?:at|on|in|by|per|på|vid|i|hos|under|hemma) [^,;]+)$"
 )
+_ISO_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _SAME_EVENT_DAYS: Final = 20  # two reports of one event may differ by this many days
 _ABOUT: Final = 0.05  # tolerance: "roughly 60,000" equals 61,000
 _EXACT: Final = 1e-9
@@ -62,7 +63,8 @@ def judge_slots(new: Statement, known: Statement) -> Verdict | None:
     if _have_different_units(ours, theirs):
         is_put_right = new.claim.corrects or bool(new.claim.rejected)
         return _other_value(new, ours, theirs) if is_put_right else UNRELATED
-    if new.is_past != known.is_past and not new.claim.corrects:
+    is_past = new.is_past and not new.claim.is_now  # "is now owned by"
+    if is_past != known.is_past and not new.claim.corrects:
         return UNRELATED  # the past does not contradict the present
     is_put_right = new.claim.corrects and ours.is_event != theirs.is_event
     if (ours.is_event or theirs.is_event) and not is_put_right:
@@ -89,6 +91,8 @@ def _hold_for_others(new: Statement, known: Statement, ours: Slot, theirs: Slot)
     """Whether the values are of two parts, places or bases: "of the votes", "in Lund", "per day",
     "with heating"."""
     values = [str(slot.value) for slot in (ours, theirs)]
+    if all(map(_ISO_DAY.fullmatch, values)):
+        return False  # its month is no part or place
     if isinstance(ours.value, str):  # "Grant Thornton in Lund" is one value
         values += [*new.claim.value_names, *known.claim.value_names]
     else:
@@ -207,6 +211,8 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
     if new.slot is None or known.slot is None or new.slot.name != known.slot.name:
         return False
     ours, theirs = new.slot.holder, known.slot.holder
+    if _relative(new) != _relative(known):
+        return True
     if _names_who_decided(new) or _names_who_decided(known):
         return False
     if SOMEBODY in (ours, theirs) or _is_own_firm(new) != _is_own_firm(known):
@@ -223,6 +229,14 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
             # A name may belong to the unnamed person of the other text; "my brother" may not.
             return not one[:1].isupper() or is_first_person(told.text)
     return True
+
+
+def _relative(one: Statement) -> str | None:
+    """The relative whose slot it is: "Nadia's sister earns", "my wife's pension"."""
+    other = one.claim.other
+    holder = (one.slot.holder if one.slot else None) or ""
+    named = RELATIONS.get(holder.split()[-1].casefold()) if holder else None
+    return named or (other if other in RELATIONS.values() else None)
 
 
 def _names_who_decided(one: Statement) -> bool:

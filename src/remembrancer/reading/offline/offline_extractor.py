@@ -276,13 +276,16 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         and _says_so_itself(content, speaker, talk)
     ):
         content = f"{named}: {content}"
-    slot = found.filled.slot if found.filled else None
+    is_negated = is_denied(found.clause, found.filled)
+    # "She can't retire at 60" names no age.
+    filled = None if is_negated else found.filled
+    slot = filled.slot if filled else None
     given = found.filled.category if found.filled else None
     known = (
         *brief.names,
         *(name for name in map(sentence_rewriting.display_name, talk.authors) if name),
     )
-    data = fields_of(found.clause, found.filled, found.family, known)
+    data = fields_of(found.clause, filled, found.family, known)
     if (pronoun := data.get("holder")) in PRONOUNS:
         before = message.content[: found.start]
         speaks = who is not None and who.casefold() == (brief.subject or "").casefold()
@@ -300,7 +303,7 @@ def _proposal_from_finding(found: RuleFinding, talk: ReadingContext) -> Proposal
         data |= deadline_fields(found)
     if found.is_hedged:
         data["is_hedged"] = True
-    if is_denied(found.clause, found.filled):
+    if is_negated:
         data["is_negated"] = True
     return Proposal(
         content=content,

@@ -13,6 +13,7 @@ from typing import Final
 
 from remembrancer.core.grounds import Grade, Ground
 from remembrancer.language import act_words
+from remembrancer.language.holders import find_owning_relatives
 from remembrancer.language.statement import Claim, Statement
 from remembrancer.language.stemming import function_words
 from remembrancer.language.word_patterns import phrase_pattern, word_set
@@ -124,6 +125,12 @@ _ANSWER_WORDS: Final = 2
 _CAME: Final = act_words.ARRIVED - {"in", "here", "inne"}
 _SETTLES: Final = act_words.DONE | act_words.DECIDED
 
+# What a thing is for or of: "the deposit on the new house". A time or a place of the act is not.
+_BELONGING: Final = re.compile(
+    r"([^\W\d_]{4,}) (?:for|on|of|to|för|till|av|på) (?:the|my|our|his|her|their|an?|min|mitt|vår"
+    r"|vårt|en|ett) ((?:[\w-]+ ?){1,3})"
+)
+
 
 def judge_completion(
     new: Statement, known: Statement, about: Collection[str] = ()
@@ -170,6 +177,8 @@ def judge_completion(
         if found.theirs - _KNOWN_OPEN:
             return None
     if not found.shared or (found.our_names and found.their_names):
+        return None
+    if not is_question and _is_for_others(new, known):
         return None
     nouns = ours.things & theirs.things
     forms = _shared_acts(low, other)
@@ -218,6 +227,17 @@ def judge_completion(
         return None
     is_in_short = bool(acts) and not is_covered and _is_in_short(found, known)
     return _closes(grade)._replace(is_in_short=is_in_short)
+
+
+def _is_for_others(new: Statement, known: Statement) -> bool:
+    """Whether the thing is another one: "her father's tax return", "the deposit for the trip"."""
+    if find_owning_relatives(new.text) - find_owning_relatives(known.text):
+        return True
+    behind, others = (
+        {one[1]: set(_words(one[2])) for one in _BELONGING.finditer(said.text.casefold())}
+        for said in (new, known)
+    )
+    return any(behind[thing].isdisjoint(others[thing]) for thing in behind.keys() & others.keys())
 
 
 def _is_as_wanted(new: Statement, other: Sequence[str]) -> bool:
