@@ -52,6 +52,7 @@ _SUBJECT: Final = re.compile(
     re.IGNORECASE,
 )
 _FOR_SOME: Final = re.compile(r"(?<!\w)(?:for|about|when|if|för|om|när|vid) (?!now|good|me|mig)\w")
+_PERFECT: Final = re.compile(r"(?<![\w])(?:has|have|har)(?!\w)|'ve(?!\w)")
 _STEP: Final = re.compile(  # "went up by £3,000", "har höjts med 500 kr"
     r"(?<!\w)(?:up|down|rose|risen|ris(?:es|ing)|increas(?:e|es|ed|ing)|rais(?:ed|es|ing)|grew|grown"
     r"|fell|fallen|dropp?(?:ed|s)?|reduc(?:ed|es)|cut|lower(?:ed|s)|decreas(?:ed|es)|extended|extends"
@@ -99,6 +100,8 @@ def _without_loss(
 ) -> Verdict:
     """The verdict; a known text that says more than what is replaced is left to a person, as is
     what somebody only reports, and no statement repeats or replaces a question."""
+    if verdict.relation is StatementRelation.SAME and _is_done_now(new, known):
+        return UNRELATED  # "I'll ring them", "I've rung them"
     asked = [one.text.rstrip().endswith("?") for one in (known, new)]
     if any(asked) and verdict.relation is not StatementRelation.CLOSES:
         is_same = verdict.relation is StatementRelation.SAME
@@ -114,6 +117,12 @@ def _without_loss(
         grounds=(*verdict.grounds, Ground.UNKNOWN),
         suggestion=Suggestion.BOTH_VALID,
     )
+
+
+def _is_done_now(new: Statement, known: Statement) -> bool:
+    """Whether the one says what is to be done, and the other that it was."""
+    is_to_do = known.claim.is_planned and not new.claim.is_planned
+    return is_to_do and (new.is_past or _PERFECT.search(new.text.casefold()) is not None)
 
 
 def _is_unsure(new: Statement, known: Statement) -> bool:

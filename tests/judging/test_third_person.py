@@ -1,0 +1,43 @@
+"""Notes about somebody, in the third person: no certainty that the words do not give."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from remembrancer import Memory
+from remembrancer.testing import FrozenClock
+from tests.conftest import START
+from tests.judging.third_person_examples import PAIRS, UNTITLED, Pair
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.new)
+def test_what_is_noted_about_somebody(pair: Pair) -> None:
+    """Advice, steps, relatives and other things leave what is known; a change is asked at least."""
+    clock = FrozenClock(START)
+    with Memory.open(":memory:", preset=pair.preset, clock=clock, background=False) as memory:
+        (known,) = memory.remember(pair.known).items[:1]
+        clock.advance(timedelta(days=7))
+        plan = memory.remember(pair.new)
+        memory.jobs.wait()
+        is_asked = bool(list(memory.review.contradictions()))
+        is_replaced = known.id in {item.id for item in plan.superseded}
+        is_confirmed = known.id in {item.id for item in plan.reconfirmed}
+        is_done = any(known.id in step.closes for step in plan.plan)
+        assert not is_confirmed
+        if pair.wanted == "changed":
+            assert is_replaced or is_asked
+        else:
+            assert not is_replaced
+        assert is_done == (pair.wanted == "done")
+        assert is_asked or pair.wanted != "asked"
+
+
+@pytest.mark.parametrize(("preset", "text", "title"), UNTITLED)
+def test_what_is_denied_wrong_or_over_is_no_value(preset: str, text: str, title: str) -> None:
+    """It is kept in its own words, or not at all."""
+    with Memory.open(":memory:", preset=preset, background=False) as memory:
+        for item in memory.remember(text).items:
+            assert not (item.title or "").startswith(title)
+            assert "slot" not in item.data
