@@ -61,6 +61,12 @@ PAIRS: Final = tuple(
             "stands",
         ),
         ("companion", "Jag ska mejla Bolagsverket.", "Jag har mejlat Bolagsverket.", "stands"),
+        (
+            "desk",
+            "Refund Lou Dale for order 4411.",
+            "Lou Dale has been refunded for order 4411.",
+            "stands",
+        ),
         # A relative's life is not the client's.
         ("adviser", "Priya's mother has asthma.", "Priya has asthma.", "stands"),
         ("adviser", "Omar earns £41,000.", "Omar's brother earns £41,000.", "stands"),

@@ -52,6 +52,11 @@ _SUBJECT: Final = re.compile(
     re.IGNORECASE,
 )
 _FOR_SOME: Final = re.compile(r"(?<!\w)(?:for|about|when|if|för|om|när|vid) (?!now|good|me|mig)\w")
+_ORDER: Final = re.compile(r"\W*(?:please )?([^\W\d_]{3,}?)e?(?!\w)")
+_PARTICIPLE: Final = re.compile(
+    r"(?<!\w)(?:is|are|was|were|been|got|has|have|är|blev|blivit|har) (?:\w+ ){0,2}?"
+    r"((?!been(?!\w))[^\W\d_]{3,}(?:ed|en|ad|at|d|t|n))(?!\w)"
+)
 _PERFECT: Final = re.compile(r"(?<![\w])(?:has|have|har)(?!\w)|'ve(?!\w)")
 _STEP: Final = re.compile(  # "went up by £3,000", "har höjts med 500 kr"
     r"(?<!\w)(?:up|down|rose|risen|ris(?:es|ing)|increas(?:e|es|ed|ing)|rais(?:ed|es|ing)|grew|grown"
@@ -121,8 +126,13 @@ def _without_loss(
 
 def _is_done_now(new: Statement, known: Statement) -> bool:
     """Whether the one says what is to be done, and the other that it was."""
-    is_to_do = known.claim.is_planned and not new.claim.is_planned
-    return is_to_do and (new.is_past or _PERFECT.search(new.text.casefold()) is not None)
+    low = new.text.casefold()
+    if known.claim.is_planned and not new.claim.is_planned:
+        return new.is_past or _PERFECT.search(low) is not None
+    order = _ORDER.match(known.text.casefold())  # "call him", "he was called"
+    return order is not None and any(
+        one[1].startswith(order[1]) for one in _PARTICIPLE.finditer(low)
+    )
 
 
 def _is_unsure(new: Statement, known: Statement) -> bool:
@@ -236,7 +246,7 @@ def _judge_by_rules(
         )
     # Only pairs that share most of their words are compared in detail.
     is_close = 2 * len({*words}.intersection(others)) >= min(len({*words}), len({*others}))
-    if is_close and is_passive_pair(words, others):
+    if is_close and is_passive_pair(words, others) and not _is_done_now(new, known):
         return Verdict(
             StatementRelation.SAME,
             "both say the same, the one turned round",
