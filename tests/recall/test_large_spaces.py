@@ -12,7 +12,7 @@ import pytest
 from remembrancer import Memory
 from remembrancer.items.filters import RecallFilter
 from remembrancer.ports import Reader
-from remembrancer.search.port import Candidate
+from remembrancer.search.port import Candidate, PackedCodes
 from remembrancer.store.caches import vector_codes
 from remembrancer.store.caches.vector_codes import VectorCodes
 from remembrancer.store.search import narrow_times, ranked_search, vector_search
@@ -268,7 +268,10 @@ def test_of_a_narrow_time_every_item_with_a_word_is_found(
             bert.add(content="pension of bert", is_personal=True)
         clock.advance(timedelta(hours=1))
     store.jobs.wait()
-    span = {"since": begin + timedelta(hours=10), "until": begin + timedelta(hours=18)}
+    span: dict[str, Any] = {
+        "since": begin + timedelta(hours=10),
+        "until": begin + timedelta(hours=18),
+    }
     filter = RecallFilter.model_validate(span)
     expected = {"pension number11", "pension replaced", "pension number15", "pension number17"}
 
@@ -329,6 +332,31 @@ def test_an_erasure_leaves_no_codes_and_they_are_made_anew(
         assert len(near(store, 400)) == 300
         store.admin.rebuild_indexes()
         assert not _parts_of_codes(tmp_path)
+
+
+@pytest.mark.usefixtures("_large")
+def test_codes_that_were_made_before_an_erasure_are_not_stored_after_it(tmp_path: Path) -> None:
+    """They may hold what was erased."""
+    with opened(tmp_path) as store:
+        talk(store, 100)
+        talk(store, 3, name="hers", subject="anna")
+        model = EMBEDDER.name
+
+        def made(reader: Reader) -> PackedCodes:
+            return reader.vector_search.codes_to_keep(model)
+
+        def keep(codes: PackedCodes) -> None:
+            session = store._session
+            with session.store.writing(session.scope()) as unit:
+                unit.embeddings.keep_codes(model, codes)
+                unit.commit()
+
+        before = looking(store, made)
+        store.erase(subject="anna", reason="asked")
+        keep(before)
+        assert not _parts_of_codes(tmp_path)
+        keep(looking(store, made))
+        assert _parts_of_codes(tmp_path)
 
 
 def _refused(*_: Any) -> None:

@@ -210,7 +210,7 @@ def test_another_process_goes_on_with_what_was_packed() -> None:
     assert table.loads == [900, 10]
     for question in table.values[5:50:9]:
         assert found(kept, question) == found(codes, question)
-        of_author = {"author": "a3"}
+        of_author: dict[str, Any] = {"author": "a3"}
         assert found(kept, question, **of_author) == found(codes, question, **of_author)
     assert found(more, table.values[-1], 1) == [910]
     with pytest.MonkeyPatch.context() as patch:

@@ -23,7 +23,6 @@ from remembrancer.notify import notify
 from remembrancer.notify.notification import NotificationKind
 from remembrancer.notify.port import NewNotification
 from remembrancer.ports import KeyedCall, Writer
-from remembrancer.search.port import PackedCodes
 from remembrancer.store import schema
 from remembrancer.store.engine import Connection, Embedding
 from remembrancer.store.postgres.postgres_connection import APP_ROLE
@@ -113,7 +112,8 @@ def _hide(memory: Memory) -> None:
             )
             unit.tokens.add(ANNA.name, kid=key.kid, expires_at=key.created_at, note=None)
             unit.shapes.put(ShapesMark(1, None, None), b"none")
-            unit.embeddings.keep_codes("hidden", PackedCodes(1, 0, 1, b"hidden"))
+            row = (unit.space.number, f"hidden {number}", 0, 1, 0, 1, b"hidden")
+            unit.pending.add("vector_codes", row)  # type: ignore[attr-defined]
             unit.credibility.replace(item.id, [_point(item.id, session.scope().now)])
             unit.commit()
     anna.inquire("what is hidden?")

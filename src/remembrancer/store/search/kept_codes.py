@@ -5,7 +5,7 @@ They are derived from vectors, so the ledger does not mention them, and an erasu
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Delete, Select, bindparam, delete, select
 
@@ -13,7 +13,8 @@ from remembrancer.core.limits import VECTOR_CODES_PART_BYTES
 from remembrancer.search.port import PackedCodes
 from remembrancer.store.caches.vector_cache import VectorState
 from remembrancer.store.caches.vector_codes import VectorCodes
-from remembrancer.store.schema import vector_codes
+from remembrancer.store.schema import vector, vector_codes
+from remembrancer.store.search.vector_queries import last_erasure
 from remembrancer.store.tables.joins import here
 from remembrancer.store.unit.scoped_reader import ScopedReader
 from remembrancer.store.unit.unit_of_work import UnitOfWork
@@ -59,6 +60,9 @@ class KeptCodesWrites(KeptCodesReads):
 
     def put(self, model: str, codes: PackedCodes) -> None:
         self.drop(model)
+        last, erased = self._work.one(_still, model=model, upto=codes.upto)
+        if last is None or (erased or 0) != codes.erased:
+            return  # something was erased since they were made, and may be in them
         *mark, body = codes
         for part, begin in enumerate(range(0, len(body), VECTOR_CODES_PART_BYTES)):
             piece = body[begin : begin + VECTOR_CODES_PART_BYTES]
@@ -84,6 +88,20 @@ def _parts() -> Select[tuple[bytes]]:
         select(vector_codes.c.body)
         .where(here(vector_codes), vector_codes.c.model == bindparam("model"))
         .order_by(vector_codes.c.part)
+    )
+
+
+def _still() -> Select[Any]:
+    """The last vector that codes are of, if it is still there, and the last erasure."""
+    return select(
+        select(vector.c.number)
+        .where(
+            here(vector),
+            vector.c.model == bindparam("model"),
+            vector.c.number == bindparam("upto"),
+        )
+        .scalar_subquery(),
+        last_erasure(),
     )
 
 

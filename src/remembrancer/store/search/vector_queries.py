@@ -12,11 +12,11 @@ from remembrancer.store.tables.joins import is_row_of
 
 
 def vector_state() -> Select[Any]:
-    return select(_last_vector().scalar_subquery(), _last_erasure(), _last_text())
+    return select(_last_vector().scalar_subquery(), last_erasure(), _last_text())
 
 
 def texts_state() -> Select[Any]:
-    return select(_last_text(), _last_erasure())
+    return select(_last_text(), last_erasure())
 
 
 def _last_text() -> Any:
@@ -61,7 +61,7 @@ def all_messages() -> Select[Any]:
     )
 
 
-def _last_erasure() -> Any:
+def last_erasure() -> Any:
     return (
         select(func.max(erased.c.seq))
         .where(erased.c.space_n == bindparam("space_n"))
