@@ -143,7 +143,7 @@ def test_a_file_cut_short_is_told(path: Path, share: float) -> None:
         read()
 
 
-@pytest.mark.parametrize("revision", ["9999", "0012", "abc"])
+@pytest.mark.parametrize("revision", ["9999", f"{int(SCHEMA_REVISION) + 1:04}", "abc"])
 def test_a_newer_store_is_not_touched(path: Path, revision: str) -> None:
     """It is told to be newer, with what to do, and is left alone."""
     fill(path, 1)
@@ -177,6 +177,7 @@ def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
 AS_NOBODY = """
 import os, sys
 from remembrancer import Memory, RemembrancerError
+from remembrancer.store.schema import SCHEMA_REVISION
 with Memory.open(":memory:", background=False) as memory:
     memory.add(content="warm")
 os.setgid(65534)

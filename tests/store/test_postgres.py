@@ -82,7 +82,7 @@ def test_pgvector_may_live_out_of_reach_of_the_role() -> None:
 # -- databases
 
 
-@pytest.mark.parametrize("revision", ["9999", "0012", "abc"])
+@pytest.mark.parametrize("revision", ["9999", f"{int(SCHEMA_REVISION) + 1:04}", "abc"])
 def test_a_newer_store_is_not_touched(revision: str) -> None:
     """It is told to be newer, with what to do, and is left alone."""
     url = postgres.fresh_url()
@@ -160,6 +160,7 @@ def test_a_database_that_does_not_keep_every_letter() -> None:
 CREATING = """
 import sys
 from remembrancer import Memory
+from remembrancer.store.schema import SCHEMA_REVISION
 print("ready", flush=True)
 sys.stdin.readline()
 with Memory.open(sys.argv[1], space="shared", background=False) as memory:
