@@ -27,6 +27,7 @@ from remembrancer import (
     StoreTooNew,
     StoreUnreachable,
 )
+from remembrancer.store.schema import SCHEMA_REVISION
 from remembrancer.store.sqlite.sqlite_driver import Sqlite
 from tests import postgres
 from tests.conftest import MemoryFactory
@@ -177,7 +178,6 @@ def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
 AS_NOBODY = """
 import os, sys
 from remembrancer import Memory, RemembrancerError
-from remembrancer.store.schema import SCHEMA_REVISION
 with Memory.open(":memory:", background=False) as memory:
     memory.add(content="warm")
 os.setgid(65534)
