@@ -39,6 +39,14 @@ def test_what_was_replaced_is_shown_with_the_reason(practice: Program) -> None:
     assert "    because the same slot, retirement age, has a later value: 58" in said
 
 
+def test_a_task_that_was_closed_is_shown(practice: Program) -> None:
+    """A report of what was done names the task that it closes, and why."""
+    task = practice.done("remember", "Ellen needs to send the P60.", *ABOUT).out.split()[0]
+    said = practice.done("remember", "Ellen sent the P60 this morning.", *ABOUT).out
+    assert said.startswith(f"closes  {task}  by: Ellen sent the P60 this morning.")
+    assert "because it says that this is done" in said
+
+
 def test_what_was_said_again_is_shown(practice: Program) -> None:
     """The same fact again is told as such, and no item is made."""
     said = practice.done("remember", "Ellen wants to retire at 58.", *ABOUT).out

@@ -335,7 +335,8 @@ LEFT: Final = phrase_pattern(
     stepped down; resigned; no longer;
     (?:i|we|he|she|they|\w+) left(?= [\w-]+ (?:in|at|on|last|for|and|to));
     (?:i|we|he|she|they|\w+) left(?= [\w'’.-]+(?: [\w'’.-]+){1,3}? (?:in|last) \w);
-    (?:har|hade) (?:\w+ )?(?:slutat|lämnat|avgått|sagt upp);
+    (?:har|hade) (?:\w+ )?(?:slutat|lämnat(?! (?:tillbaka|in|över|ut|fram|kvar|av))\
+    |avgått|sagt upp);
     slutade; avgick; inte längre
     """
 )

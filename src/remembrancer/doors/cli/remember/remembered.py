@@ -1,4 +1,5 @@
-"""What became of something that was said, on the terminal: kept, replaced, said again, left out."""
+"""What became of something that was said, on the terminal: kept, replaced, said again, closed, left
+out."""
 
 from __future__ import annotations
 
@@ -21,13 +22,18 @@ _WIDTH = 12  # of the word in front of what was not stored
 
 
 def show(remembered: Remembered) -> None:
-    """What was stored, what it replaced and why, what was said again, and what was left out."""
+    """What was stored, what it replaced or closed and why, what was said again or left out."""
     for item in remembered.items:
         card.item(item)
         _replaced(item, remembered)
     for item in remembered.reconfirmed:
         terminal.line(("said again", "good"), "  ", (item.id, "name"), f"  {item.content}")
         _because(_reason(remembered.plan, Step.RECONFIRM, item.id), indent=_WIDTH)
+    closing = [planned for planned in remembered.plan if planned.closes]
+    for planned in closing:
+        for id in planned.closes:
+            terminal.line(("closes", "good"), "  ", (id, "name"), f"  by: {planned.text}")
+        _because(planned.because, indent=_WIDTH)
     for contradiction in remembered.contradictions:
         card.contradiction(contradiction)
     for before in remembered.rejected_before:
@@ -38,7 +44,7 @@ def show(remembered: Remembered) -> None:
             f"  messages: {remembered.messages_new:,} new, {remembered.messages_known:,} known, "
             f"{remembered.conflicts:,} with other words (kept raw)",
         )
-    elif not (remembered.items or remembered.reconfirmed):
+    elif not (remembered.items or remembered.reconfirmed or closing):
         terminal.line(_NOTHING_NEW if remembered.plan else _NOTHING)
     _left_out(remembered.skipped)
     advise(remembered)
