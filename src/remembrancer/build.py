@@ -253,6 +253,16 @@ def remove_moved(source: str, name: str) -> tuple[str, ...]:
         here.close()
 
 
+def moved_spaces(url: str) -> dict[str, str]:
+    """The spaces that were moved out of a store, by name, and where each is now."""
+    store = _sql_store(url)
+    try:
+        places = {space.name: store.moved_to(space) for space in store.spaces()}
+    finally:
+        store.close()
+    return {name: place for name, place in places.items() if place is not None}
+
+
 def _sql_store(url: str) -> SqlStore:
     from remembrancer.store.store import SqlStore
 

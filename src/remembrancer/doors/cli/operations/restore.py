@@ -14,6 +14,7 @@ import typer
 from remembrancer.core.errors import (
     Conflict,
     InvalidInput,
+    RemembrancerError,
     StoreCorrupt,
     StoreError,
     StoreUnreachable,
@@ -91,6 +92,7 @@ def restore(
     if exists(target) and not force:
         raise Conflict(f"{target} is there already. Add --force to replace it with the backup.")
     certificates = [*kept_erasures(erasures or ()), *erasures_of(target)]
+    moved = _moved(target)
     copy = beside(target if isinstance(target, Path) else backup)
     try:
         _copy(backup, copy)
@@ -109,6 +111,7 @@ def restore(
                 "spaces": verified,
                 "erased": erased,
                 "tokens_ended": ended,
+                "in_use_elsewhere": {name: moved[name] for name in verified if name in moved},
             }
         )
         return
@@ -118,6 +121,26 @@ def restore(
         terminal.line(f"Erased again in {name}: {count:,} texts that were erased after the backup.")
     if ended:
         terminal.line("Every token has ended. Issue new ones with: rmb token issue NAME")
+    for name in verified:
+        _warn_of_two(name, moved)
+
+
+def _moved(target: Place) -> dict[str, str]:
+    """The spaces that were moved out of the store that is replaced, and where they are."""
+    from remembrancer.build import moved_spaces
+
+    try:
+        return moved_spaces(address(target)) if exists(target) else {}
+    except RemembrancerError:
+        return {}  # it cannot be read, which `erasures_of` has told
+
+
+def _warn_of_two(name: str, moved: dict[str, str]) -> None:
+    if name in moved:
+        terminal.note(
+            f"The space {name} had been moved to {moved[name]}, and is in use there. Now both can "
+            "be written to, and neither knows of the other: end the one that you do not want."
+        )
 
 
 def _restore_space(
@@ -133,6 +156,7 @@ def _restore_space(
     from remembrancer.core.validation import check_name
 
     check_name(into, "into")
+    moved = _moved(target)
     copy = beside(target if isinstance(target, Path) else backup)
     try:
         _copy(backup, copy)
@@ -146,7 +170,14 @@ def _restore_space(
         remove_store(copy)
     if json:
         terminal.as_json(
-            {"url": str(target), "space": into, "rows": rows, "erased": erased, "seq": seq}
+            {
+                "url": str(target),
+                "space": into,
+                "rows": rows,
+                "erased": erased,
+                "seq": seq,
+                "in_use_elsewhere": moved.get(into),
+            }
         )
         return
     terminal.line(f"Restored the space {into} of {target} from {backup}. Its ledger is whole:")
@@ -157,6 +188,7 @@ def _restore_space(
         f"Row {seq:,} of the ledger tells of it. Its tokens have ended; programs that had the "
         "space open open it again."
     )
+    _warn_of_two(into, moved)
 
 
 def _put_space(copy: Path, name: str, into: str, target: Place, force: bool) -> int:
