@@ -41,3 +41,21 @@ def test_what_is_denied_wrong_or_over_is_no_value(preset: str, text: str, title:
         for item in memory.remember(text).items:
             assert not (item.title or "").startswith(title)
             assert "slot" not in item.data
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Saw Priya today. I live in Hove myself, so it was a short walk.", False),
+        ("Jag ringde Leif igår. Jag bor i Mora sedan 2012.", False),
+        ("Priya here. I live in Hove. Best wishes, Priya", True),
+        ("Jag bor i Mora. Med vänliga hälsningar, Leif Ek", True),
+    ],
+)
+def test_who_notes_something_is_not_the_subject(text: str, kept: bool) -> None:
+    """ "I" is whoever notes it, where the subject is spoken of; a signature says who "I" is."""
+    subject = "leif" if "Leif" in text else "priya"
+    with Memory.open(":memory:", preset="adviser", background=False) as memory:
+        found = [item.content for item in memory.remember(text, subject=subject).items]
+    assert bool(found) == kept
+    assert not any("wishes" in content or "hälsningar" in content for content in found)

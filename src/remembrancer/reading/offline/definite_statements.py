@@ -78,6 +78,8 @@ def is_worth(said: MaskedText, today: date, *, is_single: bool = False) -> bool:
     low, words = said.low, said.words
     if junk_filter.is_one_off_request(low) or _COURTESY.match(low) is not None:
         return False
+    if _SIGNED.fullmatch(low) is not None:
+        return False
     if transient_filter.is_gripe(words) or transient_filter.is_withdrawn(low):
         return False
     if sentences.is_hedged(low, words) or mood.is_unreal(low) or mood.is_reported(low):
@@ -177,6 +179,12 @@ _EXCEPT: Final = re.compile(r"(?<!\w)(?:unless|except|utom|förutom|såvida)(?!\
 _COURTESY: Final = re.compile(
     r"\W*(?:(?:i am|i'm|we are|we're|jag är|vi är)\s(?:\w+\s)?)?(?:sorry|apologies|thanks|thank you"
     r"|tack|förlåt|ledsen|ledsna|ursäkta)(?!\w)"
+)
+_SIGNED: Final = re.compile(  # "Best wishes, Nadia"
+    r"\W*(?:(?:with |all |many |kind(?:est)? |best |warm(?:est)? )*"
+    r"(?:best|regards|wishes|thanks|love)|yours(?: \w+)?|cheers|sincerely|mvh"
+    r"|(?:med )?(?:vänlig(?:a)? |bästa |varma )*hälsning(?:ar|en)?|vänligen|allt gott|kram(?:ar)?)"
+    r"[,;:–\s-]+(?:[^\W\d_][\w.-]*\s?){1,3}\W*"
 )
 _ME: Final = re.compile(
     r"(?<![\w'])(?:i|me|my|us|our|jag|mig|min|mitt|mina|oss|vi|vår|vårt|våra)(?![\w'])"

@@ -19,6 +19,13 @@ OF_THEMSELF: Final = "Another speaker says it of themself, and not of the subjec
 
 REPORT_WORDS_MAX: Final = 3
 
+_NAME_LETTERS: Final = 3
+# The subject is spoken of as somebody else: "met Nadia", "Nadia wants".
+_APART: Final = (
+    r"(?<!\w)(?:met|saw|rang|called|visited|told|(?:spoke|talked|call|meeting|chat|lunch)"
+    r" (?:with|to)|träffade|ringde|besökte|(?:pratade|talade|möte|samtal|lunch) med)\s{name}(?!\w)"
+    r"|(?<!\w){name}\s(?:wants|says|said|told|asked|wondered|thinks|vill|säger|sa|berättade|frågade)\s"
+)
 _PARTS: Final = re.compile(r"[^\W_]+")
 _PRONOUN: Final = re.compile(
     r"(?<![\w'])(?:(?P<one>i'm|i've|i'd|i'll|my|mine|myself|jag|min|mitt|mina)|(?P<i>i)"
@@ -43,12 +50,24 @@ def is_of_another(found: RuleFinding, talk: ReadingContext) -> bool:
     is_of_subject = _is_callers(found, talk) and bool(talk.brief.subject)
     if not is_of_subject and _is_of_their_firm(found):
         return True
-    if not talk.voices.takes_part or _is_callers(found, talk):
+    if _is_callers(found, talk):
+        return _is_of_who_notes(found, talk)
+    if not talk.voices.takes_part:
         return False
     said = _pronoun(found, talk)
     if talk.voices.is_subject(speaker_of(found)):
         return said == "you" and talk.voices.is_shared and found.family is not Family.PREFERENCE
     return said in ("one", "many")
+
+
+def _is_of_who_notes(found: RuleFinding, talk: ReadingContext) -> bool:
+    """Whether somebody who notes something about the subject says it of themself: "Met Nadia today.
+    I live in York myself"."""
+    if _pronoun(found, talk) != "one":
+        return False
+    said = found.message.content.casefold()
+    names = (name for name in talk.voices.subject if len(name) >= _NAME_LETTERS)
+    return any(re.search(_APART.format(name=re.escape(name)), said) for name in names)
 
 
 def _is_of_their_firm(found: RuleFinding) -> bool:
