@@ -35,6 +35,7 @@ class FeatureTable:
     likeness: Any
     asking: Any
     speaker: Any  # 1: the question names the speaker
+    elsewhere: Any  # 1: it is from a talk without anybody whom the question names, nor names them
     closeness: Any  # to a time in the question
     linked: Any
 
@@ -53,7 +54,12 @@ class Named(NamedTuple):
     """
 
     stems: frozenset[str]  # stems of the question that are only names
-    speakers: frozenset[str]  # possible speakers of the answer; empty if the question names two
+    people: frozenset[str]
+
+    @property
+    def speakers(self) -> frozenset[str]:
+        """Possible speakers of the answer; empty if the question names two."""
+        return self.people if len(self.people) == 1 else frozenset()
 
 
 def of_texts(
@@ -64,12 +70,18 @@ def of_texts(
 
     count = texts.count
     none = numpy.zeros(count, numpy.float32)
-    speaker = none
-    if named.speakers:
-        numbers = [number for number, name in texts.authors().items() if name in named.speakers]
-        speaker = numpy.isin(texts.column("author"), numbers).astype(numpy.float32)
+    speaker = elsewhere = none
     counts = texts.counts(question.terms)
-    counts[[place for place, term in enumerate(question.terms) if term in named.stems]] = 0
+    if named.people:
+        names = [place for place, term in enumerate(question.terms) if term in named.stems]
+        numbers = [number for number, name in texts.authors().items() if name in named.people]
+        by_named = numpy.isin(texts.column("author"), numbers)
+        talks = texts.column("place")
+        is_apart = ~numpy.isin(talks, talks[by_named]) & (counts[names].sum(0) == 0)
+        elsewhere = is_apart.astype(numpy.float32)
+        if named.speakers:
+            speaker = by_named.astype(numpy.float32)
+        counts[names] = 0
     whole, nearest = texts.likeness(meaning)
     # In a long message one sentence may be the answer; a short one is scored as a whole.
     likeness = whole + numpy.minimum(1, texts.column("words") / _SCORED_WHOLE) * (nearest - whole)
@@ -83,6 +95,7 @@ def of_texts(
         likeness=likeness,
         asking=texts.column("asking"),
         speaker=speaker,
+        elsewhere=elsewhere,
         closeness=_closeness(question, texts.column("at")),
         linked=none,
     )
@@ -123,6 +136,7 @@ def of_rows(
         likeness=column([_likeness(*each) for each in zip(ordered, words, strict=True)]),
         asking=column([asking(row.candidate.said) for row in ordered]),
         speaker=column([row.candidate.author in named.speakers for row in ordered]),
+        elsewhere=column(_elsewhere(ordered, named)),
         closeness=_closeness(
             question,
             column(
@@ -135,6 +149,20 @@ def of_rows(
         ),
         linked=column(["links" in row.ranks for row in ordered]),
     )
+
+
+def _elsewhere(rows: Sequence[CandidateRow], named: Named) -> list[bool]:
+    """For each row, whether nobody whom the question names is in its talk, as far as that was
+    collected, nor in its words."""
+    if not named.people:
+        return [False] * len(rows)
+    talks = {row.candidate.place for row in rows if row.candidate.author in named.people}
+    return [
+        row.kind == "message"
+        and row.candidate.place not in talks
+        and named.stems.isdisjoint(row.candidate.tokens.split(" "))
+        for row in rows
+    ]
 
 
 def _counts(rows: Sequence[CandidateRow], terms: Sequence[str], named: Named) -> Any:

@@ -45,6 +45,7 @@ FACT = Way(
         "meaning": 5.5,  # similarity of the text itself
         "meaning around": 2.5,  # similarity of the text and its neighbours
         "speaker": 2.5,  # the question names the speaker
+        "elsewhere": -1.5,  # nobody whom the question names is in the talk
         "time": 4.5,  # it is from a time in the question
         "links": 2.0,  # it is linked to a name in the question
         "question": -0.5,  # a question is rarely an answer
@@ -65,6 +66,7 @@ TALK = Way(
         "meaning": 0.0,
         "meaning around": 10.0,
         "speaker": 1.5,
+        "elsewhere": -1.5,
         "time": 4.5,
         "links": 2.0,
         "question": 0.0,
@@ -251,6 +253,7 @@ class Fusion:
         logarithm = numpy.log((table.words[rows] + 1) / _TYPICAL_WORDS)
         return {
             "speaker": table.speaker[rows],
+            "elsewhere": table.elsewhere[rows],
             "time": numpy.sqrt(table.closeness[rows]),
             "links": table.linked[rows],
             "question": table.asking[rows],

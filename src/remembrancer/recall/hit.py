@@ -22,7 +22,8 @@ class TermScore(Value):
 class LegScore(Value):
     """One way in which a text was found, or weighed."""
 
-    # words, meaning, meaning around, speaker, time, links, question, long, short, trust, learned
+    # words, meaning, meaning around, speaker, elsewhere, time, links, question, long, short, trust,
+    # learned
     leg: str
     rank: int | None = None  # rank in this retriever, from 1; None: it only added to the score
     value: float  # in this retriever's own unit

@@ -100,8 +100,8 @@ class RecallSearch:
                 people, named = others, more
                 meanings = self._near(embedder, gathering, people, named, is_pool=True)
         gathering.by_links()
-        if texts is None and named.speakers:
-            gathering.by_speaker(meanings, named.speakers)
+        if texts is None and named.people:
+            gathering.by_speaker(meanings, named.people)
         gathering.by_time(meanings)
         gathering.measure(meanings)
         asking = question.language.asking_words()
@@ -147,7 +147,7 @@ class RecallSearch:
         stems = frozenset(stem for name in people for stem in question.stems_of(name))
         if stems.issuperset(question.terms):  # the question is only a name
             people, stems = frozenset(), frozenset()
-        return people, Named(stems, people if len(people) == 1 else frozenset())
+        return people, Named(stems, people)
 
     def _near(
         self,

@@ -18,6 +18,7 @@ _REASONS: Final = {
     "meaning": "means much the same",
     "meaning around": "fits what was said around it",
     "speaker": "said by whom you name",
+    "elsewhere": "from a talk without anybody you name",
     "time": "from the time you name",
     "links": "linked with what you name",
     "reranker": "judged to answer it best",
