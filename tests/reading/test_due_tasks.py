@@ -57,3 +57,28 @@ def test_each_analysts_view_is_their_own() -> None:
         "Bull-agent: I rate Acme a buy on the orders.",
         "Bear-agent: I rate it a sell.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "owner"),
+    [
+        ("Hamid repaints the fence by 30 June.", "english", "Hamid"),
+        ("Greta clears out the attic before Sunday.", "english", "Greta"),
+        ("Lotta tapetserar om hallen senast fredag.", "swedish", "Lotta"),
+        ("Sixten hämtar ut paketet före 2 maj.", "swedish", "Sixten"),
+    ],
+)
+def test_what_somebody_does_by_a_day_is_theirs_to_do(text: str, language: str, owner: str) -> None:
+    """Whatever the verb: it is said in the present, of a thing, and has a day it is due by."""
+    (found,) = read_talk(f"jo: {text}\npat: ok", "community", "home", language).proposals
+    assert (found.kind, found.data["owner"]) == ("action_item", owner)
+    assert "deadline" in found.data
+
+
+@pytest.mark.parametrize(
+    "text", ["Greta retires before Christmas.", "Sixten fyller 60 före sommaren."]
+)
+def test_what_merely_happens_by_a_day_is_no_task(text: str) -> None:
+    language = "swedish" if text.startswith("Sixten") else "english"
+    found = read_talk(f"jo: {text}\npat: ok", "community", "home", language).proposals
+    assert all(one.kind != "action_item" for one in found)

@@ -10,6 +10,7 @@ from remembrancer.language.amounts import find_amounts
 from remembrancer.language.codes import find_codes
 from remembrancer.language.numerals import parse_number_word
 from remembrancer.language.places import is_place
+from remembrancer.language.statement_reader import read_statement
 from remembrancer.language.times.dates import find_dates
 from remembrancer.language.times.holidays import easter, holiday_date
 from remembrancer.language.times.recurrence import find_recurrences, find_weekdays
@@ -165,3 +166,53 @@ def test_days_with_names_and_days_ahead(text: str, direction: int, expected: lis
 def test_places(name: str, expected: bool) -> None:
     """Towns and countries are places, tools are not."""
     assert is_place(name) is expected
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("The lease is renewed on 1 November", "2026-11-01"),
+        ("The old portal is closed in November", "2026-11-01"),
+        ("Avgiften är i Svartved densamma den 2 november", "2026-11-02"),
+        ("Jag har fått det godkänt från 1 november", "2026-11-01"),
+        ("I've been given the keys from 1 November", "2026-11-01"),
+        ("The lease was renewed on 1 November", "2025-11-01"),
+        ("We closed the old portal in November", "2025-11-01"),
+        ("Jag flyttade in den 1 november", "2025-11-01"),
+        ("I talked to the bank on 2 November", "2025-11-02"),
+    ],
+)
+def test_a_participle_of_the_present_is_not_past(text: str, day: str) -> None:
+    """What "is renewed" in November lies ahead, and what "was renewed" lies behind."""
+    language = "swedish" if text.startswith(("Jag", "Avgiften")) else "english"
+    (found,) = read_statement(text, language=language, at=AT).dates
+    assert found.isoformat() == day
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Lånet är en miljon fyrahundra kronor", 1_400_000),
+        ("Lånet är två miljoner sexhundrafemtio", 2_650_000),
+        ("a million two hundred pounds", 1_200_000),
+        ("en miljon femtio kronor", 1_000_050),
+        ("one million two hundred thousand pounds", 1_200_000),
+    ],
+)
+def test_thousands_that_are_left_out_after_a_million(text: str, value: float) -> None:
+    (found,) = find_amounts(text)
+    assert found.value == value
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("by mid-May", ["2026-05-15"]),
+        ("i v2 eller v. 14", ["2026-01-05", "2026-03-30"]),
+        ("the move to v2 is done", []),
+        ("senast v14", ["2026-03-30"]),
+    ],
+)
+def test_weeks_and_the_middle_of_a_month(text: str, expected: list[str]) -> None:
+    """ "v2" is a version, unless the words before it tell a week."""
+    assert [one.first.isoformat() for one in find_dates(text, AT)] == expected

@@ -43,3 +43,36 @@ def test_a_choice_that_lasts_is_kept(text: str) -> None:
     """What is chosen for good is a decision, in whatever words."""
     (one,) = extract([turn("ellen", text)], BRIEF).proposals
     assert one.kind == "decision"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I voted for the blue one in March but I take it back.",
+        "Forget what I said about the caterer.",
+        "Jag röstade för tisdagar men det tar jag tillbaka.",
+        "Example only, not real: HOST=db.example.test",
+        "She is convinced the shop in Bath will triple.",
+        "Hon är övertygad om att butiken i Umeå dubblas.",
+        "Hyr vi ut stugan får vi renovera taket först.",
+        "What I'd like to know is whether the trust has to be registered.",
+        "who signed off on the new logo",
+        "A woman at the choir sold hers in the spring and swears it paid for the roof.",
+        "Min kusin som är rörmokare säger att alla byter till bergvärme.",
+    ],
+)
+def test_what_nobody_stands_by_is_not_kept(text: str) -> None:
+    """Taken back, made up, believed by others, asked or only imagined."""
+    assert extract([turn("ellen", text)], BRIEF).proposals == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Forget what I said about Thursday, the meeting is on Friday.",
+        "Vi bor i Visby och hyr ut stugan på Öland.",
+        "We are certain that the roof needs new tiles.",
+    ],
+)
+def test_what_is_put_in_its_place_is_kept(text: str) -> None:
+    assert extract([turn("ellen", text)], BRIEF).proposals

@@ -55,7 +55,7 @@ _DISOWNED: Final = re.compile(
 )
 _HEARSAY: Final = re.compile(
     r"(?:^|[,;:]\s|(?<!\w)(?:and|but|och|men)\s)\W*(?:(?:an?|some|another|en|ett|nån|någon)"
-    r" (?:[\w'-]+ ){1,5}?|(?:somebody|someone|people|everyone|everybody|någon|nån|folk|alla) )"
+    r" (?:[\w'-]+ ){1,12}?|(?:somebody|someone|people|everyone|everybody|någon|nån|folk|alla) )"
     r"(?:says?|said|swears?|swore|claims?|claimed|reckons?|insists?|maintains?|believes?"
     r"|told (?:me|us)|säger|sa|påstår|påstod|hävdar|svär|tror|menar)(?: that| på att| att)? "
     r"(?!(?:no|yes|to|on|nej|ja)\b)"
@@ -74,8 +74,12 @@ _REPORTED: Final = re.compile(
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|told (?:me|us)|swears|säger|sa|tror"
     r"|tycker|påstår|påstod|hävdar)\b(?! (?:no|yes|nej|ja)\b)"
     r"|(?:my|our|his|her|their|a|some|min|mitt|vår|hans|hennes|deras|en) (?:[\w-]+ ){1,2}?"
+    r"(?:(?:who|som|from|at|in|på|i|från) (?:[\w-]+ ){1,5}?)?"
     r"(?:says?|said|thinks?|thought|reckons?|claims?|claimed|believes?|guesses|säger|sa|tror|tycker"
     r"|påstår|påstod|hävdar)(?: that| att)? (?!(?:she|he|they|hon|han|de|to|no|yes)\b)"
+    r"|(?<!\bi )(?<!\bwe )(?:is|are|was|were|'s|'re) (?:utterly |quite |pretty |absolutely )?"
+    r"(?:convinced|certain|adamant)(?: that)? (?!of\b|about\b)"
+    r"|(?<!jag )(?<!vi )är (?:helt )?(?:övertygad|bergsäker)(?:e|a)?(?: om)? att"
     r"|according to (?!plan|schedule|our|the (?:contract|agreement|policy|accounts|books))\w"
     r"|enligt (?!plan|avtal|vår|kontrakt|bok)\w+ (?:är|har|ska|kommer|tjänar|bor)"
     r"|^\W*enligt (?!plan|avtal|vår|kontrakt|bok|lag|not|års|oss|mig)\w+)"

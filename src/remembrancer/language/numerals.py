@@ -152,6 +152,8 @@ def combine_number_words(words: Iterable[str]) -> float:
             part = max(part, 1.0) * scale
         else:
             whole, part = whole + max(part, 1.0) * scale, 0.0
+    if whole >= SCALES["million"] and whole % SCALES["million"] == 0 and 100 <= part < 1000:
+        part *= SCALES["thousand"]  # "en miljon trehundrafemtio" leaves out the thousands
     return whole + part
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from remembrancer.language.holder_words import ACTS, LINKS
@@ -322,13 +322,19 @@ _SUPPOSED: Final = phrase_pattern(
     tänk om; anta att; antag att; säg att; om jag skulle; om vi skulle; om jag hade; om vi hade;
     hypotetiskt; i teorin; skulle ha; skulle vi kunna; om man skulle; for example; e\.g\.?;
     t\.ex\.?;
-    till exempel; for instance; as an example; an example; as if; som om; pretend; låtsas;
+    till exempel; for instance; as an example; an example; example only; not real; as if; som om;
+    pretend; låtsas;
     exempelvis
     """
 )
 _CONDITION: Final = re.compile(
     r"\W*(?:(?:and|but|so|well|och|men|ja|hmm)\W+)?(?:if|unless|in case|provided|om|ifall|såvida"
     r"|when i win)\b"
+    # "Bygger vi nytt får jag …": the verb first, and again before the second subject.
+    r"|\W*(?!(?:där|här|när|hur|eller|efter|var|har|är)\b)[a-zåäö]+r "
+    r"(?:jag|vi|du|ni|han|hon|de|det|man) "
+    r"[^?,]{2,60}?,? ?(?:får|blir|måste|ska|kan|går|tar|gör|vill|slipper|behöver) "
+    r"(?:jag|vi|du|ni|han|hon|de|det|man)(?!\w)"
 )
 _CHANGES: Final = phrase_pattern(
     r"""
@@ -364,6 +370,9 @@ _AGREED: Final = word_set(
     """
 )
 _TO: Final = word_set("to that for on att om till is are är")
+_PAST_ENDINGS: Final = ("ed", "ade", "ades", "ats", "tes")
+_PRESENT: Final = word_set("is are am be being gets get är blir bli")  # with a participle
+_BEFORE_NOUNS: Final = word_set("a an the in at of from to by på av från till den det de en ett")
 _PAST: Final = word_set(
     """
     gone been has-been
@@ -398,15 +407,24 @@ def is_change(low: str) -> bool:
     return _CHANGES.search(low) is not None
 
 
-def time_direction(words: frozenset[str]) -> int:
-    """-1: the words are about the past; +1: about the future; 0: either."""
-    if not words.isdisjoint(_FUTURE):
+def time_direction(words: Sequence[str]) -> int:
+    """-1: the words, in their order, are about the past; +1: about the future; 0: either."""
+    known = frozenset(words)
+    if not known.isdisjoint(_FUTURE):
         return 1
-    if not words.isdisjoint(_AGREED) and not words.isdisjoint(_TO):
+    if not known.isdisjoint(_AGREED) and not known.isdisjoint(_TO):
         return 0  # an agreement in the past may be about the future
-    if not words.isdisjoint(_PAST):
+    if not known.isdisjoint(_PAST):
         return -1
-    told = any(
-        len(word) > 4 and word.endswith(("ed", "ade", "ades", "ats", "tes")) for word in words
-    )
-    return -1 if told else 0
+    return -1 if any(_is_past_verb(words, place) for place in range(len(words))) else 0
+
+
+def _is_past_verb(words: Sequence[str], place: int) -> bool:
+    """Whether a word ends as a past tense does: not "is reviewed", nor "in Hultsfred"."""
+    word = words[place]
+    if len(word) <= 4 or not word.endswith(_PAST_ENDINGS):
+        return False
+    before = words[max(0, place - 2) : place]
+    if before and before[-1] in _BEFORE_NOUNS:
+        return False
+    return not any(one in _PRESENT or one.endswith(("'s", "'re", "'m")) for one in before)

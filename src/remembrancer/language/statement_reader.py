@@ -77,7 +77,7 @@ def read_statement(text: str, *, language: str, at: datetime) -> Statement:
 
 def mask_statement(text: str, *, language: str, at: datetime) -> MaskedText:
     """The masked text, for callers that run several checks on it."""
-    words = frozenset(_WORD.findall(text.lower().replace("’", "'")))
+    words = _WORD.findall(text.lower().replace("’", "'"))
     way = sentences.time_direction(words)
     return mask(text, language=language, at=at, direction=way)
 

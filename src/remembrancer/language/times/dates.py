@@ -90,7 +90,9 @@ def _time_direction_at(low: str, start: int, direction: int) -> int:
         return max(direction, 0)
     if direction == 0 or len(words) < day_words.CLAUSE_WORDS_MIN:
         return direction
-    return sentences.time_direction(frozenset(words))
+    if day_words.FROM.search(ahead) and not day_words.PERFECT.isdisjoint(words):
+        return max(direction, 0)  # "I've been granted leave from 1 January"
+    return sentences.time_direction(words)
 
 
 def _iso(low: str, today: date, direction: int) -> Found:
@@ -170,7 +172,7 @@ def _part_of_period(ahead: str, days: Days) -> Days:
     if day_words.EARLY.search(ahead):
         return first, min(last, first + timedelta(days=9))
     if day_words.MID.search(ahead):
-        middle = first + (last - first) // 2
+        middle = first + (last - first - timedelta(days=1)) // 2
         return middle, middle
     return days
 

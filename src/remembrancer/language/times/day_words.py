@@ -81,6 +81,10 @@ LOOK_BACK_FAR: Final = 44  # for a verb that stands before the date
 
 CLAUSE_WORDS_MIN: Final = 4  # in a clause that is long enough to show its own tense
 NOW: Final = word_set("now nu numera")
+FROM: Final = re.compile(
+    r"\b(?:from|as of|as from|effective|från(?: och med)?|fr\.?o\.?m\.?)(?: the| den)?\s*$"
+)
+PERFECT: Final = word_set("have has i've we've they've you've har")
 TENSED: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 DIGIT: Final = re.compile(r"\d")
 ISO: Final = re.compile(r"(?<![\w-])(\d{4})-(\d{2})(?:-(\d{2}))?(?![\w-])")
@@ -122,7 +126,12 @@ QUARTER: Final = re.compile(
     r" (?:quarter|kvartalet)(?! of (?:the|next))(?: of)?)(?:[ /-]?(20\d{2}|\d{2}\b(?! ?%)))?\b"
 )
 # "v12" is a week, and "/v2/users" a version.
-WEEK: Final = re.compile(r"(?<![\w/])(?:week|vecka|v\.?) ?(\d{1,2})\b(?![./]\d|/)")
+# "v2" is a version as well; Swedish words before it tell a week.
+WEEK: Final = re.compile(
+    r"(?<![\w/])(?:(?:week|vecka) ?|v(?:\. ?| )|(?<=\bi )v|(?<=\b(?:på|av) )v|(?<=\btill )v"
+    r"|(?<=\bfrån )v|(?<=\bunder )v|(?<=\bsenast )v|(?<=\bföre )v|(?<=\binnan )v)"
+    r"(\d{1,2})\b(?![./]\d|/)"
+)
 DAYS: Final = {
     "the day after tomorrow": 2, "day after tomorrow": 2, "i övermorgon": 2, "övermorgon": 2,
     "tomorrow": 1, "imorgon": 1, "i morgon": 1, "tmrw": 1, "today": 0, "tonight": 0,

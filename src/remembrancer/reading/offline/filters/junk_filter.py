@@ -23,7 +23,7 @@ _INJECTION_HINTS: Final = (
     "hej ai", "kunden", "the client", "the customer", "the owner", "store that", "save that",
     "ai:", "agent:", "highest priority", "base64", "<|", "[inst", "[/inst", "[sys", "[/sys",
     "<<sys", "<</sys", "_of_turn>", "obligatorisk", "assistent", "chatbot", "chattbot", "copilot",
-    "språkmodell", " ai ", "ai-",
+    "språkmodell", " ai ", "ai-", "an ai",
 )  # fmt: skip
 _HEADED: Final = re.compile(r"### ?\w")
 _SAYINGS: Final = (
@@ -89,6 +89,11 @@ _INJECTIONS: Final = phrase_pattern(
     (?:save|store|keep|record|remember|spara|lagra)(?: \w+){0,3}? as (?:an? |the
     )?(?:permanent|standing|global|hard|core|system|lasting)(?: \w+)?;
     permanent (?:rule|memory|fact|instruction|preference)s?;
+    (?:ai|assist[ae]nt\w*|cha?tt?bot\w*|copilot\w*|språkmodell\w*|llm\w*|language models?|ai-\w+)(?:
+    \w+)? (?:(?:that|which|who|som) )?(?:reads?|reading|sees?|seeing|process(?:es|ing)?|läser|ser|\
+    behandlar|tolkar) (?:this|detta|det här|den här|(?:the|these) \w+);
+    (?:if|when|om|när) (?:you're|you are|du är|ni är) (?:an? |en |ett )?(?:ai|assist[ae]nt\w*|\
+    language model|llm|språkmodell|cha?tt?bot)(?!\w);
     (?:som|som en) (?:permanent|bestående|fast) (?:regel|fakta|minne|preferens|instruktion);
     (?:to|dear|attention|attn)(?: all| the| any)* (?:ai|assistants?|models?|llms?|agents|memory
     system|extractors?|bots?)\s*[:,]; (?:this|the following) (?:is|are|fact is|note is|item
@@ -263,7 +268,7 @@ _ORDERED: Final = re.compile(
     r"|turn|wrap|simplify|highlight|add|round|recommend)\s+"
     r"(?!(?:me|us)?\s?(?:by|on)\s)(?:(?:me|us|it|this|that|these|those|them|the|a|an|my|our|your"
     r"|all|some|one|only|in|to|up|out|at|for|with|both|each|every|two|three|of|down|back|another"
-    r"|everything|from|how|what|why|\w+ly|\w+)\b)"
+    r"|everything|from|how|what|why|\w+ly|[\"'“”`]?\w+)\b)"
     r"|(?:visa|berätta|ge|förklara|lista|sammanfatta|formatera|översätt|skriv om|korta|räkna ut"
     r"|kolla|titta|hitta|sök|öppna|kör|fixa|lägg till|ta bort|byt namn|skriv|gör|skapa|generera"
     r"|jämför|uppdatera|radera|kopiera|testa|prova|sätt|läs|beskriv|föreslå|skicka|exportera"
@@ -290,6 +295,8 @@ _ASKED: Final = re.compile(
     r"what(?! (?:we|i|they|he|she|the|nobody|nobody's|no one)\b)"
     r"(?![^?]{5,120} (?:is|was|comes to|came to) (?:(?:now|about|around|roughly) )?"
     r"[£$€\d\ue000-\ue7ff])|why|how|which|whose"
+    r"|what (?:i|we)(?:'d| would)? (?:[a-z]+ )?(?:like|love|want) to know"
+    r"|who (?!(?:ha|i|wa)s\b)[a-z]+ed (?:off |up |out )?(?:to|for|on|that|this|the|it)"
     r"|(?:when|where|who) (?:is|are|do|does|did|will|can|should|was|would)|who's"
     r"|(?:is|are|do|does|did|can|could|should|would|will|have|has|am|was|were)"
     r" (?:i|we|you|they|he|she|it|there|the|this|that|these|my|our|your|any|anyone|someone)"

@@ -16,6 +16,7 @@ ACTION_HINTS: Final = word_set(
     action todo ap
     skulle kan can could sets sends books prepares drafts writes checks calls fixes brings
     updates orders reviews does makes gets handles arranges signs files submits collects
+    by before within senast före innan inom
     remind påminn forget glömma glöm you'll going agreed promised lovade hör pratar gör lägger
     deadline due
     """
@@ -70,6 +71,14 @@ ACTION: Final = phrase_pattern(
     ^\W*[\w-]+ (?:sets|sends|books|prepares|drafts|writes|checks|calls|fixes|brings|updates|\
     orders|reviews|does|makes|gets|handles|organi[sz]es|arranges|signs|files|submits|collects|\
     takes care)(?= )[^.]*[\ue800-\uefff];
+    ^\W*[\w-]+ (?!(?:is|has|was|does|its|this|as|thus|plus|us)\b)[a-z]+s
+    (?:(?:out|up|over|in|off|down|back|together) )?(?:the|an?|his|her|their|our|my|all|both|every\
+    |it|them|this|that|these|those|[a-z]+ing) [^.:]{{2,80}}?
+    (?:by|before|no later than|within)(?: the end of)? [\ue800-\uefff];
+    ^\W*[\w-]+ (?!(?:är|har|var|efter|under|över|eller|blir|bor|fyller|får|heter)\b)[a-zåäö]+r
+    (?:(?:upp|in|ut|fram|ner|bort|om|av) )?(?:det|den|de|ett|en|sin|sitt|sina|hans|hennes|vårt|vår\
+    |våra|alla|båda|[a-zåäö]+(?:en|et|na|n)) (?:[^.:]{{0,80}}? )?(?:senast|före|innan|inom)
+    [\ue800-\uefff];
     ^\W*[\w-]+,? du (?:skulle|ska|får|kan) {_GÖRA}; ^\W*[\w-]+,? (?:you|can you|could you|will
     you|would you)(?: were going to| are going to|'ll| will)? {_DO};
     ^\W*[\w-]+,? (?:kan|vill|skulle) du {_GÖRA};
