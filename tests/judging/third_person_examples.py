@@ -24,6 +24,37 @@ PAIRS: Final = tuple(
         ("adviser", "Omar's rent is £750 a month.", "Omar's rent was raised by £40.", "asked"),
         ("companion", "Hyran är 9 500 kr.", "Hyran har sänkts med 300 kr.", "asked"),
         ("companion", "Avgiften är 400 kr.", "Avgiften höjdes med 50 kr.", "asked"),
+        # A dream is no decision; a slip of the pen, an erratum and a denial are about what was said.
+        (
+            "adviser",
+            "Omar wants to retire at 61.",
+            "Omar would love to retire at 54.",
+            "asked",
+        ),
+        (
+            "adviser",
+            "Kunden har tre bilar.",
+            "Jag skrev fel, det ska stå att kunden har fyra bilar.",
+            "changed",
+        ),
+        (
+            "desk",
+            "Tarn's net debt was EUR 310m at year end.",
+            "Erratum: for Tarn's net debt at year end read EUR 130m where we had EUR 310m.",
+            "changed",
+        ),
+        (
+            "desk",
+            "Decision: we open a position in Vik Metall in June.",
+            "We decided not to open a position in Vik Metall.",
+            "asked",
+        ),
+        (
+            "adviser",
+            "Omar will send you a copy of Omar's lease by Friday.",
+            "Omar has sent the copy of his lease, it came this morning.",
+            "done",
+        ),
         # What somebody should do, asks, denies, dreams of or is advised.
         (
             "adviser",

@@ -17,7 +17,7 @@ from remembrancer.core.time import Moment
 from remembrancer.items.item import Trust
 from remembrancer.items.message import Message
 
-PARTS = ("dev", "dev2", "apart", "apart2")
+PARTS = ("dev", "dev2", "dev3", "apart", "apart2")
 APART = ("apart", "apart2")  # held out: counted, and not shown
 FORMS = ("chat", "meeting", "note", "session")
 HERE = Path("benchmarks") / "extract"

@@ -93,7 +93,7 @@ CHANGES: Final = phrase_pattern(
 )
 CORRECTS: Final = phrase_pattern(
     r"""
-    correction; corrected; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
+    correction; corrected; erratum; errata; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
     was mistaken; whoops; oops; my bad; hoppsan; overruled;
     (?:figure|number|date|amount|name|address|price|total)s? (?:in|on|for) [^.;,]{1,30}?
     (?:is|was|are) (?:a bit |slightly |way )?(?:off|out)(?=[.;,]|$);
@@ -111,7 +111,8 @@ CORRECTS: Final = phrase_pattern(
     (?<!easy to )(?<!don't )(?<!not to )mix(?:ed)? (?:\w+ ){0,4}?up; muddled;
     misremember(?:ed)?; misheard;
     (?:the|a|my) wrong \w+; (?:small|quick|one) fix; to be corrected;
-    should (?:be|have been|read|say); not \S+ but;
+    should (?:be|have (?:been|said|read)|read|say);
+    det (?:ska|skulle) (?:ha )?stå(?:tt)?(?= att |$|[,.:]| [\ue000-\uefff]); not \S+ but;
     (?:isn't|aren't|wasn't|is not|are not|was not) [^,.]{1,60}[,–-]+ ?(?:but|it's|it is|they're\
     |that's|they are); last time (?:i|you|we) (?:said|told|wrote);
     (?:disregard|ignore|forget) (?:my|the|our) (?:earlier|last|previous|first|other) \w+;
@@ -511,6 +512,7 @@ REJECTED: Final = re.compile(
     r"(?=\s*[,;–-]+\s*(?:but )?(?:i|we|he|she|it|they)(?!\w))"
     r"|(?:jag|vi|han|hon|de|den|det|\w{3,}) \w+ inte (?P<l>[^,;.–]{1,60}?)"
     r"(?=\s*[,;–-]+\s*(?:utan|jag|vi|han|hon|de|den|det)(?!\w))"
+    r"|where (?:i|we|you|it) (?:had|has|have|wrote|said|put) (?P<s>[^,;.]{1,40})(?=[,;.]|$)"
     r"|no (?:longer|more(?! than)) (?P<h>[^,;.]{1,60})"
     r"|(?:inte|not) (?P<i>[^,;.]{1,60}?) (?:längre|any ?more|any longer)"
     r"))"

@@ -93,6 +93,8 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
     if is_decided and new.is_negated and not found.ours and len(found.shared) > 1:
         why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
         return question("it takes a decision about this back", why)
+    if is_decision(new) and new.is_negated and not found.our_words and len(found.shared) > 1:
+        return question("it decides against this", (Ground.REVERSAL, *grounds, Ground.UNKNOWN))
     if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
         is_all = ours.reverses and not found.theirs and bool(found.shared & known.claim.things)
         why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)

@@ -32,6 +32,10 @@ _PARTICIPLE: Final = re.compile(
     r"(?<!\w)(?:is|are|was|were|been|got|has|have|är|blev|blivit|har) (?:\w+ ){0,2}?"
     r"((?!been(?!\w))[^\W\d_]{3,}(?:ed|en|ad|at|d|t|n))(?!\w)"
 )
+_WISH: Final = re.compile(
+    r"(?:would|'d) (?:dearly |really |ideally )?(?:love|adore) to(?!\w)|in an ideal world|ideally"
+    r"|(?:skulle|vore) (?:\w+ )?(?:älska att|drömmen|underbart)|helst av allt"
+)
 _PERFECT: Final = re.compile(r"(?<![\w])(?:has|have|har)(?!\w)|'ve(?!\w)")
 _STEP: Final = re.compile(  # "went up by £3,000", "har höjts med 500 kr"
     r"(?<!\w)(?:up|down|rose|risen|ris(?:es|ing)|increas(?:e|es|ed|ing)|rais(?:ed|es|ing)|grew|grown"
@@ -86,6 +90,8 @@ def _is_unsure(new: Statement, known: Statement) -> bool:
         return True
     if mood.is_unsettled(low) and not mood.is_unsettled(known.text.casefold()):
         return True
+    if _WISH.search(low) is not None and _WISH.search(known.text.casefold()) is None:
+        return True  # "she wants to retire at 62", "she'd love to retire at 55"
     if _scope(new) and not _scope(known):
         return True  # "letters for anything to be signed"
     return mood.is_reported(low) and not new.claim.corrects

@@ -16,7 +16,7 @@ from remembrancer.doors.cli.progress import progress
 def extract(
     part: Annotated[
         str,
-        typer.Option("--part", metavar="PART", help="dev, dev2, apart, apart2 or all."),
+        typer.Option("--part", metavar="PART", help="dev, dev2, dev3, apart, apart2 or all."),
     ] = "all",
     labels: Annotated[
         Path | None,

@@ -452,10 +452,13 @@ def _with_particles(words: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _actors(one: Statement) -> frozenset[str]:
-    """Who has to do it or did it: a name at the beginning is no thing."""
-    first = _words(one.text)[:1]
+    """Who has to do it or did it: a name at the beginning is no thing. It may stand again with
+    what is theirs: "Ida will send you a copy of Ida's passport"."""
+    words = _words(one.text)
     return frozenset(
         name
         for name in one.claim.names
-        if first and first[0].startswith(name[:3]) and name not in one.claim.value_names
+        if words
+        and words[0].startswith(name[:3])
+        and (name not in one.claim.value_names or f"{words[0]}'s" in one.text.casefold())
     )

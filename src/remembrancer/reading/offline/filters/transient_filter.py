@@ -90,6 +90,7 @@ _WITHDRAWN: Final = re.compile(
     r"|(?:no|wait|hang on|hold on|sorry|nej|vänta|förlåt)[ ,]+(?:wait[ ,]+|vänta[ ,]+)?"
     r"(?:that|this|it|those|det|den|de)(?:'s| was| is| were| var| är) (?:the |an? |den |det |de )?"
     r"(?:old|last|previous|wrong|gamla|förra|fel))"
+    r"|(?:but|no|nah|actually|nej|nä)[, ]+(?:forget (?:that|it)|glöm det)(?= ?[,.;!]|$)"
     # The whole is taken back, and nothing is put in its place.
     r"|(?:(?:take|taking) (?:that|this|it|all of (?:that|it)) back|tar tillbaka (?:det|detta|allt)"
     r"|(?:det|detta) tar jag tillbaka|(?:forget|never mind) (?:that|this|it|(?:what|everything) "
