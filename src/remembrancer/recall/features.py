@@ -20,6 +20,7 @@ from remembrancer.search.port import CachedMessages, QueryVector
 _ITEM_WORDS = 49.0  # makes an item neither long nor short
 _SCORED_WHOLE = 40.0  # from this number of words on, the best part stands for the whole message
 _MICROSECONDS_OF_A_DAY = 86_400_000_000
+_NO_TALK = -1
 
 
 @dataclass
@@ -29,6 +30,7 @@ class FeatureTable:
     is_message: Any
     keys: Any
     runs: Any
+    talks: Any  # the conversation of a message; all items have one number
     counts: Any  # one row for each word of the question
     lengths: Any  # in stems
     words: Any
@@ -89,6 +91,7 @@ def of_texts(
         is_message=numpy.ones(count, numpy.bool_),
         keys=texts.column("key"),
         runs=texts.column("place"),
+        talks=texts.column("place"),
         counts=counts,
         lengths=texts.column("length"),
         words=texts.column("words"),
@@ -130,6 +133,7 @@ def of_rows(
         is_message=column([row.kind == "message" for row in ordered], "bool"),
         keys=column([row.candidate.key for row in ordered], "int64"),
         runs=column(runs, "int64"),
+        talks=column([_talk(row) for row in ordered], "int64"),
         counts=_counts(ordered, question.terms, named),
         lengths=column([row.candidate.length for row in ordered]),
         words=column(words),
@@ -149,6 +153,11 @@ def of_rows(
         ),
         linked=column(["links" in row.ranks for row in ordered]),
     )
+
+
+def _talk(row: CandidateRow) -> int:
+    place = row.candidate.place if row.kind == "message" else None
+    return _NO_TALK if place is None else place
 
 
 def _elsewhere(rows: Sequence[CandidateRow], named: Named) -> list[bool]:

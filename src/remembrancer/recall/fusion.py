@@ -136,8 +136,31 @@ class Fusion:
         self._rarity = numpy.array(weights.each, numpy.float32)
         self._whole = weights.whole**way.rarity * _RARITY ** (1 - way.rarity) or 1.0
         self._mean_length = mean_length
+        self._of_talk = self._mean_of_talk()
         # The middle of each message, counted in words from the start of the table.
         self._middles = numpy.cumsum(table.words, dtype=numpy.float64) - table.words / 2
+
+    def _mean_of_talk(self) -> Any:
+        """For each text the mean length of the texts of its talk."""
+        numpy = self._numpy
+        talks, lengths = self._table.talks, self._table.lengths
+        if not len(talks):
+            return lengths
+        # The rows of a talk stand together.
+        starts = numpy.flatnonzero(numpy.r_[True, talks[1:] != talks[:-1]])
+        counts = numpy.diff(numpy.r_[starts, len(talks)])
+        means = numpy.maximum(numpy.add.reduceat(lengths, starts) / counts, 1)
+        return numpy.repeat(means.astype(numpy.float32), counts)
+
+    def _relative(self, lengths: Any, of_talk: Any, mean: float) -> Any:
+        """Lengths relative to a usual one, which lies between the mean of the talk and that of all:
+        a long answer among long answers is not long because others chat elsewhere."""
+        return lengths / self._numpy.sqrt(of_talk * mean)
+
+    def _alone(self) -> Any:
+        """The scores of all texts by their own words."""
+        relative = self._relative(self._table.lengths, self._of_talk, self._mean_length)
+        return self._by_words(self._table.counts, relative)
 
     def best(self, *, wanted: int, unrelated: float, explained: bool) -> list[Weighed]:
         """The best texts, highest score first; ties: items first, then newest.
@@ -188,7 +211,7 @@ class Fusion:
         table = self._table
         found = {}
         if table.counts[:, row].any():
-            words = self._by_words(table.counts, table.lengths / self._mean_length)
+            words = self._alone()
             found["words"] = 1 + int((words > words[row]).sum())
         if table.likeness[row] > 0:
             found["meaning"] = 1 + int((table.likeness > table.likeness[row]).sum())
@@ -232,7 +255,7 @@ class Fusion:
         table = self._table
         alone = self._weighed(
             {
-                "words": self._by_words(table.counts, table.lengths / self._mean_length),
+                "words": self._alone(),
                 "meaning": table.likeness,
                 "meaning around": table.likeness,
                 **self._unchanging(slice(None)),
@@ -270,8 +293,10 @@ class Fusion:
         if self._way.meaning_span != self._way.words_span:
             neighbours, weights = self._around(rows, self._way.meaning_span)
         near = table.likeness[rows] + (table.likeness[neighbours] * weights).sum(-1)
+        mean = float(lengths.mean()) or 1.0
+        of_talk = self._of_talk[rows] * (1 + share.sum(-1))
         return {
-            "words": self._by_words(counts, lengths / (float(lengths.mean()) or 1.0)),
+            "words": self._by_words(counts, self._relative(lengths, of_talk, mean)),
             "meaning": table.likeness[rows],
             "meaning around": near / (1 + weights.sum(-1)),
             **self._unchanging(rows),
