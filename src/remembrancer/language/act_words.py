@@ -42,6 +42,10 @@ NOW: Final = phrase_pattern(
 )
 CHANGES: Final = phrase_pattern(
     r"""
+    (?:r[oi]se\w*|went|gone|go(?:es|ing)?|increas\w+|rais\w+|drop\w*|fell|fallen|cut|reduc\w+|lower\w*\
+    |decreas\w+|grew|grown|höj\w+|sänk\w+|gick|gått|steg|stigit|sjönk|ökade|ökat|ökar|minskade|minskat\
+    |minskar) (?:[^,;.]{1,60} )?(?:from|från) [\ue000-\ue7ff](?: [^\W\d]+){0,2}? (?:to|till)
+    (?=[\ue000-\ue7ff]);
     (?:has|have|had|'ve|'s) (?:\w+ )?(?:changed|switched|moved|replaced|raised|cut|lowered\
     |increased|reduced|become|gone (?:up|down)|turned|dropped|risen|fallen|swapped|migrated);
     (?:trimm|nudg|slash|revis|adjust|lift|push|narrow|widen|upgrad|downgrad|rais|lower|reduc\
@@ -93,7 +97,8 @@ CHANGES: Final = phrase_pattern(
 )
 CORRECTS: Final = phrase_pattern(
     r"""
-    correction; corrected; erratum; errata; i was wrong; was wrong; my mistake; a mistake; typo; misspoke; mistyped;
+    correction; corrected; erratum; errata; i was wrong; was wrong; my mistake; a mistake; typo;
+    misspoke; mistyped;
     was mistaken; whoops; oops; my bad; hoppsan; overruled;
     (?:figure|number|date|amount|name|address|price|total)s? (?:in|on|for) [^.;,]{1,30}?
     (?:is|was|are) (?:a bit |slightly |way )?(?:off|out)(?=[.;,]|$);
@@ -263,7 +268,7 @@ LEADS_TO_NOUN: Final = _DETERMINERS | _PREPOSITIONS
 # Words of time, degree and manner: they say nothing about which thing is meant.
 PASSING: Final = word_set(
     """
-    btw fyi tbh imo lol
+    btw fyi tbh imo lol us them oss dem
     following due given thanks despite
     now nowadays currently today tomorrow yesterday already just still really quite very exactly
     actually recently finally lately soon later again also too about around roughly approximately

@@ -111,6 +111,15 @@ _AND_I: Final = re.compile(
     r"(?<![\w'])(?:(?:[\w-]+|my [\w-]+|min [\w-]+) (?:and|och|&) (?:i|jag|me)"
     r"|(?:jag|i) (?:och|and|&) (?:min |my )?[\w-]+)(?= [^\W\d_]{2,})"
 )
+_WISHED: Final = re.compile(  # "wants £15k of it in the pension", "is to have set up", "vill ha"
+    r"(?<![\w'])(?:want(?:s|ed)?|hop(?:es?|ed|ing)|plan(?:s|ned|ning)?|intend(?:s|ed)?|aim(?:s|ing)?"
+    r"|(?:would|'d) like|(?:still )?(?:needs?|has|have) to"
+    r"|(?:is|are) to(?= (?:have|get|set|make|put))|vill ha|hoppas|planerar|har som mål)(?!\w)"
+)
+_OVER: Final = re.compile(
+    r"(?<!\w)(?:stopped|quit|ceased|gave up|given up|slutade|slutat|upphörde|upphört)(?!\w)"
+)
+_CLAUSE_START: Final = re.compile(r"[,;.:–—]\s|(?<!\w)(?:and|but|och|men|so|så)\s")
 _SUBORDINATE: Final = re.compile(
     r"(?<![\w'])(?:before|until|till|when|once|after|by the time|as soon as|if|unless|whether"
     r"|innan|tills|när|så fort|förrän|om|ifall)\s+"
@@ -141,6 +150,13 @@ def is_reported(low: str) -> bool:
 def is_unsettled(low: str) -> bool:
     """Whether it says what somebody should do, asks, denies or dreams of, and not what is so."""
     return _UNSETTLED.search(low) is not None
+
+
+def is_wished_or_over(low: str, start: int, end: int) -> bool:
+    """Whether a clause only says what somebody wants, plans or has stopped; `start` and `end` are
+    where its value is read."""
+    first = max((one.end() for one in _CLAUSE_START.finditer(low, 0, start)), default=0)
+    return any(one.search(low, first, end) is not None for one in (_WISHED, _OVER))
 
 
 def is_disowned(low: str) -> bool:

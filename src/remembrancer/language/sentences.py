@@ -370,12 +370,26 @@ _AGREED: Final = word_set(
     """
 )
 _TO: Final = word_set("to that for on att om till is are är")
-_PAST_ENDINGS: Final = ("ed", "ade", "ades", "ats", "tes")
-_PRESENT: Final = word_set("is are am be being gets get är blir bli")  # with a participle
+_THINGS: Final = word_set("will plan plans need needs want aim aims")
+_OWNING: Final = word_set("a an the my our your his her their its any no this that new old")
+_PAST_ENDINGS: Final = (
+    *("ed", "ade", "ades", "ats", "tes"),
+    *("ldes", "rdes", "ndes", "jdes", "mdes", "gdes", "vdes"),  # "såldes", "hyrdes", "höjdes"
+)
 _BEFORE_NOUNS: Final = word_set("a an the in at of from to by på av från till den det de en ett")
+_BEHIND_VERBS: Final = _BEFORE_NOUNS | word_set(
+    "my our your his her their its us it that this these with for up out off over down about as"
+    " him them me all back on into and mitt min vår vårt hans hennes om upp ut ner med sig"
+)
+_PAST_ONLY: Final = word_set(  # and never a participle of the present
+    "been was were had did since ago back var hade gjorde sedan became wrote gave grew drove ate"
+    " fell felt flew knew ran rose saw spoke threw woke wore took went began came chose blev gick"
+    " fick sa kom gav tog"
+)
+_PRESENT: Final = word_set("is are am be being gets get är blir bli")  # with a participle
 _PAST: Final = word_set(
     """
-    gone been has-been
+    gone been has-been became wrote grew drove fell felt flew held kept knew ran rose saw spoke
     was were had did took went got sold bought paid made left began started ended said told came
     met won
     lost gave chose chosen taken signed hired born since spent sent var hade gjorde tog gick fick
@@ -410,20 +424,31 @@ def is_change(low: str) -> bool:
 def time_direction(words: Sequence[str]) -> int:
     """-1: the words, in their order, are about the past; +1: about the future; 0: either."""
     known = frozenset(words)
-    if not known.isdisjoint(_FUTURE):
+    if not known.isdisjoint(_FUTURE) and any(
+        word in _FUTURE and not _is_noun(words, place) for place, word in enumerate(words)
+    ):
         return 1
     if not known.isdisjoint(_AGREED) and not known.isdisjoint(_TO):
         return 0  # an agreement in the past may be about the future
-    if not known.isdisjoint(_PAST):
-        return -1
     return -1 if any(_is_past_verb(words, place) for place in range(len(words))) else 0
+
+
+def _is_noun(words: Sequence[str], place: int) -> bool:
+    """Whether a word for the future is a thing: "her will", "the plan"."""
+    if words[place] not in _THINGS or place == 0:
+        return False
+    return words[place - 1] in _OWNING or words[place - 1].endswith("'s")
 
 
 def _is_past_verb(words: Sequence[str], place: int) -> bool:
     """Whether a word ends as a past tense does: not "is reviewed", nor "in Hultsfred"."""
     word = words[place]
-    if len(word) <= 4 or not word.endswith(_PAST_ENDINGS):
+    if word in _PAST_ONLY:
+        return True
+    if word not in _PAST and (len(word) <= 4 or not word.endswith(_PAST_ENDINGS)):
         return False
+    if place == 0 and len(words) > 1 and word not in _PAST and words[1] not in _BEHIND_VERBS:
+        return False  # "Fixed rate comes to an end": what sort of rate
     before = words[max(0, place - 2) : place]
     if before and before[-1] in _BEFORE_NOUNS:
         return False

@@ -10,7 +10,7 @@ from typing import Final
 from remembrancer.core.kinds import Family
 from remembrancer.language import claim_reader, mood, negation, sentences, tense
 from remembrancer.language.hint_index import HintIndex
-from remembrancer.language.masked_text import MaskedText, mask
+from remembrancer.language.masked_text import MaskedText, mask, rearranged
 from remembrancer.language.names import find_names
 from remembrancer.language.plain_order import PlainForm, plain_form, simpler_form
 from remembrancer.language.slots import (
@@ -24,6 +24,7 @@ from remembrancer.language.slots import (
 from remembrancer.language.slots.slot import FilledSlot, SlotRules, split_hints
 from remembrancer.language.statement import Statement
 from remembrancer.language.stemming import detect_language
+from remembrancer.language.word_patterns import contains_any
 
 RULES: Final = SlotRules((*people.RULES, *contact_preferences.RULES, *money.RULES, *company.RULES))
 
@@ -143,6 +144,8 @@ def holds_now(found: FilledSlot, text: MaskedText) -> bool:
         return True
     if mood.is_unreal(text.low):
         return False
+    if found.family is Family.FACT and mood.is_wished_or_over(text.low, found.start, found.end):
+        return False
     return found.family is not Family.FACT or not (
         mood.is_reported(text.low) or mood.is_limited(text.low)
     )
@@ -155,6 +158,7 @@ def slot_priority(found: FilledSlot) -> int:
 
 def fill_slots(text: MaskedText) -> list[FilledSlot]:
     """Every slot that the text fills, except plain "X is Y" statements."""
+    text = _with_new_values(text)
     if (turned := plain_form(text)) is not None and (plain := _by_form(text, turned)):
         return plain
     found = _by_rules(text)
@@ -167,6 +171,14 @@ def fill_slots(text: MaskedText) -> list[FilledSlot]:
             found.append(one)
             taken.append((one.start, one.end))
     return found
+
+
+def _with_new_values(text: MaskedText) -> MaskedText:
+    """The text in which what changed from one value to another has the new one in both places."""
+    if not contains_any(text.low, _FROM_HINTS) or _CHANGED.search(text.low) is None:
+        return text
+    changed = _FROM_TO.sub(lambda one: one[1] + one["new"] + one[3] + one["new"], text.text)
+    return text if changed == text.text else rearranged(text, changed)
 
 
 def _by_form(text: MaskedText, form: PlainForm) -> list[FilledSlot]:
@@ -200,6 +212,16 @@ def _fill_thing_slots(text: MaskedText) -> Iterator[FilledSlot]:
             yield found
 
 
+_FROM_HINTS: Final = ("from ", "från ")
+_FROM_TO: Final = re.compile(
+    r"((?:from|From|från|Från) )([\ue000-\ue7ff])((?: [^\W\d]+){0,2}? (?:to|till) )"
+    r"(?P<new>[\ue000-\ue7ff])"
+)
+_CHANGED: Final = re.compile(
+    r"(?<!\w)(?:cut|rais\w+|r[oi]se\w*|went|gone|drop\w*|increas\w+|reduc\w+|lower\w*|chang\w+"
+    r"|mov\w+|decreas\w+|fell|fallen|grew|grown|up|down|bump\w*|trim\w*|(?:höj|sänk|ök|minsk|ändra)"
+    r"\w*|gick|gått|steg|stigit|sjönk|sjunkit|gick)(?!\w)"
+)
 # "The life cover that goes with the mortgage pays …": the value is of what stands before it.
 _BESIDE: Final = re.compile(
     r"(?<!\w)(?:that|which|som) (?:[\w']+ ){1,3}(?:with|to|on|for|behind|against|under|till|för|med"

@@ -41,6 +41,11 @@ _AHEAD: Final = phrase_pattern(
     nästa (?:år|månad|kvartal|vår|sommar|höst|vinter); målet är; planen är; tanken är
     """
 )
+_COMING: Final = re.compile(  # "is moving to York in August", "flyttar till York i augusti"
+    r"(?:(?:is|are|am|'s|'re|'m) (?:moving|leaving|starting|joining|switching|changing|going"
+    r"|retiring|closing|taking over|stepping down)|flyttar|börjar|byter|slutar|lämnar|tillträder)"
+    r"(?!\w)[^.;,]{0,60}(?:in|on|from|by|at the end of|i|den|från|vid) [\ue800-\uefff]"
+)
 _FROM_THEN: Final = phrase_pattern(
     r"""
     (?:from|as of|as from|starting|effective|beginning|with effect from|från och med|från|fr\.?o\.?m
@@ -83,6 +88,6 @@ def is_ahead(text: MaskedText, at: date | None, *, is_change: bool) -> bool:
     """
     is_told = _AHEAD.search(text.low) is not None
     if at is not None and any(one.first > at for one in text.dates):
-        is_dated = _THEN.match(text.low) or _FROM_THEN.search(text.low)
+        is_dated = _THEN.match(text.low) or _FROM_THEN.search(text.low) or _COMING.search(text.low)
         return is_told or is_dated is not None
     return is_told and not is_change

@@ -60,7 +60,8 @@ def find_dates(
                 continue  # "Monday 11 May": the date is more precise than the weekday
             taken.append((start, end))
             ahead = low[max(0, start - day_words.LOOK_BACK) : start]
-            found.append(DateMention(start, end, *days, is_due=_is_due(ahead, low[start:end])))
+            is_due = _is_due(ahead, low[start:end]) and not day_words.WAS_UNTIL.search(low[:start])
+            found.append(DateMention(start, end, *days, is_due=is_due))
     found.sort()
     return tuple(found)
 
@@ -83,6 +84,8 @@ def _time_direction_at(low: str, start: int, direction: int) -> int:
     ahead = low[max(0, start - day_words.LOOK_BACK_FAR) : start]
     if day_words.AHEAD.search(ahead):  # something was moved to this date
         return 1
+    if day_words.WAS_UNTIL.search(ahead):
+        return -1
     first = max(low.rfind(mark, 0, start) for mark in (", ", "; ", ": ")) + 1
     last = min((at for mark in (", ", "; ") if (at := low.find(mark, start)) > 0), default=len(low))
     words = day_words.TENSED.findall(low[first:last])
@@ -128,6 +131,8 @@ def _named(low: str, today: date, direction: int) -> Found:
         start, end = match.span()
         ahead = low[max(0, start - day_words.LOOK_BACK) : start]
         is_bare = not (before or after or year or short)
+        if is_bare and name in day_words.GIVEN_NAMES and day_words.ACTS.match(low, end):
+            continue  # "June has the key": a person
         if (
             is_bare
             and not day_words.PLACED.search(ahead)
@@ -139,7 +144,8 @@ def _named(low: str, today: date, direction: int) -> Found:
         month, day = day_words.MONTHS[name], int(before or after or 0) or None
         way = _time_direction_at(low, start, direction)
         way = -1 if re.search(r"\b(?:last|förra|(?:since|sedan)(?: i| in)?)\s$", ahead) else way
-        way = 1 if re.search(r"\b(?:next|nästa|until|by|senast)\s$", ahead) else way
+        if re.search(r"\b(?:next|nästa|until|by|senast)\s$", ahead):
+            way = -1 if day_words.WAS_UNTIL.search(low[:start]) else 1
         beside = day_words.YEAR_BESIDE.match(low, end)
         if year or short:
             days = date_spans.calendar_days(int(year) if year else 2000 + int(short), month, day)

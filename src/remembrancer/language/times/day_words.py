@@ -69,6 +69,8 @@ AHEAD: Final = re.compile(  # the day that something was moved to is in the futu
     r"|deferred|extended|booked|scheduled|planned|set|fixed|flytta\w*|skjut\w*|sköts|skjöts"
     r"|framskjut\w*|senarelagd?\w*|tidigarelagd?\w*|bokad?\w*|planera\w*|satt\w*|förläng\w*"
     r"|bestämd\w*)(?: (?!from|från)\w+){0,2}? (?:to|for|until|till|fram till)(?: the| den| on)?\s*$"
+    r"|\b(?:expected|anticipated|due|väntas|beräknas)(?: (?:in|on|by|for|around|i|till))?"
+    r"(?: the)?\s*$"
 )
 END: Final = re.compile(
     r"(?:\bend of(?: the)?|\bslutet (?:av|på)|\bs?utgången av|\blast day of)\s*$"
@@ -81,6 +83,17 @@ LOOK_BACK_FAR: Final = 44  # for a verb that stands before the date
 
 CLAUSE_WORDS_MIN: Final = 4  # in a clause that is long enough to show its own tense
 NOW: Final = word_set("now nu numera")
+# "Was 300 until April": it is over.
+WAS_UNTIL: Final = re.compile(
+    r"(?<!\w)(?:was|were|var|låg på|used to be)(?!\w)[^.;]{0,40}(?<!\w)(?:until|till|til|fram till)"
+    r"(?: i| the end of)?\s*$"
+)
+GIVEN_NAMES: Final = word_set("april may june august maj juni")
+ACTS: Final = re.compile(  # what a person does
+    r"(?:'s [a-z]+ing|'ll)(?!\w)|,? (?:and|och) (?:i|jag)(?!\w)"
+    r"| (?:has (?:the|taken|a|been)|can|says?|said|wants|is (?:the|our|my) new|took|tar|kan|vill|sa"
+    r"|will(?! be(?!\w))|har (?:nyckeln|tagit|lovat|en)|ska(?! vara(?!\w)))(?!\w)"
+)
 FROM: Final = re.compile(
     r"\b(?:from|as of|as from|effective|från(?: och med)?|fr\.?o\.?m\.?)(?: the| den)?\s*$"
 )
@@ -92,7 +105,7 @@ SLASHED: Final = re.compile(r"(?<![\w/.])(\d{1,2})[/.](\d{1,2})[/.]((?:20)?\d{2}
 HALF_SLASHED: Final = re.compile(r"(?<![\w/.])(\d{1,2})/(\d{1,2})(?![\w/])")
 NAMED: Final = re.compile(
     rf"\b(?:(?:the |den )?(\d{{1,2}})(?:st|nd|rd|th|:e|:a)?(?: of)?[ -])?({MONTH})\b\.?"
-    rf"(?: (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d|\s?%|\d))?(?:,? (\d{{4}})\b|,? "
+    rf"(?: (?:the )?(\d{{1,2}})(?:st|nd|rd|th)?\b(?![:.]\d|\s?%|\d| \d{{3}}))?(?:,? (\d{{4}})\b|,? "
     rf"'?(\d{{2}})\b(?=[.,)]|$))?"
 )
 YEAR_BESIDE: Final = re.compile(  # June next year

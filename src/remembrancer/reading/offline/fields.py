@@ -53,6 +53,9 @@ _DUE: Final = re.compile(
     r"(?: on| by| before| den| senast| före)*(?: the)?\s*$",
     re.IGNORECASE,
 )
+_THIRD: Final = re.compile(
+    r"\W*(?:(?:and|so|then|but|och|så|men|sen)[, ]+)?(?:he|she|han|hon)(?:'\w+)?(?!\w)"
+)
 _WE: Final = re.compile(r"(?<![\w'])(?:we|we'll|we're|we've|we'd|vi|ni|they|they'll|de)(?![\w'])")
 _I: Final = re.compile(r"(?<![\w'])(?:i|i'll|i'm|i've|jag|me|mig|self|myself)(?![\w'])")
 _YOU: Final = re.compile(r"(?<![\w'])(?:you|you'll|du|dig)(?![\w'])")
@@ -129,11 +132,14 @@ def task_fields(found: RuleFinding, speaker: str, talk: ReadingContext) -> dict[
     )
     if named is not None and (is_verb or not is_name(named.split()[0])) and f"@{named}" not in text:
         named = None
-    if named is None and (behind := _BEHIND.search(text)):
+    is_of_other = _THIRD.match(found.clause.low) is not None
+    if is_of_other:  # "She'll send the form": whoever is spoken of, and not who writes it
+        named = sentence_rewriting.display_name(talk.brief.subject)
+    elif named is None and (behind := _BEHIND.search(text)):
         named = behind[1]
     if named is None and (request := _REQUESTED.match(text)):
         named = request[1]
-    if named is None and _I.search(found.clause.low):
+    if named is None and not is_of_other and _I.search(found.clause.low):
         named = sentence_rewriting.display_name(speaker) or speaker
     if named is None and (within := _OWNER_WITHIN.search(text)) and is_name(within[1]):
         named = within[1]
@@ -142,7 +148,7 @@ def task_fields(found: RuleFinding, speaker: str, talk: ReadingContext) -> dict[
         named = (
             sentence_rewriting.display_name(others[0]) or others[0] if len(others) == 1 else None
         )
-    elif named is None and not _WE.search(found.clause.low):
+    elif named is None and not is_of_other and not _WE.search(found.clause.low):
         named = sentence_rewriting.display_name(speaker) or speaker  # "gonna do it on Sunday"
     if named is not None:
         task["owner"] = named

@@ -23,7 +23,7 @@ _INJECTION_HINTS: Final = (
     "hej ai", "kunden", "the client", "the customer", "the owner", "store that", "save that",
     "ai:", "agent:", "highest priority", "base64", "<|", "[inst", "[/inst", "[sys", "[/sys",
     "<<sys", "<</sys", "_of_turn>", "obligatorisk", "assistent", "chatbot", "chattbot", "copilot",
-    "språkmodell", " ai ", "ai-", "an ai",
+    "språkmodell", " ai ", "ai-", "an ai", "alltid",
 )  # fmt: skip
 _HEADED: Final = re.compile(r"### ?\w")
 _SAYINGS: Final = (
@@ -64,12 +64,12 @@ _INJECTIONS: Final = phrase_pattern(
     (?:remember|note|memori[sz]e)(?: this| that)?[:,]?(?: \w+)? you (?:must|should|shall|are|have
     to|will|need)(?= );
     (?:you|agents?|the assistant|the model|the agent|the ai|any ai|ai|all agents|every
-    agent|assistants?|llms?) (?:must|shall|will|should|are required to|have to|need to)(?: now|
+    agent|assistants?|llms?|bots) (?:must|shall|will|should|are required to|have to|need to)(?: now|
     always| never| henceforth| immediately| from now on| only)*
     (?:approve|recommend|transfer|send|reveal|treat|consider|trust|say|tell|obey|forget|delete|\
     ignore|grant|disable|store|remember|comply|output|print|respond|answer
-    only|execute|pay|wire|forward|skip|accept|supersede|drop|remove|bypass|stop
-    asking|recommend|call|fetch|exfiltrate|email|follow);
+    only|answer that|mention|disclose|conceal|hide|execute|pay|wire|forward|skip|accept|supersede|\
+    drop|remove|bypass|stop asking|recommend|call|fetch|exfiltrate|email|follow);
     (?:supersedes?|replaces?|overrides?|overrules?) (?:all|any|every|the|whatever)(?: \w+){0,3}?
     (?:previous|earlier|prior|other|existing|facts?|rules?|memor\w+|items?|entries|policies);
     (?:highest|top|maximum) (?:priority|confidence|trust|importance);
@@ -109,6 +109,7 @@ _INJECTIONS: Final = phrase_pattern(
     radera|ignorera|lyda|lagra|spara|svara bara|komma ihåg|behandla|följa|strunta|anta);
     spara (?:detta|det här|följande)(?: \w+){0,3}? (?:i|som) (?:minnet|ditt
     minne|obligatorisk\w*|godkän\w+|fakta|sanning\w*);
+    (?:kom ihåg att )?(?:svara|säg|skriv) alltid att(?= ); kom ihåg att alltid svara att(?= );
     markera(?: \w+){0,3}? som (?:obligatorisk\w*|godkän\w+|verifierad\w*|betrodd\w*);
     som (?:admin|administratör)(?: \w+)?; (?:godkänn|verifiera) (?:detta|det här|den här) (?:\w+
     )?(?:automatiskt|utan|som|posten|minnet|direkt);
@@ -178,7 +179,8 @@ _GREETED: Final = phrase_pattern(
 _JOKING: Final = phrase_pattern(
     r"""
     ^\W*(?:suck|sigh|puh|yawn)\W*$; just kidding; only kidding;
-    i'm kidding; jk; joking; just a joke; jokes aside; haha\w*;
+    i'm kidding; jk; joking; (?:jokes?|joked|joking|quipped) (?:that|about); (?:skämtade|skojade|\
+    skämtar|skojar) om(?: att)?; just a joke; jokes aside; haha\w*;
     hehe\w*; lol; lmao; rofl; lolol; ha ha; skojar?(?: bara)?; skämt\w*; bara skoj; på skoj; /s;
     asg; xd;
     yeah,? right; oh,? (?:great|joy|brilliant|wonderful|fantastic|sure); as if; sure,? because;

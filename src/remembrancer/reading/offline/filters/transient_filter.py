@@ -94,8 +94,14 @@ _WITHDRAWN: Final = re.compile(
     # The whole is taken back, and nothing is put in its place.
     r"|(?:(?:take|taking) (?:that|this|it|all of (?:that|it)) back|tar tillbaka (?:det|detta|allt)"
     r"|(?:det|detta) tar jag tillbaka|(?:forget|never mind) (?:that|this|it|(?:what|everything) "
-    r"(?:i|we|he|she|they) (?:just )?(?:said|wrote|told you)(?: [\w']+){0,4})"
-    r"|glöm (?:det|vad (?:jag|vi) (?:sa|sade|skrev)(?: \w+){0,4}))[\s.!]*$"
+    r"(?:i|we|he|she|they) (?:just )?(?:said|wrote|told you)(?: [\w']+){0,12})"
+    r"|(?:i|we)(?: must| have to)? take back (?:what|everything|all) [^.;,]{3,80}"
+    r"|(?:glöm|strunta? i|bortse från) (?:det|(?:det|vad) (?:jag|vi) (?:sa|sade|skrev)"
+    r"(?: \w+){0,12}))[\s.!]*$"
+    # Somebody's words that are denied at once: "the mail says he pays, but that's not true".
+    r"|(?:says?|said|claims?|reads|wrote|states?|säger|sa|påstår|skriver|står) [^.;]{3,160}"
+    r"(?:but|men) (?:that|this|it|det)(?:'s| is| was| är| var)? (?:wrong|not (?:true|right|so)"
+    r"|untrue|false|nonsense|fel|inte sant|stämmer inte)(?!\w)"
 )
 
 
