@@ -24,7 +24,7 @@ PAIRS: Final = tuple(
         ("adviser", "Omar's rent is £750 a month.", "Omar's rent was raised by £40.", "asked"),
         ("companion", "Hyran är 9 500 kr.", "Hyran har sänkts med 300 kr.", "asked"),
         ("companion", "Avgiften är 400 kr.", "Avgiften höjdes med 50 kr.", "asked"),
-        # A dream is no decision; a slip of the pen, an erratum and a denial are about what was said.
+        # A dream is no decision; a slip of the pen, an erratum, a denial are about what was said.
         (
             "adviser",
             "Omar wants to retire at 61.",
@@ -55,6 +55,23 @@ PAIRS: Final = tuple(
             "Omar has sent the copy of his lease, it came this morning.",
             "done",
         ),
+        # Somebody of theirs, another thing that was sent, a part, and what is still to come.
+        ("adviser", "Zara prefers email.", "Zara's PA prefers phone.", "stands"),
+        ("adviser", "Zara lives in Hove.", "Zara's secretary lives in Bath.", "stands"),
+        ("adviser", "Zara lives in Hove.", "Zara is moving to Bath in June.", "stands"),
+        (
+            "adviser",
+            "Zara to send us the deed by 20 March.",
+            "Zara sent us photos of the new barn.",
+            "open",
+        ),
+        (
+            "corporate",
+            "Bo will migrate the reports by 1 June.",
+            "Bo migrated the reports of the pilot only.",
+            "asked",
+        ),
+        ("companion", "Vi använder Bokio.", "Vi har slutat med Bokio och kör Spiris.", "changed"),
         # What somebody should do, asks, denies, dreams of or is advised.
         (
             "adviser",

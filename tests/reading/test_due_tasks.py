@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.reading.readings import read_talk
+from tests.reading.readings import read_talk, read_text
 
 
 @pytest.mark.parametrize(
@@ -82,3 +82,17 @@ def test_what_merely_happens_by_a_day_is_no_task(text: str) -> None:
     language = "swedish" if text.startswith("Sixten") else "english"
     found = read_talk(f"jo: {text}\npat: ok", "community", "home", language).proposals
     assert all(one.kind != "action_item" for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("He'll return the forms by Friday.", "english"),
+        ("She needs to sign the transfer by 20 June.", "english"),
+        ("Hon ska lämna in kvittona senast fredag.", "swedish"),
+    ],
+)
+def test_whoever_is_spoken_of_owns_the_task(text: str, language: str) -> None:
+    """And not who notes it: the subject, if there is one."""
+    (found,) = read_text(text, language=language, subject="zara").proposals
+    assert found.data["owner"] == "Zara"

@@ -179,12 +179,18 @@ def test_places(name: str, expected: bool) -> None:
         ("The lease was renewed on 1 November", "2025-11-01"),
         ("We closed the old portal in November", "2025-11-01"),
         ("Jag flyttade in den 1 november", "2025-11-01"),
+        ("Zara signed her will on 1 November", "2025-11-01"),
+        ("my cousin became chair in November", "2025-11-01"),
+        ("Båten såldes i november", "2025-11-01"),
+        ("The limit was 300 until November", "2025-11-01"),
+        ("The bonus gets paid in November", "2026-11-01"),
+        ("Fixed term comes to an end in November", "2026-11-01"),
         ("I talked to the bank on 2 November", "2025-11-02"),
     ],
 )
 def test_a_participle_of_the_present_is_not_past(text: str, day: str) -> None:
     """What "is renewed" in November lies ahead, and what "was renewed" lies behind."""
-    language = "swedish" if text.startswith(("Jag", "Avgiften")) else "english"
+    language = "swedish" if text.startswith(("Jag", "Avgiften", "Båten")) else "english"
     (found,) = read_statement(text, language=language, at=AT).dates
     assert found.isoformat() == day
 
@@ -216,3 +222,28 @@ def test_thousands_that_are_left_out_after_a_million(text: str, value: float) ->
 def test_weeks_and_the_middle_of_a_month(text: str, expected: list[str]) -> None:
     """ "v2" is a version, unless the words before it tell a week."""
     assert [one.first.isoformat() for one in find_dates(text, AT)] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("within 30 days of 2 March", ["2026-04-01"]),
+        ("inom 14 dagar efter den 2 mars", ["2026-03-16"]),
+        ("from June 5 000 a month", ["2026-06-01"]),
+        ("we met in summer 2031", ["2031-06-01"]),
+        ("hösten 2018", ["2018-09-01"]),
+        ("June has the key", []),
+        ("June and I count the votes", []),
+        ("June was warm", ["2026-06-01"]),
+        ("The firm reports Q4 soon", ["2025-10-01"]),
+        ("We launch in Q4", ["2026-10-01"]),
+    ],
+)
+def test_days_that_other_words_place(text: str, expected: list[str]) -> None:
+    """Counted from a day, of a season of a year, of a person called June, of a reported quarter."""
+    found = find_dates(text, AT)
+    assert [one.first.isoformat() for one in found] == expected
+
+
+def test_a_span_of_months_is_no_deadline() -> None:
+    assert not any(one.is_due for one in find_dates("räkenskapsåret är maj till april", AT))

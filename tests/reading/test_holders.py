@@ -120,7 +120,6 @@ def test_what_is_to_be_paid_is_no_wage(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "is_ahead"),
     [
-        ("We want to have 10 employees.", True),
         ("Next year we will have 4 employees.", True),
         ("Nästa år kommer vi att ha 4 anställda.", True),
         ("From 1 June 2026 my salary is £60,000.", True),
@@ -133,6 +132,45 @@ def test_what_is_to_be_paid_is_no_wage(text: str) -> None:
 def test_what_is_to_come_is_told_from_what_is(text: str, is_ahead: bool) -> None:
     """Plans and wishes lie ahead, and what holds from a later day; a goal by itself does not."""
     assert read_statement(text, language="english", at=AT).is_ahead == is_ahead
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We want to have 10 employees.",
+        "Zara wants £9k of it in the pension this year.",
+        "Zara plans to have a will in place by May.",
+        "Zara hopes to be on a salary of £90,000 one day.",
+        "Vi vill ha 10 anställda.",
+        "We stopped using Quickbooks in March.",
+        "Vi slutade med Bokio i mars.",
+        "Zara bought a boat for £9,000 in cash.",
+    ],
+)
+def test_what_is_only_wanted_or_over_fills_no_slot(text: str) -> None:
+    """A later statement would repeat or replace a value that nobody has."""
+    language = "swedish" if text.startswith("Vi") else "english"
+    assert read_statement(text, language=language, at=AT).slot is None
+
+
+def test_a_part_of_a_year_is_nobodys_age() -> None:
+    assert slot("EPS is 3.10.").name != "age"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("Zara's salary rose from £41,000 to £44,000.", 44_000),
+        ("We cut our fee for Zara from 1.1% to 0.9%.", 0.9),
+        ("Avgiften sänks från 1,3 till 1,1 procent i maj.", 1.1),
+        ("Räntan sänktes från 4,9 till 4,2 procent.", 4.2),
+    ],
+)
+def test_what_changed_has_its_new_value(text: str, value: float) -> None:
+    language = "swedish" if "från" in text else "english"
+    filled = read_statement(text, language=language, at=AT).slot
+    assert filled is not None
+    assert filled.value == value
 
 
 def test_what_had_been_is_past() -> None:

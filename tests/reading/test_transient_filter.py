@@ -59,6 +59,12 @@ def test_a_choice_that_lasts_is_kept(text: str) -> None:
         "who signed off on the new logo",
         "A woman at the choir sold hers in the spring and swears it paid for the roof.",
         "Min kusin som är rörmokare säger att alla byter till bergvärme.",
+        "Forget what I said about Zara retiring at 57 next year.",
+        "Strunta i det jag sa om att byta bank.",
+        "I take back what I said about leaving the board.",
+        "Zara jokes that she will retire at 41.",
+        'The mail says "Bo will pay £90 by Friday" but that is not true.',
+        "What if rents doubled? Then the yield is 9%.",
     ],
 )
 def test_what_nobody_stands_by_is_not_kept(text: str) -> None:

@@ -314,7 +314,8 @@ _HEDGED: Final = phrase_pattern(
 )
 _SUPPOSED: Final = phrase_pattern(
     r"""
-    what if; suppose; imagine; hypothetically; let's say(?!
+    what if; suppose; imagine; say (?:[\w']+ ){1,3}?(?:hit|hits|rise|rises|rose|fall|falls|fell\
+    |drop|drops|go|goes|went|grow|grows|double|doubles)(?= ); hypothetically; let's say(?!
     (?:mon|tues|wednes|thurs|fri|satur|sun|the \d|\d|next)\w*); lets say; in theory; assuming;
     if i were;
     if we were; if i was; were i to; if i had; say i; say we; would have (?:been|\w+ed);

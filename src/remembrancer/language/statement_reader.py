@@ -183,12 +183,11 @@ def _with_new_values(text: MaskedText) -> MaskedText:
 
 def _by_form(text: MaskedText, form: PlainForm) -> list[FilledSlot]:
     """The slot that a statement fills in another order, at its place in the statement."""
-    found = [*_by_rules(form.text), *_fill_thing_slots(form.text)][:1]
-    return [
+    found = [
         one._replace(start=form.start, end=form.end, is_change=one.is_change or form.is_correction)
-        for one in found
-        if holds_now(one, text)
+        for one in [*_by_rules(form.text), *_fill_thing_slots(form.text)][:1]
     ]
+    return [one for one in found if holds_now(one, text)]
 
 
 def _by_rules(text: MaskedText) -> list[FilledSlot]:
@@ -197,12 +196,22 @@ def _by_rules(text: MaskedText) -> list[FilledSlot]:
         one
         for one in found
         if holds_now(one, text)
+        and not _is_misread(one, text)
         and not _BESIDE.search(text.low, 0, one.start)
         and not _IS_CLAUSE.match(str(one.slot.value))
         and not (
             "'s " in text.low[one.start : one.end] and _GOES_ON.match(text.low, one.end) is not None
         )
     ]
+
+
+def _is_misread(found: FilledSlot, text: MaskedText) -> bool:
+    """Whether the value is none of its slot: "EPS is 3.10" is no age, "bought for £9,000 in cash"
+    no savings."""
+    value = found.slot.value
+    if found.slot.name == "age":
+        return isinstance(value, float) and not value.is_integer()
+    return found.slot.name == "savings" and _PRICE.search(text.low, 0, found.start) is not None
 
 
 def _fill_thing_slots(text: MaskedText) -> Iterator[FilledSlot]:
@@ -231,6 +240,7 @@ _BESIDE: Final = re.compile(
 # "Acme's CEO is Jane": neither is "'s" a verb there.
 _GOES_ON: Final = re.compile(r"\W?(?:is|are|was|were|has) ")
 _IS_CLAUSE: Final = re.compile(r"[a-zåäö]+ (?:is|are|was|were|has|är|var|har) ")
+_PRICE: Final = re.compile(r"(?<!\w)(?:for|för|paid|betalade)\s$")
 _THING_HINTS: Final = HintIndex(
     (hint, number)
     for number, (_, hints) in enumerate(system_facts.READERS)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -63,7 +63,37 @@ def find_dates(
             is_due = _is_due(ahead, low[start:end]) and not day_words.WAS_UNTIL.search(low[:start])
             found.append(DateMention(start, end, *days, is_due=is_due))
     found.sort()
-    return tuple(found)
+    return tuple(_counted_from_days(low, today, found))
+
+
+def _counted_from_days(
+    low: str, today: date, found: Sequence[DateMention]
+) -> Iterator[DateMention]:
+    """The mentions; "within 30 days of 15 May" is one day, counted from the one that it names."""
+    skipped = False
+    for place, one in enumerate(found):
+        if skipped:
+            skipped = False
+            continue
+        after = found[place + 1] if place + 1 < len(found) else None
+        count = day_words.IN.match(low, one.start)
+        if count is None or after is None or not _is_counted_from(low, one, after):
+            yield one
+            continue
+        skipped = True
+        begin = after.first
+        if begin > today + day_words.FAR_AHEAD:  # what has begun to run is not far ahead
+            begin = date_spans.shift_date(begin, -1, "year")
+        number = int(count[1]) if count[1].isdigit() else day_words.COUNTS[count[1]]
+        day = date_spans.shift_date(begin, number, count[2])
+        yield DateMention(one.start, after.end, day, day, is_due=True)
+
+
+def _is_counted_from(low: str, one: DateMention, after: DateMention) -> bool:
+    return (
+        low.startswith(("within", "inom"), one.start)
+        and day_words.COUNTED_FROM.fullmatch(low, one.end, after.start) is not None
+    )
 
 
 def _within_calendar(read: Reader, low: str, today: date, direction: int) -> Found:
@@ -74,6 +104,8 @@ def _within_calendar(read: Reader, low: str, today: date, direction: int) -> Fou
 
 
 def _is_due(ahead: str, phrase: str) -> bool:
+    if day_words.SPAN.search(ahead):
+        return False  # "May to April"
     if day_words.DUE.search(ahead):
         return True
     return phrase.startswith(("within", "inom", "eo", "by ", "before", "före", "innan", "till "))
@@ -202,7 +234,12 @@ def _ordinal(low: str, today: date, direction: int) -> Found:
 def _year(low: str, today: date, direction: int) -> Found:
     for match in day_words.YEAR.finditer(low):
         ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
-        if (day_words.PLACED.search(ahead) or _closes(low, match)) and (
+        season = day_words.OF_SEASON.search(ahead)
+        if season is not None:
+            first = date(int(match[1]), day_words.SEASONS[season[1]], 1)
+            last = date_spans.months_later(first, 3) - timedelta(days=1)
+            yield *match.span(), (first, last)
+        elif (day_words.PLACED.search(ahead) or _closes(low, match)) and (
             days := date_spans.calendar_days(int(match[1]), None, None)
         ):
             yield *match.span(), _part_of_period(ahead, days)
@@ -221,11 +258,26 @@ def _quarter(low: str, today: date, direction: int) -> Found:
         quarter, year = int(match[1] or day_words.ORDINALS[match[2]]), match[3]
         whole = today.year if not year else int(year) + (2000 if len(year) == 2 else 0)
         first = date(whole, 3 * quarter - 2, 1)
+        if not year:
+            way = _time_direction_at(low, match.start(), direction)
+            is_told = day_words.REPORTS.search(low) is not None
+            first = _likely_quarter(first, today, way, is_told=is_told)
         ahead = low[max(0, match.start() - day_words.LOOK_BACK) : match.start()]
         yield (
             *match.span(),
             _part_of_period(ahead, (first, date_spans.months_later(first, 3) - timedelta(days=1))),
         )
+
+
+def _likely_quarter(first: date, today: date, direction: int, *, is_told: bool) -> date:
+    """The quarter that is meant without a year. Of one that was over lately, figures are told."""
+    year_before, year_after = (date_spans.months_later(first, months) for months in (-12, 12))
+    if direction < 0 and first > today:
+        return year_before
+    if direction > 0 and date_spans.months_later(first, 3) <= today:
+        return year_after
+    is_over = date_spans.months_later(year_before, 3) <= today
+    return year_before if direction == 0 and is_told and is_over and first > today else first
 
 
 def _closes(low: str, match: re.Match[str]) -> bool:

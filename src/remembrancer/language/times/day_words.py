@@ -138,8 +138,14 @@ QUARTER: Final = re.compile(
     r"\b(?:(?:q|kvartal |kv ?)([1-4])|(first|second|third|fourth|första|andra|tredje|fjärde)"
     r" (?:quarter|kvartalet)(?! of (?:the|next))(?: of)?)(?:[ /-]?(20\d{2}|\d{2}\b(?! ?%)))?\b"
 )
-# "v12" is a week, and "/v2/users" a version.
-# "v2" is a version as well; Swedish words before it tell a week.
+REPORTS: Final = re.compile(
+    r"(?<!\w)(?:report(?:s|ed|ing)?|results?|figures|earnings|rapport\w*|resultat\w*|redovisa\w*)(?!\w)"
+)
+FAR_AHEAD: Final = timedelta(days=200)
+COUNTED_FROM: Final = re.compile(r" (?:of|from|after|efter|från)(?: [\w']+){0,3} ")
+OF_SEASON: Final = re.compile(rf"\b({alternation(SEASONS)})(?: of| av)? $")
+SPAN: Final = re.compile(rf"\b(?:{MONTH}|{DAY_NAME})\w*\.?,? (?:till|until|to)\s*$")
+# "v2" is a version; Swedish words before it tell a week.
 WEEK: Final = re.compile(
     r"(?<![\w/])(?:(?:week|vecka) ?|v(?:\. ?| )|(?<=\bi )v|(?<=\b(?:på|av) )v|(?<=\btill )v"
     r"|(?<=\bfrån )v|(?<=\bunder )v|(?<=\bsenast )v|(?<=\bföre )v|(?<=\binnan )v)"

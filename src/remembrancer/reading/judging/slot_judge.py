@@ -219,6 +219,8 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
         return True
     if _bare(ours) == _bare(theirs):
         return False
+    if _is_with(ours, theirs) or _is_with(theirs, ours):
+        return True
     if _is_named_in(ours, known) or _is_named_in(theirs, new):
         return False  # "the terms of our supplier Brandt" and "Brandt gives us"
     for one, other, told in ((ours, theirs, known), (theirs, ours, new)):
@@ -229,6 +231,15 @@ def have_different_holders(new: Statement, known: Statement) -> bool:
             # A name may belong to the unnamed person of the other text; "my brother" may not.
             return not one[:1].isupper() or is_first_person(told.text)
     return True
+
+
+def _is_with(one: str | None, other: str | None) -> bool:
+    """Whether the one is somebody of the other's: "Ruth's PA", "Lars sekreterare"."""
+    if one is None or other is None:
+        return False
+    name = other.casefold()
+    own = f"{name} " if name.endswith("s") else f"{name}s "
+    return one.casefold().startswith((f"{name}'s ", own))
 
 
 def _relative(one: Statement) -> str | None:

@@ -62,6 +62,7 @@ _ORDER: Final = "It gives orders to the model or to the memory."
 _BESIDE_ORDER: Final = "It stands beside orders to the model or to the memory."
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_THEN: Final = re.compile(r"\W*(?:(?:and|so|och) )?(?:then|då)[, ]")
 _CORRECTS: Final = re.compile(
     r"(?<!\w)(?:actually|sorry|correction|i mean|no wait|wait,|scratch that|my mistake|rättelse"
     r"|förlåt|jag menar|nej,|egentligen)(?!\w)"
@@ -132,6 +133,8 @@ def read_message(
             outcomes = _rejected_with_injection(one, low, message, talk)
         elif corrects_other_speaker(listed, index) or _is_unreal(one.text, low):
             pass
+        elif index and _THEN.match(low) and junk_filter.is_imagined(lows[index - 1]):
+            pass  # "What if margins fall? Then fair value is $88."
         elif any(first < one.end and one.start < last for first, last in quoted):
             pass  # somebody else says it of themself
         elif not jokes[index] and not takes_back and low.count(" ") >= WORDS_MIN - 1:

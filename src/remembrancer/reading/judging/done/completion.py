@@ -49,6 +49,7 @@ _CAUSE_FOUND: Final = re.compile(
     r"|listat ut|räknat ut)\s(?:why|what|varför|vad)"
     r"|(?<!\w)(?:turned out to be|was caused by|berodde på|orsakades av|visade sig vara)(?!\w)"
 )
+_ONLY_PART: Final = re.compile(r"(?<!\w)(?:only|bara|endast)[\s.!]*$")  # "of the sandbox only"
 _WHERE_TO: Final = word_set("to onto into till")
 _JOINING: Final = word_set("and och samt")
 _POSSESSED: Final = word_set("his her their hans hennes deras sin sitt sina")
@@ -141,7 +142,7 @@ def judge_completion(
         return None
     if ours.rejected and ours.corrects and not is_open_question(known.text):
         return None  # "the age isn't 66, it's 68" puts a plan right
-    if new.text.rstrip().endswith("?"):
+    if new.text.rstrip().endswith("?") or _ONLY_PART.search(new.text.casefold()) is not None:
         return None
     low, other = _words(new.text), _words(known.text)
     # Undecided or unclear: a decision ends it. A task is ended by what was done.
@@ -184,6 +185,9 @@ def judge_completion(
     forms = _shared_acts(low, other)
     acts = frozenset(one for one in forms if not _is_among(one, nouns))
     things = found.shared - {one for one in found.shared if one in acts}
+    if not is_question:
+        # Who had to do something has done another thing.
+        things -= {one for one in doing if low and low[0].startswith(one)}
     if not things:
         return None
     meant = _meant_by_pronoun(new, theirs, is_question)
