@@ -32,6 +32,7 @@ def test_what_is_noted_about_somebody(pair: Pair) -> None:
             assert not is_replaced
         assert is_done == (pair.wanted == "done")
         assert is_asked or pair.wanted != "asked"
+        assert not (is_asked and pair.wanted == "calm")
 
 
 @pytest.mark.parametrize(("preset", "text", "title"), UNTITLED)

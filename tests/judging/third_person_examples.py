@@ -1,7 +1,7 @@
 """What an adviser notes about a client, in the third person: pairs with what may come of them.
 
 `stands`: the first one is neither replaced nor confirmed. `asked`: it stands, and a person is
-asked. `done`, `open`: the task that it is.
+asked. `calm`: nobody is asked either. `done`, `open`: the task that it is.
 """
 
 from __future__ import annotations
@@ -54,6 +54,19 @@ PAIRS: Final = tuple(
             "Omar will send you a copy of Omar's lease by Friday.",
             "Omar has sent the copy of his lease, it came this morning.",
             "done",
+        ),
+        # They share nothing but who does them.
+        (
+            "adviser",
+            "Ellen decided to sell the flat in Leeds.",
+            "Ellen no longer keeps bees.",
+            "calm",
+        ),
+        (
+            "adviser",
+            "Omar decided to sell the shop as it is too small.",
+            "Omar no longer smokes.",
+            "calm",
         ),
         # Somebody of theirs, another thing that was sent, a part, and what is still to come.
         ("adviser", "Zara prefers email.", "Zara's PA prefers phone.", "stands"),

@@ -34,6 +34,7 @@ from remembrancer.items.visibility import (
 )
 from remembrancer.items.vote import Votes
 from remembrancer.ports import Writer
+from remembrancer.reading.drawn_fields import drawn_anew
 
 _SAID = {"content", "title", "data"}  # the content: changing it makes a new statement
 _COMPARED = {*_SAID, "subject", "domain", "kind", "audience", "is_personal"}  # plus its topic
@@ -306,6 +307,9 @@ def updated(
     changes: dict[str, Any] = {
         name: getattr(draft, name) for name in given if name in ItemState._fields
     }
+    if "content" in changes:
+        drawn = drawn_anew(state, changes["content"])
+        changes |= {name: value for name, value in drawn.items() if name not in given}
     if "kind" in given and draft.kind is None:
         changes["kind"] = preset.default_kind
     if "sensitivity" in given and draft.sensitivity is None:

@@ -9,6 +9,7 @@ right before and after those.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from statistics import mean, pstdev
@@ -38,11 +39,16 @@ from remembrancer.inquiry.weighing import relevance
 from remembrancer.items.entity import Entity
 from remembrancer.items.filters import ItemFilter, RecallFilter
 from remembrancer.items.item import Lifecycle
+from remembrancer.language.tense import is_past
 from remembrancer.ports import Embedder, Reader
 from remembrancer.recall import recall
 from remembrancer.recall.recall_search import RecallRequest
 
 T = TypeVar("T")
+_DID: Final = re.compile(  # asks how things were
+    r"(?<!\w)(?:did|was|were|used to|before|earlier|previous\w*|once|history|chang\w+|tidigare"
+    r"|förut|hade|ändra\w*|historik)(?!\w)"
+)
 _HITS: Final = 25  # of one question to items and messages
 _ITEMS_OF_ONE: Final = 20  # items about one person
 _QUOTES_OF_ONE: Final = 2  # messages that a relation is compared by
@@ -239,7 +245,11 @@ def _told(known: Known, notebook: Notebook, looking: Looking) -> None:
             found = recall.recall(
                 reader, scope, asked, at=None, embedder=looking.embedder, reranker=None
             )
-            return [hit_fact(hit) for hit in found.recall.hits]
+            asks_of_past = is_past(query.lower()) or _DID.search(query.lower()) is not None
+            # What a later statement took the place of is no answer to how things are.
+            return [
+                hit_fact(hit) for hit in found.recall.hits if asks_of_past or not hit.replaced_by
+            ]
 
         notebook.look("recall", query, lambda: looking.read(act))
 

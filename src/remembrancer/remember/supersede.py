@@ -14,6 +14,7 @@ from remembrancer.items.item import Review
 from remembrancer.jobs.task import Tools
 from remembrancer.ports import Writer
 from remembrancer.reading import taint_tracking
+from remembrancer.reading.drawn_fields import has_drawn_title
 from remembrancer.remember import contradiction_check
 
 # Fields that a replacement takes over from the old item, unless the caller sets them.
@@ -48,6 +49,8 @@ def supersede(
     check_flag(mandate, "mandate")
     old = change.found(unit, id)
     inherited = {name: getattr(old.state, name) for name in _INHERITED if name not in fields}
+    if has_drawn_title(old.state):
+        inherited.pop("title", None)  # it tells the old value
     draft = capture.draft_from({**inherited, **fields})
     made = capture.Intake(scope, is_exact=True).item(draft)
     new_item = taint_tracking.taint_check_with(unit, scope, Tools()).drawn(made)

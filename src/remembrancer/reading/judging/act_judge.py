@@ -42,7 +42,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
             return None
         whole = identity.compare(ours, theirs)
         return (
-            opposite_acts.opposite(new, known, whole)
+            _opposite(new, known, whole)
             or judge_end(new, known, whole)
             or (_of_subject_alone(new, known, whole, about) if about else None)
         )
@@ -72,7 +72,7 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or value_changes.moved_elsewhere(new, known, found)
         or value_changes.other_rhythm(new, known, found)
         or judge_end(new, known, found)
-        or opposite_acts.opposite(new, known, found)
+        or _opposite(new, known, found)
         or taking_back.parted_with(new, known, found)
         or taking_back.left_as_is(new, known, found)
         or taking_back.taken_back(new, known, found)
@@ -83,6 +83,13 @@ def judge_act(new: Statement, known: Statement, about: Collection[str] = ()) -> 
         or opposite_acts.decided_anew(new, known, found)
         or value_changes.unclear_change(new, known, found, about)
     )
+
+
+def _opposite(new: Statement, known: Statement, found: identity.Identity) -> Verdict | None:
+    """The verdict on opposites of one thing; not of one person: "sells the flat", "keeps bees"."""
+    if found.shared and found.shared <= denials.who_acts(new, known):
+        return None
+    return opposite_acts.opposite(new, known, found)
 
 
 def _of_subject_alone(

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from remembrancer.core.grounds import Ground
 from remembrancer.language.statement import Claim, Statement
-from remembrancer.reading.judging.denials import have_other_sorts
+from remembrancer.reading.judging.denials import have_other_sorts, who_acts
 from remembrancer.reading.judging.matter import identity
 from remembrancer.reading.judging.matter.identity import Identity
 from remembrancer.reading.judging.slot_judge import have_different_holders
@@ -37,7 +37,7 @@ def ask_if_changed(
 ) -> tuple[float, Verdict] | None:
     """How likely the new statement changes the known one, and the question; None: it does not."""
     found = identity.compare(new.claim, known.claim, about=about)
-    if not may_change(new, known, found, about):
+    if not may_change(new, known, found, about) or found.shared <= who_acts(new, known):
         return None
     likely = weights().likely(signs(new, known, found, about))
     if likely < LIKELY_FROM:

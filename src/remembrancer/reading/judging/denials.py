@@ -96,12 +96,13 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
     if is_decision(new) and new.is_negated and not found.our_words and len(found.shared) > 1:
         return question("it decides against this", (Ground.REVERSAL, *grounds, Ground.UNKNOWN))
     if len(found.shared) < 2 and not (found.is_equal and (ours.is_act or ours.is_now)):
-        is_all = ours.reverses and not found.theirs and bool(found.shared & known.claim.things)
+        things = (found.shared & known.claim.things) - who_acts(new, known)
+        is_all = ours.reverses and not found.theirs and bool(things)
         why = (Ground.REVERSAL, *grounds, Ground.UNKNOWN)
         if is_all and known.claim.ends and new.is_negated and not found.their_words:
             return update("it takes this decision back", why, Grade.LIKELY)
         is_part = ours.reverses and known.claim.ends and not found.ours
-        is_meant = is_all or (is_part and bool(found.shared & known.claim.things))
+        is_meant = is_all or (is_part and bool(things))
         return question("it takes this back", why) if is_meant else None
     if ours.is_act or ours.is_now:
         is_of_others = bool(found.their_words) and _names_in_front(new, found.ours)
@@ -121,6 +122,16 @@ def reversal(new: Statement, known: Statement, found: Identity) -> Verdict | Non
         replaces=True,
         grounds=grounds,
         grade=Grade.LIKELY,
+    )
+
+
+def who_acts(new: Statement, known: Statement) -> frozenset[str]:
+    """Who begins both of them: whoever does something is no thing that it is done to."""
+    first = [words_in_order(one.text)[:1] for one in (new, known)]
+    return frozenset(
+        name
+        for name in new.claim.names | known.claim.names
+        if all(words and words[0].startswith(name) for words in first)
     )
 
 
