@@ -178,6 +178,8 @@ def _named(low: str, today: date, direction: int) -> Found:
         way = -1 if re.search(r"\b(?:last|förra|(?:since|sedan)(?: i| in)?)\s$", ahead) else way
         if re.search(r"\b(?:next|nästa|until|by|senast)\s$", ahead):
             way = -1 if day_words.WAS_UNTIL.search(low[:start]) else 1
+        if is_bare and way == 0 and day_words.OF_WHAT.search(ahead):
+            way = -1 if day_words.DONE_WITH.match(low, end) else way  # "the May bills are paid"
         beside = day_words.YEAR_BESIDE.match(low, end)
         if year or short:
             days = date_spans.calendar_days(int(year) if year else 2000 + int(short), month, day)

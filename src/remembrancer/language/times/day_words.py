@@ -144,6 +144,10 @@ REPORTS: Final = re.compile(
 FAR_AHEAD: Final = timedelta(days=200)
 COUNTED_FROM: Final = re.compile(r" (?:of|from|after|efter|från)(?: [\w']+){0,3} ")
 OF_SEASON: Final = re.compile(rf"\b({alternation(SEASONS)})(?: of| av)? $")
+OF_WHAT: Final = re.compile(r"\b(?:the|our|my|your|his|her|their)\s$")
+DONE_WITH: Final = re.compile(
+    r"\s[a-z]+ (?:is|are|has been|have been)(?: not| now| all)? (?:\w+ed|paid|sent|done)\b"
+)
 SPAN: Final = re.compile(rf"\b(?:{MONTH}|{DAY_NAME})\w*\.?,? (?:till|until|to)\s*$")
 # "v2" is a version; Swedish words before it tell a week.
 WEEK: Final = re.compile(
