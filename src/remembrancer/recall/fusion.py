@@ -141,7 +141,7 @@ class Fusion:
         self._middles = numpy.cumsum(table.words, dtype=numpy.float64) - table.words / 2
 
     def _mean_of_talk(self) -> Any:
-        """For each text the mean length of the texts of its talk."""
+        """For each message the mean length of the messages of its talk; 0 for an item."""
         numpy = self._numpy
         talks, lengths = self._table.talks, self._table.lengths
         if not len(talks):
@@ -150,12 +150,14 @@ class Fusion:
         starts = numpy.flatnonzero(numpy.r_[True, talks[1:] != talks[:-1]])
         counts = numpy.diff(numpy.r_[starts, len(talks)])
         means = numpy.maximum(numpy.add.reduceat(lengths, starts) / counts, 1)
-        return numpy.repeat(means.astype(numpy.float32), counts)
+        return numpy.where(
+            self._table.is_message, numpy.repeat(means.astype(numpy.float32), counts), 0
+        )
 
     def _relative(self, lengths: Any, of_talk: Any, mean: float) -> Any:
         """Lengths relative to a usual one, which lies between the mean of the talk and that of all:
         a long answer among long answers is not long because others chat elsewhere."""
-        return lengths / self._numpy.sqrt(of_talk * mean)
+        return lengths / self._numpy.sqrt(self._numpy.where(of_talk > 0, of_talk, mean) * mean)
 
     def _alone(self) -> Any:
         """The scores of all texts by their own words."""
